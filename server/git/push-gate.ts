@@ -1,0 +1,38 @@
+import type { Caller } from '#platform/access/caller.ts'
+
+/** A push that the repository has accepted and that is about to be deployed. */
+export interface Push {
+  applicationId: string
+  commit: string
+  branch: string
+  caller: Caller
+}
+
+/** What the pusher is told about the deployment that their push began. */
+export interface PushReceipt {
+  deploymentId: string
+  /** The application's n-th deployment. */
+  number: number
+  applicationName: string
+  /** Where the new version will be found. */
+  url: string
+}
+
+/** What the git door asks of the platform. Every `admit` and `receive` may throw a `Refusal`. */
+export interface PushGate {
+  /** The user who owns this public key (the SSH wire form), if any. */
+  callerBySshKey(publicKey: Buffer): Promise<Caller | undefined>
+  /** The user of an access token and its secret, if both are right. */
+  callerByAccessToken(token: string, secret: string): Promise<Caller | undefined>
+  /**
+   * Whether the caller may read from or push to this application's repository, and which branch deploys.
+   * An application that the caller may not see is refused as `missing`, exactly as one that does not exist.
+   */
+  admit(
+    caller: Caller,
+    applicationId: string,
+    intent: 'read' | 'push',
+  ): Promise<{ branch: string }>
+  /** Makes the durable deployment of an accepted push. */
+  receive(push: Push): Promise<PushReceipt>
+}

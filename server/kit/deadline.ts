@@ -1,0 +1,53 @@
+/** Thrown when a wait took longer than it may. */
+export class DeadlinePassed extends Error {
+  constructor(what: string, milliseconds: number) {
+    super(`${what} took longer than ${milliseconds / 1000} s`)
+  }
+}
+
+/** The promise's outcome, or `DeadlinePassed` after so many milliseconds; the work itself is not stopped. */
+export async function withDeadline<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  what: string,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlinePassed(what, milliseconds)), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits, or throws the signal's reason as soon as it is aborted. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abandon)
+      resolve()
+    }, milliseconds)
+    const abandon = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abandon, { once: true })
+  })
+}
+
+/** Asks again and again until the answer is neither `undefined` nor `false`, or the deadline has passed. */
+export async function until<T>(
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  { deadline, every = 20, what }: { deadline: number; every?: number; what: string },
+): Promise<T> {
+  const end = Date.now() + deadline
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (Date.now() >= end) throw new DeadlinePassed(what, deadline)
+    await sleep(every)
+  }
+}

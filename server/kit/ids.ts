@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/**
+ * `<prefix>_<uuid>`, with a UUID of version 4: the command-line clients in the wild take an id with a
+ * UUID of version 6 or above for a name.
+ */
+export function newId<Prefix extends string>(prefix: Prefix): `${Prefix}_${string}` {
+  return `${prefix}_${randomUUID()}`
+}
+
+const idPattern = /^[a-z]+_[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export function isId(prefix: string, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && idPattern.test(text)
+}
+
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A secret of letters and digits only: clients put secrets unescaped into headers. */
+export function newSecret(length = 40): string {
+  let secret = ''
+  while (secret.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && secret.length < length) secret += alphanumerics[byte % 62]
+    }
+  }
+  return secret
+}

@@ -1,0 +1,31 @@
+export interface LineSplitter {
+  push(text: string): void
+  /** Hands on what is left without a line end. */
+  end(): void
+}
+
+/** Cuts text into lines as it comes. A line longer than `longest` is handed on in pieces. */
+export function splitLines(onLine: (line: string) => void, longest = 16_384): LineSplitter {
+  let rest = ''
+  const emit = (line: string) => {
+    const clean = line.endsWith('\r') ? line.slice(0, -1) : line
+    for (let at = 0; at === 0 || at < clean.length; at += longest) {
+      onLine(clean.slice(at, at + longest))
+    }
+  }
+  return {
+    push(text) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) emit(line)
+      while (rest.length > longest) {
+        onLine(rest.slice(0, longest))
+        rest = rest.slice(longest)
+      }
+    },
+    end() {
+      if (rest) emit(rest)
+      rest = ''
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Encrypts what must not be readable in a copy of the database. */
+export interface Vault {
+  seal(plain: string): string
+  /** The text that was sealed; throws when it was altered or sealed under another key. */
+  open(sealed: string): string
+}
+
+const nonceLength = 12
+const tagLength = 16
+
+/** AES-256-GCM under a 32-byte key; a sealed text is base64 of nonce, tag and ciphertext. */
+export function createVault(key: Buffer): Vault {
+  if (key.length !== 32) throw new Error('the key of a vault has 32 bytes')
+  return {
+    seal(plain) {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength))
+      decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
+      const body = bytes.subarray(nonceLength + tagLength)
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Source } from '#platform/deployments/source.ts'
+
+/** Knows one type of application. Reads files and variables, runs nothing. */
+export interface Runtime {
+  /** The type given at creation (`node`). */
+  readonly type: string
+  /** Throws a `Failure` of step `recipe` with one sentence when the source cannot be built. */
+  recipe(source: Source, environment: Environment): Promise<Recipe>
+}
