@@ -1,0 +1,21 @@
+import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
+
+/** The lines for the top of a deployment's log: what will be used and run, why, and what the owner should change. */
+export function describeRecipe(recipe: Recipe): string[] {
+  const install = recipe.dependencies?.install
+  return [
+    `Recipe of the ${recipe.runtime} runtime:`,
+    `  tools    ${recipe.tools.map(toolText).join(', ') || 'none'}`,
+    `  install  ${install ? commandText(install.command) : 'nothing to install'}`,
+    ...recipe.build.map((step) => `  build    ${commandText(step.command)}`),
+    `  start    ${commandText(recipe.start)}`,
+    ...recipe.notes.map((note) => `  ${note}`),
+    ...recipe.warnings.map((warning) => `Warning: ${warning}`),
+  ]
+}
+
+const toolText = ({ name, version }: Tool) => `${name} ${version}`
+
+/** A command on one line, whatever its arguments hold. */
+const commandText = (command: string[]) =>
+  command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
