@@ -1,0 +1,9 @@
+/** A public key with which a user may push. */
+export interface SshKey {
+  userId: string
+  name: string
+  /** The line as it stands in an authorized_keys file. */
+  line: string
+  /** `SHA256:…` */
+  fingerprint: string
+}

@@ -1,0 +1,123 @@
+import { newId } from '#kit/ids.ts'
+import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import { ownDomain } from '#platform/applications/domain.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import { findFlavor } from '#platform/applications/flavor.ts'
+import {
+  validateBranch,
+  validateDescription,
+  validateName,
+  validateVariables,
+} from '#platform/applications/names.ts'
+import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+export const mostInstances = 20
+
+export interface NewApplication extends ApplicationChange {
+  name: string
+  type: string
+  zone: string
+  environment: Environment
+}
+
+/** Creates an application with its own domain and an empty repository that can be pushed to at once. */
+export async function createApplication(
+  platform: Pick<Platform, 'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic'>,
+  ownerId: string,
+  { name, type, zone, environment, ...change }: NewApplication,
+): Promise<Application> {
+  const { store, repositories, policies, clock } = platform
+  if (!platform.runtimes.some((runtime) => runtime.type === type)) {
+    throw new Refusal('invalid', `There is no type of application called ${JSON.stringify(type)}.`)
+  }
+  if (!policies.zones.some((candidate) => candidate.name === zone)) {
+    const known = policies.zones.map((candidate) => candidate.name).join(', ')
+    throw new Refusal('invalid', `There is no zone ${JSON.stringify(zone)}: choose one of ${known}.`)
+  }
+  validateVariables(environment)
+  const id = newId('app')
+  const fresh: Omit<Application, 'number'> = {
+    ...defaults,
+    ...validateChange(change),
+    id,
+    ownerId,
+    type,
+    zone,
+    name: validateName(name),
+    createdAt: clock(),
+  }
+  refuseImpossibleScale(fresh)
+  await repositories.create(id)
+  const application = await store.transaction(async (inside) => {
+    const added = await inside.applications.add(fresh)
+    const domain = ownDomain(id, policies.appsDomain)
+    await inside.domains.add({ name: domain, applicationId: id, favourite: false })
+    await inside.variables.replace(id, environment)
+    return added
+  })
+  await platform.traffic.switchTo(await routeOf(platform, application, []))
+  return application
+}
+
+/** Changes only what is named. */
+export async function changeApplication(
+  platform: Pick<Platform, 'store' | 'traffic'>,
+  application: Application,
+  change: ApplicationChange,
+): Promise<Application> {
+  const valid = validateChange(change)
+  refuseImpossibleScale({ ...application, ...valid })
+  await platform.store.applications.change(application.id, valid)
+  const changed = await getApplication(platform, application.id)
+  await platform.traffic.switchTo(
+    await routeOf(platform, changed, await servingInstances(platform, changed)),
+  )
+  return changed
+}
+
+const defaults = {
+  description: '',
+  branch: 'master',
+  minFlavor: 'XS',
+  maxFlavor: 'XS',
+  buildFlavor: 'M',
+  minInstances: 1,
+  maxInstances: 1,
+  separateBuild: false,
+  stickySessions: false,
+  homogeneous: false,
+  cancelOnPush: false,
+  forceHttps: false,
+  favourite: false,
+  archived: false,
+  wanted: 'down',
+  liveDeploymentId: null,
+  commit: null,
+} as const satisfies Partial<Application>
+
+function validateChange(change: ApplicationChange): ApplicationChange {
+  const valid = { ...change }
+  if (change.name !== undefined) valid.name = validateName(change.name)
+  if (change.description !== undefined) valid.description = validateDescription(change.description)
+  if (change.branch !== undefined) valid.branch = validateBranch(change.branch)
+  for (const key of ['minFlavor', 'maxFlavor', 'buildFlavor'] as const) {
+    const wanted = change[key]
+    if (wanted === undefined) continue
+    const flavor = findFlavor(wanted)
+    if (!flavor) throw new Refusal('invalid', `There is no flavor ${JSON.stringify(wanted)}.`)
+    valid[key] = flavor.name
+  }
+  return valid
+}
+
+function refuseImpossibleScale({ minInstances, maxInstances }: Omit<Application, 'number'>) {
+  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= mostInstances
+  if (isCount(minInstances) && isCount(maxInstances) && minInstances <= maxInstances) return
+  throw new Refusal(
+    'invalid',
+    `An application has 1 to ${mostInstances} instances, and at least as many at most as at least.`,
+  )
+}

@@ -1,0 +1,12 @@
+/** A DNS name pointing at an application. */
+export interface Domain {
+  /** Lower case, without port or path. */
+  name: string
+  applicationId: string
+  favourite: boolean
+}
+
+/** The name every application has of its own: `app-<uuid>.<domain of the platform>`. */
+export function ownDomain(applicationId: string, appsDomain: string): string {
+  return `${applicationId.replace('_', '-')}.${appsDomain}`
+}

@@ -1,0 +1,12 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+export async function getApplication(
+  { store }: Pick<Platform, 'store'>,
+  id: string,
+): Promise<Application> {
+  const application = await store.applications.find(id)
+  if (application) return application
+  throw new Refusal('missing', `There is no application ${id}.`, { reason: 'application-missing' })
+}

@@ -1,0 +1,69 @@
+import { Refusal } from '#platform/refusal.ts'
+
+const longestName = 100
+const longestDescription = 1000
+const longestValue = 128 * 1024
+const longestEnvironment = 512 * 1024
+const controlCharacters = /[\u0000-\u001f\u007f]/
+/** As the public clients have it. */
+const variableName = /^[a-zA-Z0-9-_.]+$/
+const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-9._/-]*(?<![./])$/
+
+export function validateName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new Refusal('invalid', 'The name is empty: give the application a name.')
+  if (trimmed.length > longestName) {
+    throw new Refusal('invalid', `The name is longer than ${longestName} characters.`)
+  }
+  if (controlCharacters.test(trimmed)) {
+    throw new Refusal('invalid', 'The name contains a line break or another control character.')
+  }
+  return trimmed
+}
+
+export function validateDescription(description: string): string {
+  if (description.length > longestDescription) {
+    throw new Refusal('invalid', `The description is longer than ${longestDescription} characters.`)
+  }
+  if (controlCharacters.test(description)) {
+    throw new Refusal('invalid', 'The description contains a line break or another control character.')
+  }
+  return description
+}
+
+export function validateBranch(branch: string): string {
+  if (branch.length <= 200 && branchName.test(branch)) return branch
+  throw new Refusal('invalid', `${JSON.stringify(branch.slice(0, 200))} is not the name of a branch.`)
+}
+
+/** Refuses with every problem at once, by name of the variable. */
+export function validateVariables(variables: Readonly<Record<string, string>>): void {
+  const fields: Record<string, string> = {}
+  let bytes = 0
+  for (const [name, value] of Object.entries(variables)) {
+    bytes += name.length + Buffer.byteLength(value)
+    const problem = problemOf(name, value)
+    if (problem) fields[name.slice(0, longestName)] = problem
+  }
+  if (bytes > longestEnvironment) {
+    fields['*'] = `all variables together are larger than ${longestEnvironment / 1024} KB`
+  }
+  const problems = Object.entries(fields)
+  if (problems.length === 0) return
+  throw new Refusal(
+    'invalid',
+    `Some variables cannot be used: ${problems.map(([name, why]) => `${JSON.stringify(name)}: ${why}`).join('; ')}.`,
+    { reason: 'variables-invalid', fields },
+  )
+}
+
+function problemOf(name: string, value: string): string | undefined {
+  if (!variableName.test(name) || name.length > longestName) {
+    return 'a name has letters, digits, underscores, dots and dashes, at most 100'
+  }
+  if (value.includes('\0')) return 'a value cannot contain the character NUL'
+  if (Buffer.byteLength(value) > longestValue) {
+    return `a value is at most ${longestValue / 1024} KB`
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+/**
+ *   queued ─► building ─► starting ─► checking ─► switching ─► live
+ *     │ └────────┴────────────┴───────────┴───────────┴──► failed | cancelled
+ *     └─► stopped
+ *
+ * A state is entered, durably, before its work begins. `live`, `stopped`, `failed` and `cancelled` are ends;
+ * a deployment whose action is `stop` goes straight from `queued` to `stopped`.
+ */
+export type DeploymentState =
+  | 'queued'
+  | 'building'
+  | 'starting'
+  | 'checking'
+  | 'switching'
+  | 'live'
+  | 'stopped'
+  | 'failed'
+  | 'cancelled'
+
+export const endStates = ['live', 'stopped', 'failed', 'cancelled'] as const satisfies DeploymentState[]
+
+/** `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release. */
+export type DeploymentAction = 'deploy' | 'stop'
+
+/** One attempt to make a release live. */
+export interface Deployment {
+  id: string
+  applicationId: string
+  /** Counts the deployments of the application from 1. */
+  number: number
+  action: DeploymentAction
+  state: DeploymentState
+  /** Who or what asked: `Git`, `Console`, `Restart`, … */
+  cause: string
+  commit: string
+  authorId: string
+  createdAt: number
+  /** When it entered its present state. */
+  changedAt: number
+  /** Makes the artifact and the dependency tree anew. */
+  withoutCache: boolean
+  /** How often a server has taken it up: more than once after a crash. */
+  attempts: number
+  /** Set when its owner wants it to end. */
+  cancelRequested: boolean
+  /** Why it ended badly, in one sentence. */
+  failure: string | null
+}
+
+/** When a deployment entered a state. */
+export interface DeploymentStep {
+  deploymentId: string
+  state: DeploymentState
+  date: number
+}
+
+const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
+  queued: ['building', 'stopped', 'failed', 'cancelled'],
+  building: ['building', 'starting', 'failed', 'cancelled'],
+  starting: ['building', 'checking', 'failed', 'cancelled'],
+  checking: ['building', 'switching', 'failed', 'cancelled'],
+  switching: ['building', 'live', 'failed', 'cancelled'],
+  live: [],
+  stopped: [],
+  failed: [],
+  cancelled: [],
+}
+
+/** Whether a deployment may go from one state to the other; back to `building` only when a crash made it begin again. */
+export function mayEnter(from: DeploymentState, to: DeploymentState): boolean {
+  return arrows[from].includes(to)
+}
+
+export function isEnded(deployment: Deployment): boolean {
+  return arrows[deployment.state].length === 0
+}

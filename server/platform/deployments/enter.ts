@@ -1,0 +1,27 @@
+import { type Deployment, type DeploymentState, mayEnter } from '#platform/deployments/deployment.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Moves a deployment to a state, durably, before the work of that state begins; not once it was interrupted. */
+export async function enter(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  deployment: Deployment,
+  state: DeploymentState,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  await end(platform, deployment, state)
+}
+
+/** As `enter`, for the states that an interruption itself leads to. */
+export async function end(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  deployment: Deployment,
+  state: DeploymentState,
+  failure?: string,
+): Promise<void> {
+  if (!mayEnter(deployment.state, state)) {
+    throw new Error(`deployment ${deployment.id} cannot go from ${deployment.state} to ${state}`)
+  }
+  await store.transaction((inside) => inside.deployments.enter(deployment.id, state, clock(), failure))
+  deployment.state = state
+}

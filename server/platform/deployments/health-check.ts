@@ -1,0 +1,132 @@
+import { sleep } from '#kit/deadline.ts'
+import { parseDuration } from '#kit/duration.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Address, Listening } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Probe } from '#platform/deployments/probe.ts'
+
+const longestDeadline = 30 * 60_000
+const hint =
+  'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
+
+/** What an application's variables say about its health check. */
+export interface HealthCheck {
+  paths: string[]
+  /** In milliseconds. */
+  deadline: number
+}
+
+/** `CC_HEALTH_CHECK_PATH`, then `CC_HEALTH_CHECK_PATH_0` and up; `/` when there is none. */
+export function healthCheckOf(environment: Environment, defaultDeadline: number): HealthCheck {
+  const numbered = Object.keys(environment)
+    .map((name) => /^CC_HEALTH_CHECK_PATH_(\d+)$/.exec(name))
+    .filter((match) => match !== null)
+    .toSorted((a, b) => Number(a[1]) - Number(b[1]))
+    .map(([name]) => name)
+  const paths = ['CC_HEALTH_CHECK_PATH', ...numbered]
+    .filter((name) => environment[name]?.trim())
+    .map((name) => toPath(name, environment[name]?.trim() ?? ''))
+  return {
+    paths: paths.length > 0 ? [...new Set(paths)] : ['/'],
+    deadline: deadlineOf(environment, defaultDeadline),
+  }
+}
+
+function toPath(name: string, value: string): string {
+  const path = value.startsWith('/') ? value : `/${value}`
+  if (/[^\x21-\x7e]/.test(path) || path.startsWith('//')) {
+    throw new Failure('recipe', `${name} is not a path that can be requested: ${JSON.stringify(value)}.`)
+  }
+  return path
+}
+
+function deadlineOf(environment: Environment, defaultDeadline: number): number {
+  const text = environment['CC_HEALTH_CHECK_DEADLINE']
+  if (text === undefined) return defaultDeadline
+  const deadline = parseDuration(text)
+  if (!deadline || deadline > longestDeadline) {
+    throw new Failure(
+      'recipe',
+      `CC_HEALTH_CHECK_DEADLINE is ${JSON.stringify(text)}: give seconds or a duration such as 90s, at most 30m.`,
+    )
+  }
+  return deadline
+}
+
+export interface Checking {
+  check: HealthCheck
+  instance: { address: Address; host: string }
+  probe: Probe
+  /** Fulfilled with a sentence when the instance ends. */
+  exited: Promise<string>
+  listening: () => Promise<Listening[]>
+  say: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Asks every path until each has answered 200, or throws the failure that says what it saw. */
+export async function checkHealth(checking: Checking): Promise<void> {
+  const { check, say, signal } = checking
+  const end = Date.now() + check.deadline
+  const seen = new Map<string, number | undefined>()
+  let exit: string | undefined
+  checking.exited.then((sentence) => {
+    exit = sentence
+  }, () => {})
+
+  for (let pause = 20; ; pause = Math.min(pause + 10, 250)) {
+    for (const path of check.paths) {
+      if (seen.get(path) === 200) continue
+      const status = await ask(checking, path, end)
+      if (status !== undefined && status !== seen.get(path)) {
+        say(`Response from GET ${path} is ${status}`)
+      }
+      seen.set(path, status ?? seen.get(path))
+    }
+    signal.throwIfAborted()
+    if (check.paths.every((path) => seen.get(path) === 200)) return
+    if (exit) throw new Failure('start', exit)
+    if (Date.now() >= end) break
+    await sleep(Math.min(pause, Math.max(1, end - Date.now())), signal)
+  }
+  throw await unhealthy(checking, seen)
+}
+
+/** One request, which may last longer than a tick but never past the end of the check. */
+function ask({ probe, instance, signal }: Checking, path: string, end: number) {
+  const patience = AbortSignal.timeout(Math.max(1, end - Date.now()))
+  return probe(
+    instance.address,
+    { host: instance.host, path },
+    AbortSignal.any([signal, patience]),
+  )
+}
+
+async function unhealthy(
+  { check, listening, instance }: Checking,
+  seen: Map<string, number | undefined>,
+): Promise<Failure> {
+  const wrong = check.paths.filter((path) => seen.get(path) !== 200)
+  if (wrong.every((path) => seen.get(path) === undefined)) {
+    return new Failure('health-check', await silence(instance.address, await listening()), [hint])
+  }
+  return new Failure('health-check', 'Health check failed:', [
+    ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
+    hint,
+  ])
+}
+
+async function silence({ port }: Address, sockets: Listening[]): Promise<string> {
+  const here = sockets.filter((socket) => socket.port === port)
+  if (here.length > 0) {
+    const others = here.map(({ host }) => `${host}:${port}`).join(', ')
+    return here.some(({ host }) => host === '0.0.0.0' || host === '::')
+      ? `Health check failed: ${others} is open but does not answer HTTP in time.`
+      : `Health check failed: the application listens on ${others}, which only it can reach: make it listen on 0.0.0.0:${port}.`
+  }
+  if (sockets.length === 0) {
+    return `Health check failed: nothing listens on 0.0.0.0:${port}: make the application listen there (PORT is ${port}).`
+  }
+  const elsewhere = sockets.map((socket) => `${socket.host}:${socket.port}`).join(', ')
+  return `Health check failed: nothing listens on 0.0.0.0:${port}, the application listens on ${elsewhere}: make it listen on 0.0.0.0:${port} (PORT is ${port}).`
+}

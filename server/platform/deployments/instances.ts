@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { withDeadline } from '#kit/deadline.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { flavorNamed } from '#platform/applications/flavor.ts'
+import { instanceEnvironment } from '#platform/applications/gather.ts'
+import type { Limits } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const startDeadline = 60_000
+const processesPerInstance = 512
+
+/** An instance whose command runs, and the promise of its exit while it is not kept yet. */
+export interface RunningInstance extends Instance {
+  started: NonNullable<Instance['started']>
+  exited: Promise<string>
+}
+
+export function limitsOf(flavor: string): Limits {
+  const { memoryMegabytes, cpus } = flavorNamed(flavor)
+  return { memoryMegabytes, cpus, processes: processesPerInstance }
+}
+
+/** Starts one instance of a release. Its record is there before the engine is asked, so no crash can lose it. */
+export async function startInstance(
+  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
+  application: Application,
+  release: Release,
+  number: number,
+): Promise<RunningInstance> {
+  const { store, engine, supervision, clock } = platform
+  const instance: Instance = {
+    id: randomUUID(),
+    applicationId: application.id,
+    deploymentId: release.deploymentId,
+    number,
+    state: 'starting',
+    flavor: application.minFlavor,
+    createdAt: clock(),
+    started: null,
+  }
+  await store.instances.add(instance)
+  const exited = supervision.watch(instance, release.commit)
+  try {
+    const started = await withDeadline(
+      engine.start({
+        instanceId: instance.id,
+        applicationId: application.id,
+        applicationNumber: application.number,
+        artifact: release.artifact,
+        recipe: release.recipe,
+        environment: instanceEnvironment(release.environment, instance, application.name),
+        limits: limitsOf(application.minFlavor),
+      }),
+      startDeadline,
+      'the start of an instance',
+    )
+    await store.instances.update(instance.id, { started })
+    return { ...instance, started, exited }
+  } catch (error) {
+    await stopInstance(platform, instance.id, 0)
+    if (error instanceof Failure) throw error
+    throw new Failure('start', `The instance could not be started: ${(error as Error).message}.`)
+  }
+}
+
+/** Ends an instance and forgets it; also when it was never quite started. */
+export async function stopInstance(
+  { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
+  instanceId: string,
+  grace: number,
+): Promise<void> {
+  supervision.dismiss(instanceId)
+  await store.instances.update(instanceId, { state: 'stopping' })
+  await engine.stop(instanceId, grace)
+  supervision.forget(instanceId)
+  await store.instances.remove(instanceId)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { formatDuration } from '#kit/duration.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Artifact } from '#platform/deployments/engine.ts'
+import { limitsOf } from '#platform/deployments/instances.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import type { Story } from '#platform/deployments/story.ts'
+import type { Platform } from '#platform/platform.ts'
+
+export interface Building {
+  application: Application
+  deployment: Deployment
+  environment: Environment
+  recipe: Recipe
+  source: Source
+  story: Story
+  signal: AbortSignal
+}
+
+/** Builds the artifact, or takes the one that was built from the very same things, and makes the release of it. */
+export async function makeRelease(
+  platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
+  building: Building,
+): Promise<Release> {
+  const { deployment, environment, recipe, story } = building
+  const buildFingerprint = fingerprintOf(building)
+  const artifact =
+    (await findArtifact(platform, deployment, buildFingerprint, story)) ??
+    (await buildArtifact(platform, building))
+  const release: Release = {
+    deploymentId: deployment.id,
+    applicationId: deployment.applicationId,
+    number: deployment.number,
+    commit: deployment.commit,
+    buildFingerprint,
+    artifact,
+    recipe,
+    environment: Object.freeze({ ...recipe.environment, ...environment }),
+    createdAt: platform.clock(),
+  }
+  await platform.store.releases.put(release)
+  return release
+}
+
+/** Everything that a build can depend on. The deployment's own id is not part of it. */
+function fingerprintOf({ recipe, environment, deployment }: Building): string {
+  const { CC_DEPLOYMENT_ID: _, ...variables } = environment
+  return createHash('sha256')
+    .update(JSON.stringify([deployment.commit, recipe, variables]))
+    .digest('hex')
+}
+
+async function findArtifact(
+  { store, engine }: Pick<Platform, 'store' | 'engine'>,
+  { applicationId, withoutCache }: Deployment,
+  fingerprint: string,
+  story: Story,
+): Promise<Artifact | undefined> {
+  if (withoutCache) return undefined
+  const built = await store.releases.findBuilt(applicationId, fingerprint)
+  if (!built || !(await engine.holds(built.artifact))) return undefined
+  story.say(`Nothing to build: release ${built.number} was built from the same source and variables.`)
+  return built.artifact
+}
+
+async function buildArtifact(
+  { engine, clock }: Pick<Platform, 'engine' | 'clock'>,
+  { application, deployment, environment, recipe, source, story, signal }: Building,
+): Promise<Artifact> {
+  const begin = clock()
+  const artifact = await engine.build({
+    applicationId: application.id,
+    deploymentId: deployment.id,
+    applicationNumber: application.number,
+    recipe,
+    source,
+    environment: Object.freeze({
+      ...recipe.environment,
+      ...environment,
+      INSTANCE_TYPE: 'build',
+    }),
+    limits: limitsOf(application.buildFlavor),
+    withoutCache: deployment.withoutCache,
+    onLine: story.build,
+    say: story.say,
+    signal,
+  })
+  story.say(`Build succeeded in ${formatDuration(clock() - begin)}.`)
+  return artifact
+}

@@ -1,0 +1,59 @@
+import { formatDuration } from '#kit/duration.ts'
+import { deploy } from '#platform/deployments/deploy.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import { end } from '#platform/deployments/enter.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
+import { removeOldReleases } from '#platform/deployments/old-releases.ts'
+import { stop } from '#platform/deployments/stop.ts'
+import { tellStory } from '#platform/deployments/story.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const mostAttempts = 3
+
+/** Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open. */
+export async function perform(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+  try {
+    await countAttempt(platform, deployment)
+    await (deployment.action === 'stop' ? stop : deploy)(platform, deployment, signal)
+  } catch (error) {
+    if (signal.reason instanceof ShuttingDown) return
+    await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
+  }
+  await removeOldReleases(platform, deployment.applicationId)
+}
+
+/** A deployment that brings the server down each time it is taken up must not be taken up for ever. */
+async function countAttempt({ store }: Platform, deployment: Deployment): Promise<void> {
+  await store.deployments.countAttempt(deployment.id)
+  deployment.attempts += 1
+  if (deployment.attempts > mostAttempts) {
+    throw new Failure('interrupted', `The server ended ${mostAttempts} times during this deployment.`)
+  }
+}
+
+async function endBadly(platform: Platform, deployment: Deployment, error: unknown) {
+  const story = tellStory(platform, deployment)
+  const { message, advice } = describe(error)
+  if (isEnded(deployment)) {
+    story.warn(`After the deployment: ${message}`)
+    return
+  }
+  story.fail(message)
+  advice.forEach(story.fail)
+  const duration = formatDuration(platform.clock() - deployment.createdAt)
+  if (error instanceof Cancelled) {
+    story.warn(`Deploy cancelled after ${duration}.`)
+    await end(platform, deployment, 'cancelled', message)
+  } else {
+    story.fail(`Deploy failed in ${duration}.`)
+    await end(platform, deployment, 'failed', message)
+  }
+}
+
+function describe(error: unknown): { message: string; advice: string[] } {
+  if (error instanceof Failure) return error
+  if (error instanceof Cancelled) return { message: error.message, advice: [] }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { message: `The platform failed: ${message}.`, advice: stack ? [stack] : [] }
+}

@@ -1,0 +1,18 @@
+import type { Caller } from '#platform/access/caller.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { requestDeployment } from '#platform/deployments/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Begins the deployment of a push that the repository has taken. */
+export async function receivePush(
+  platform: Platform,
+  { applicationId, commit, caller }: { applicationId: string; commit: string; caller: Caller },
+): Promise<{ application: Application; deployment: Deployment }> {
+  const application = await getApplication(platform, applicationId)
+  const deployment = await requestDeployment(platform, application, {
+    ...{ commit, cause: 'Git', authorId: caller.userId },
+  })
+  return { application, deployment }
+}

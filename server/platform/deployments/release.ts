@@ -1,0 +1,18 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Artifact } from '#platform/deployments/engine.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+
+/** An artifact with a frozen environment, numbered; it can be started again at any time. */
+export interface Release {
+  deploymentId: string
+  applicationId: string
+  /** The number of the deployment that made it. */
+  number: number
+  commit: string
+  /** What the build depended on; an equal fingerprint means that the artifact can be used again. */
+  buildFingerprint: string
+  artifact: Artifact
+  recipe: Recipe
+  environment: Environment
+  createdAt: number
+}

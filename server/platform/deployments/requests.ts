@@ -1,0 +1,136 @@
+import { newId } from '#kit/ids.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
+import { isEnded } from '#platform/deployments/deployment.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories'>
+
+export interface DeploymentRequest {
+  commit: string
+  cause: string
+  authorId: string
+  withoutCache?: boolean
+}
+
+/** Queues a deployment, durably. The newest wins: older ones that still wait are cancelled. */
+export async function requestDeployment(
+  platform: Requesting,
+  application: Application,
+  request: DeploymentRequest,
+): Promise<Deployment> {
+  const deployment = await enqueue(platform, application, 'deploy', request)
+  if (application.cancelOnPush) await cancelOthers(platform, application, deployment)
+  platform.queue.wake(application.id)
+  return deployment
+}
+
+/** Queues the end of an application's instances; deployments under way are cancelled first. */
+export async function requestStop(
+  platform: Requesting,
+  application: Application,
+  authorId: string,
+): Promise<Deployment> {
+  const commit = application.commit ?? ''
+  const request = { commit, cause: 'Stop', authorId }
+  const deployment = await enqueue(platform, application, 'stop', request)
+  await cancelOthers(platform, application, deployment)
+  platform.queue.wake(application.id)
+  return deployment
+}
+
+/** Deploys a commit that is already in the repository: the live one, unless another is named. */
+export async function redeploy(
+  platform: Requesting,
+  application: Application,
+  request: { commit?: string | undefined; authorId: string; withoutCache: boolean },
+): Promise<Deployment> {
+  const commit =
+    request.commit ??
+    application.commit ??
+    (await platform.repositories.headOf(application.id, application.branch))
+  if (!commit) {
+    throw new Refusal('conflict', 'The application was never deployed: push a commit first.', {
+      reason: 'never-deployed',
+    })
+  }
+  if (!/^[0-9a-f]{40}$/.test(commit) || !(await platform.repositories.has(application.id, commit))) {
+    throw new Refusal('invalid', `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`)
+  }
+  const { authorId, withoutCache } = request
+  return requestDeployment(platform, application, {
+    ...{ commit, authorId, withoutCache, cause: 'Restart' },
+  })
+}
+
+/** Ends a deployment that has not ended; one that is about to go live may still do so. */
+export async function cancelDeployment(
+  { store, queue, clock }: Requesting,
+  deployment: Deployment,
+): Promise<void> {
+  if (isEnded(deployment)) {
+    throw new Refusal('conflict', `Deployment ${deployment.number} has already ended: it is ${deployment.state}.`)
+  }
+  await store.deployments.requestCancel(deployment.id)
+  const why = 'The deployment was cancelled.'
+  if (queue.cancel(deployment.id, why)) return
+  await cancelQueued(store, deployment, clock(), why)
+}
+
+async function enqueue(
+  { store, clock }: Requesting,
+  application: Application,
+  action: DeploymentAction,
+  { commit, cause, authorId, withoutCache = false }: DeploymentRequest,
+): Promise<Deployment> {
+  const now = clock()
+  return store.transaction(async (inside) => {
+    const deployment = await inside.deployments.add({
+      id: newId('deployment'),
+      applicationId: application.id,
+      action,
+      state: 'queued',
+      cause,
+      commit,
+      authorId,
+      createdAt: now,
+      changedAt: now,
+      withoutCache,
+      attempts: 0,
+      cancelRequested: false,
+      failure: null,
+    })
+    for (const older of await othersOf(inside, deployment)) {
+      const why = `Superseded by deployment ${deployment.number}.`
+      if (older.state === 'queued' && older.attempts === 0) {
+        await cancelQueued(inside, older, now, why)
+      }
+    }
+    return deployment
+  })
+}
+
+async function cancelOthers(
+  { store, queue }: Requesting,
+  application: Application,
+  deployment: Deployment,
+): Promise<void> {
+  for (const other of await othersOf(store, deployment)) {
+    await store.deployments.requestCancel(other.id)
+    queue.cancel(other.id, `Superseded by deployment ${deployment.number} of ${application.name}.`)
+  }
+}
+
+async function othersOf(store: Store, deployment: Deployment): Promise<Deployment[]> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished.filter(
+    ({ id, applicationId }) =>
+      applicationId === deployment.applicationId && id !== deployment.id,
+  )
+}
+
+async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
+  await store.deployments.enter(deployment.id, 'cancelled', now, why)
+}

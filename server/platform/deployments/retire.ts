@@ -1,0 +1,51 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { stopInstance } from '#platform/deployments/instances.ts'
+import { routeOf } from '#platform/deployments/routes.ts'
+import type { Story } from '#platform/deployments/story.ts'
+import type { Platform } from '#platform/platform.ts'
+
+type Retiring = Pick<
+  Platform,
+  'store' | 'engine' | 'traffic' | 'supervision' | 'policies'
+>
+
+/** Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. */
+export async function retire(platform: Retiring, instances: readonly Instance[]): Promise<void> {
+  const { traffic, policies } = platform
+  const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
+  for (const { id } of instances) platform.supervision.dismiss(id)
+  if (addresses.length > 0) await traffic.settle(addresses, policies.settleDeadline)
+  await Promise.all(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
+}
+
+/** After the switch: retires every instance that the new deployment replaced. */
+export async function retireReplaced(
+  platform: Retiring,
+  applicationId: string,
+  deployment: Deployment,
+  story: Story,
+): Promise<void> {
+  const instances = await platform.store.instances.listOf(applicationId)
+  const replaced = instances.filter(({ deploymentId }) => deploymentId !== deployment.id)
+  if (replaced.length === 0) return
+  await retire(platform, replaced)
+  story.say(
+    replaced.length === 1
+      ? 'The instance of the version before was stopped.'
+      : `${replaced.length} instances of the version before were stopped.`,
+  )
+}
+
+/** Stops the old version before the new one starts, for an application that cannot run twice at a time. */
+export async function retireOthers(
+  platform: Retiring,
+  application: Application,
+  deployment: Deployment,
+  story: Story,
+): Promise<void> {
+  story.say('The old version stops first, because zero-downtime deployment is off for this application.')
+  await platform.traffic.switchTo(await routeOf(platform, application, []))
+  await retireReplaced(platform, application.id, deployment, story)
+}

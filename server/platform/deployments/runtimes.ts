@@ -1,0 +1,13 @@
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** The runtime of an application's type. */
+export function findRuntime({ runtimes }: Pick<Platform, 'runtimes'>, type: string): Runtime {
+  const runtime = runtimes.find((candidate) => candidate.type === type)
+  if (!runtime) {
+    const known = runtimes.map((candidate) => candidate.type).join(', ')
+    throw new Failure('recipe', `Applications of type ${type} cannot be built here: this platform knows ${known}.`)
+  }
+  return runtime
+}

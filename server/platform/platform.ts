@@ -1,0 +1,45 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Nonces } from '#platform/access/oauth1/nonces.ts'
+import type { Engine } from '#platform/deployments/engine.ts'
+import type { Probe } from '#platform/deployments/probe.ts'
+import type { Queue } from '#platform/deployments/queue.ts'
+import type { Repositories } from '#platform/deployments/repositories.ts'
+import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Supervision } from '#platform/deployments/supervision.ts'
+import type { Traffic } from '#platform/deployments/traffic.ts'
+import type { LogBook } from '#platform/logs/log-book.ts'
+import type { Store } from '#platform/store.ts'
+import type { Zone } from '#platform/zone.ts'
+
+/** What an operator has decided and the platform's verbs need to know. */
+export interface Policies {
+  /** An application's own domain ends with this. */
+  appsDomain: string
+  zones: readonly Zone[]
+  /** How long the health check waits for 200 unless the application says otherwise, in milliseconds. */
+  healthCheckDeadline: number
+  /** What requests under way get to finish before old instances stop, in milliseconds. */
+  settleDeadline: number
+  /** What an instance gets between SIGTERM and SIGKILL, in milliseconds. */
+  stopGrace: number
+  /** How many releases of an application are kept for a rollback. */
+  releasesKept: number
+  /** How many deployments run at the same time on this machine. */
+  deploymentsAtOnce: number
+}
+
+/** Everything the verbs of the platform need, by name. */
+export interface Platform {
+  store: Store
+  clock: Clock
+  nonces: Nonces
+  engine: Engine
+  supervision: Supervision
+  probe: Probe
+  traffic: Traffic
+  logs: LogBook
+  queue: Queue
+  repositories: Repositories
+  runtimes: readonly Runtime[]
+  policies: Policies
+}

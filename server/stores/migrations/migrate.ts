@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, migrations } from '#stores/migrations/migrations.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+
+/** The data was written by a version of Berth that this one does not know. */
+export class NewerStore extends Error {
+  constructor(unknown: string[]) {
+    super(
+      `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
+        'start that version, or point BERTH_DATA at another folder; nothing was changed',
+    )
+  }
+}
+
+/** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
+export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {
+  await sql`create table if not exists migrations ("name" text primary key, "date" bigint not null)`.execute(
+    db,
+  )
+  const done = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
+  const unknown = done.filter((name) => !history.some((known) => known.name === name))
+  if (unknown.length > 0) throw new NewerStore(unknown)
+
+  for (const { name, statements } of history) {
+    if (done.includes(name)) continue
+    const parts = await statements()
+    await db.transaction().execute(async (transaction) => {
+      for (const statement of parts) await sql.raw(statement).execute(transaction)
+      await transaction.insertInto('migrations').values({ name, date: Date.now() }).execute()
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+
+/** One step of the history of the tables; never changed once released. */
+export interface Migration {
+  name: string
+  statements(): Promise<string[]>
+}
+
+const migration = (name: string): Migration => ({
+  name,
+  async statements() {
+    const text = await readFile(new URL(`./${name}.sql`, import.meta.url), 'utf8')
+    return text.split(/;\s*\n/).filter((statement) => statement.trim() !== '')
+  },
+})
+
+/** The history, oldest first, the same for every database. */
+export const migrations: readonly Migration[] = [migration('0001-first-push')]

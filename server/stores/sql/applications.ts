@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import type { Vault } from '#kit/vault.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Domain } from '#platform/applications/domain.ts'
+import type { Applications, Domains, Variables } from '#platform/store.ts'
+import { fromRow, toRow } from './rows.ts'
+import type { Row, Tables } from './tables.ts'
+
+const toApplication = (row: Row<Application>): Application =>
+  fromRow<Application>(row, [
+    'separateBuild',
+    'stickySessions',
+    'homogeneous',
+    'cancelOnPush',
+    'forceHttps',
+    'favourite',
+    'archived',
+  ])
+
+export const sqlApplications = (db: Kysely<Tables>): Applications => ({
+  async add(application) {
+    const row = await db
+      .insertInto('applications')
+      .values({
+        ...toRow(application),
+        number: sql<number>`(select coalesce(max("number"), 0) + 1 from applications)`,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toApplication(row)
+  },
+  async find(id) {
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .executeTakeFirst()
+    return row && toApplication(row)
+  },
+  async listOf(ownerId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', '=', ownerId)
+      .where('wanted', '!=', 'gone')
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listAll() {
+    const rows = await db.selectFrom('applications').selectAll().orderBy('number').execute()
+    return rows.map(toApplication)
+  },
+  async change(id, change) {
+    if (Object.keys(change).length === 0) return
+    await db.updateTable('applications').set(toRow(change) as Partial<Row<Application>>).where('id', '=', id).execute()
+  },
+  async setWanted(id, wanted) {
+    await db.updateTable('applications').set({ wanted }).where('id', '=', id).execute()
+  },
+  async setLive(id, liveDeploymentId, commit) {
+    await db
+      .updateTable('applications')
+      .set({ liveDeploymentId, commit, wanted: 'up' })
+      .where('id', '=', id)
+      .execute()
+  },
+  async remove(id) {
+    await db.deleteFrom('applications').where('id', '=', id).execute()
+  },
+})
+
+export const sqlVariables = (db: Kysely<Tables>, vault: Vault): Variables => ({
+  async of(applicationId) {
+    const rows = await db
+      .selectFrom('variables')
+      .selectAll()
+      .where('applicationId', '=', applicationId)
+      .orderBy('name')
+      .execute()
+    return Object.freeze(
+      Object.fromEntries(rows.map(({ name, value }) => [name, vault.open(value)])),
+    )
+  },
+  async set(applicationId, name, plain) {
+    const value = vault.seal(plain)
+    await db
+      .insertInto('variables')
+      .values({ applicationId, name, value })
+      .onConflict((conflict) => conflict.columns(['applicationId', 'name']).doUpdateSet({ value }))
+      .execute()
+  },
+  async unset(applicationId, name) {
+    await db
+      .deleteFrom('variables')
+      .where('applicationId', '=', applicationId)
+      .where('name', '=', name)
+      .execute()
+  },
+  async replace(applicationId, environment) {
+    await db.deleteFrom('variables').where('applicationId', '=', applicationId).execute()
+    const rows = Object.entries(environment).map(([name, plain]) => ({
+      applicationId,
+      name,
+      value: vault.seal(plain),
+    }))
+    if (rows.length > 0) await db.insertInto('variables').values(rows).execute()
+  },
+})
+
+export const sqlDomains = (db: Kysely<Tables>): Domains => ({
+  async add(domain) {
+    await db.insertInto('domains').values(toRow(domain)).execute()
+  },
+  async listOf(applicationId) {
+    const rows = await db
+      .selectFrom('domains')
+      .selectAll()
+      .where('applicationId', '=', applicationId)
+      .orderBy('name')
+      .execute()
+    return rows.map((row) => fromRow<Domain>(row, ['favourite']))
+  },
+})
