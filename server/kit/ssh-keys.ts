@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+
+/** A public key as a line of `authorized_keys` states it. */
+export interface PublicKey {
+  type: string
+  /** The key in the form that SSH sends. */
+  blob: Buffer
+  comment: string
+  /** `SHA256:…`, as `ssh-keygen -l` prints it. */
+  fingerprint: string
+}
+
+const longestLine = 16_384
+const ed25519Length = 32
+/** Bytes of a coordinate, by the name that ends the key type. */
+const curves: Record<string, number> = { nistp256: 32, nistp384: 48, nistp521: 66 }
+const rsaBits = { least: 2048, most: 16_384 }
+
+/** The key of one line without options, or `undefined` when it is none that can be used to log in. */
+export function parsePublicKey(text: string): PublicKey | undefined {
+  if (text.length > longestLine) return undefined
+  const match = /^([a-z0-9-]{1,64})[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+([^\r\n\0]*))?$/.exec(
+    text.trim(),
+  )
+  if (!match) return undefined
+  const [, type = '', encoded = '', comment = ''] = match
+  const blob = Buffer.from(encoded, 'base64')
+  if (blob.toString('base64') !== encoded || publicKeyType(blob) !== type) return undefined
+  return { type, blob, comment: comment.trim(), fingerprint: publicKeyFingerprint(blob) }
+}
+
+/** `SHA256:…` of a key in the form that SSH sends. */
+export function publicKeyFingerprint(publicKey: Buffer): string {
+  const digest = createHash('sha256').update(publicKey).digest('base64')
+  return `SHA256:${digest.replace(/=+$/, '')}`
+}
+
+/** The type that a key in the form that SSH sends has, or `undefined` when it is not one that can be used. */
+export function publicKeyType(blob: Buffer): string | undefined {
+  const [name, ...fields] = fieldsOf(blob) ?? []
+  const type = name?.toString('latin1')
+  return type && fitsType(type, fields) ? type : undefined
+}
+
+function fitsType(type: string, fields: Buffer[]): boolean {
+  const [first, second] = fields
+  if (type === 'ssh-ed25519') return fields.length === 1 && first?.length === ed25519Length
+  if (type === 'ssh-rsa') return fields.length === 2 && isExponent(first) && isModulus(second)
+  const curve = /^ecdsa-sha2-(nistp\d+)$/.exec(type)?.[1] ?? ''
+  const coordinate = curves[curve]
+  if (!coordinate || fields.length !== 2) return false
+  const isPoint = second?.[0] === 4 && second.length === 1 + 2 * coordinate
+  return first?.toString('latin1') === curve && isPoint
+}
+
+const isExponent = (field?: Buffer) =>
+  field !== undefined && field.length > 0 && field.length <= 8 && ((field.at(-1) ?? 0) & 1) === 1
+
+function isModulus(field?: Buffer): boolean {
+  if (!field || (field[0] ?? 0x80) >= 0x80) return false
+  const digits = field[0] === 0 ? field.subarray(1) : field
+  const bits = digits.length * 8 - Math.clz32(digits[0] ?? 0) + 24
+  return bits >= rsaBits.least && bits <= rsaBits.most
+}
+
+/** The length-prefixed fields, or `undefined` when they do not fill the bytes exactly. */
+function fieldsOf(blob: Buffer): Buffer[] | undefined {
+  const fields: Buffer[] = []
+  let at = 0
+  while (at < blob.length) {
+    if (at + 4 > blob.length) return undefined
+    const end = at + 4 + blob.readUInt32BE(at)
+    if (end > blob.length) return undefined
+    fields.push(blob.subarray(at + 4, end))
+    at = end
+  }
+  return fields
+}
