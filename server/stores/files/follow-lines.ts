@@ -1,0 +1,79 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Line, LineFilter } from '#platform/logs/line.ts'
+import { Follower } from './follower.ts'
+import { idOf, numberOf, passes } from './line-filter.ts'
+
+/** What following needs of an application's log. */
+export interface Followed {
+  /** The number of the newest line. */
+  readonly newest: number
+  /** Kept lines that pass the filter and are not newer than `upTo`, oldest first. */
+  lines(filter: LineFilter, upTo: number): AsyncIterable<Line[]>
+  /** From now on every new line goes to `offer`, until the returned function is called. */
+  subscribe(follower: Follower, wants: (line: Line) => boolean): () => void
+}
+
+const longestTimer = 2 ** 31 - 1
+
+/** Kept lines, then new ones. What a slow reader's queue could not hold is read from disk, so nothing is left out. */
+export async function* followLines(
+  log: Followed,
+  { limit, ...filter }: LineFilter,
+  signal: AbortSignal,
+  clock: Clock,
+): AsyncGenerator<Line> {
+  const follower = new Follower()
+  using ending = new DisposableStack()
+  ending.defer(log.subscribe(follower, (line) => passes(line, filter)))
+  ending.defer(endWith(follower, signal))
+  ending.defer(endAfter(follower, filter.until ?? Infinity, clock))
+
+  let seen = numberOf(filter.after)
+  let wanted: LineFilter = limit === undefined ? filter : { ...filter, limit }
+  while (!signal.aborted) {
+    follower.restart()
+    const { newest } = log
+    for await (const lines of log.lines(wanted, newest)) {
+      for (const line of lines) {
+        if (signal.aborted) return
+        yield line
+      }
+    }
+    seen = Math.max(seen, newest)
+    for await (const line of liveLines(follower)) {
+      if (signal.aborted) return
+      yield line
+      seen = numberOf(line.id)
+    }
+    if (!follower.overflowed) return
+    wanted = { ...filter, after: idOf(seen) }
+  }
+}
+
+/** What is offered to the follower, until its end or an overflow. */
+async function* liveLines(follower: Follower): AsyncGenerator<Line> {
+  for (;;) {
+    const lines = follower.take()
+    yield* lines
+    if (follower.overflowed || (follower.ended && lines.length === 0)) return
+    await follower.news()
+  }
+}
+
+function endWith(follower: Follower, signal: AbortSignal): () => void {
+  const end = () => follower.end()
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  return () => signal.removeEventListener('abort', end)
+}
+
+function endAfter(follower: Follower, until: number, clock: Clock): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    const left = until - clock()
+    if (left < 0) follower.end()
+    else if (left < Infinity) timer = setTimeout(look, Math.min(left + 1, longestTimer))
+  }
+  look()
+  return () => clearTimeout(timer)
+}

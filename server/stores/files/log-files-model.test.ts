@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Line, LineFilter } from '#platform/logs/line.ts'
+import { newLine } from '#stores/log-book.contract.ts'
+import { openLogFiles } from './log-files.ts'
+
+/** A small generator with a seed, so that a failing run can be repeated. */
+function randomFrom(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const applications = ['app_a', 'app_b']
+
+for (const seed of [1, 2, 3, 4].map((n) => n + 1000 * (Date.now() % 1_000_000))) {
+  test(`random appends, rotations, openings and filters agree with a plain array (seed ${seed})`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'berth-logs-'))
+    const random = randomFrom(seed)
+    let now = 1_700_000_000_000
+    const open = () =>
+      openLogFiles({ folder, retention: { bytes: 8 * 2000, age: 1e12 }, clock: () => now })
+    let book = await open()
+    const model: Line[] = []
+    const kept = new Map(applications.map((id) => [id, 0]))
+    try {
+      for (let step = 0; step < 400; step++) {
+        const applicationId = applications[random(2)] ?? ''
+        const what = random(10)
+        if (what < 5) {
+          for (let left = random(8); left > 0; left--) {
+            now += random(5)
+            const line = newLine(`${step} ${'é'.repeat(random(60))}`, {
+              applicationId,
+              deploymentId: `d${random(3)}`,
+              instanceId: random(2) ? `i${random(3)}` : '',
+              date: random(4) ? now : now - random(300),
+            })
+            book.append(line)
+            model.push({ ...line, id: '', date: line.date ?? now })
+          }
+        } else if (what === 5) {
+          await book.flush()
+        } else if (what === 6 && random(4) === 0) {
+          await book.close()
+          book = await open()
+        } else if (what === 7 && random(4) === 0) {
+          await book.trim()
+        } else {
+          await compare(applicationId, randomFilter())
+        }
+      }
+      for (const applicationId of applications) await compare(applicationId, {})
+    } finally {
+      await book.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+
+    function randomFilter(): LineFilter {
+      const filter: LineFilter = {}
+      const some = model[random(Math.max(1, model.length))]
+      if (!random(3)) filter.deploymentId = `d${random(3)}`
+      if (!random(4)) filter.instanceId = random(3) ? `i${random(3)}` : ''
+      if (!random(3)) filter.since = now - random(900)
+      if (!random(3)) filter.until = now - random(300)
+      if (!random(4)) filter.text = String(random(40))
+      if (!random(2)) filter.limit = random(30)
+      if (!random(3) && some?.id) filter.after = some.id
+      return filter
+    }
+
+    /** The model does not know what retention took: it learns the oldest kept line, and that nothing came back. */
+    async function compare(applicationId: string, filter: LineFilter) {
+      const all = await book.read(applicationId, {})
+      const own = model.filter((line) => line.applicationId === applicationId)
+      const gone = own.length - all.length
+      assert.ok(gone >= (kept.get(applicationId) ?? 0))
+      kept.set(applicationId, gone)
+      const expected = own.slice(gone)
+      expected.forEach((line, at) => {
+        line.id = all[at]?.id ?? ''
+      })
+      assert.deepEqual(all, expected)
+      const found = await book.read(applicationId, filter)
+      assert.deepEqual(found, plainly(expected, filter), JSON.stringify(filter))
+    }
+  })
+}
+
+function plainly(lines: Line[], filter: LineFilter): Line[] {
+  const found = lines
+    .filter((line) => filter.since === undefined || line.date >= filter.since)
+    .filter((line) => filter.until === undefined || line.date <= filter.until)
+    .filter((line) => filter.after === undefined || line.id > filter.after)
+    .filter((line) => !filter.deploymentId || line.deploymentId === filter.deploymentId)
+    .filter((line) => filter.instanceId === undefined || line.instanceId === filter.instanceId)
+    .filter((line) => line.message.includes(filter.text ?? ''))
+  return filter.limit === undefined
+    ? found
+    : found.slice(found.length - Math.min(filter.limit, found.length))
+}

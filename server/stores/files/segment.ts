@@ -1,0 +1,93 @@
+import { renameSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { numberOf } from './line-filter.ts'
+import { decodeLine } from './line-text.ts'
+
+/** One file with some consecutive lines of an application, and what is known of it without reading it. */
+export interface Segment {
+  path: string
+  /** How much of the file is whole lines. */
+  bytes: number
+  span: Span
+}
+
+/** The numbers and dates between which a run of lines lies; dates need not ascend. */
+export interface Span {
+  first: number
+  last: number
+  earliest: number
+  latest: number
+}
+
+export const emptySpan: Span = { first: Infinity, last: 0, earliest: Infinity, latest: -Infinity }
+
+export function extendSpan(span: Span, other: Span): Span {
+  return {
+    first: Math.min(span.first, other.first),
+    last: Math.max(span.last, other.last),
+    earliest: Math.min(span.earliest, other.earliest),
+    latest: Math.max(span.latest, other.latest),
+  }
+}
+
+export function spanOfLine({ id, date }: { id: string; date: number }): Span {
+  const number = numberOf(id)
+  return { first: number, last: number, earliest: Math.floor(date), latest: Math.ceil(date) }
+}
+
+const openSegment = /^(\d+)\.open$/
+const finishedSegment = /^(\d+)-(\d+)_(-?\d+)-(-?\d+)\.jsonl$/
+
+/** The name of a segment that lines are still added to. */
+export const openName = (first: number) => `${first}.open`
+
+/** The name of a segment that is complete; it carries the span, so that readers can skip the file. */
+export const finishedName = ({ first, last, earliest, latest }: Span) =>
+  `${first}-${last}_${earliest}-${latest}.jsonl`
+
+/** The span in the name of a finished segment, `open` for one that was still written to, else nothing. */
+export function parseName(name: string): Span | 'open' | undefined {
+  if (openSegment.test(name)) return 'open'
+  const numbers = finishedSegment.exec(name)?.slice(1).map(Number)
+  if (!numbers) return undefined
+  const [first = 0, last = 0, earliest = 0, latest = 0] = numbers
+  return { first, last, earliest, latest }
+}
+
+/** What a segment holds when its name does not say it; a line torn at the end does not count. */
+export function inspect(content: Buffer): { bytes: number; span: Span } {
+  let bytes = 0
+  let span = emptySpan
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
+    end = content.indexOf(10, start)
+    const line = end >= 0 && decodeLine(content.toString('utf8', start, end), '')
+    if (!line) continue
+    bytes = end + 1
+    span = extendSpan(span, spanOfLine(line))
+  }
+  return { bytes, span }
+}
+
+/** The text of each whole line. A segment that was removed meanwhile has none; one that was renamed is found again. */
+export async function readTexts(segment: Segment): Promise<string[]> {
+  const { path, bytes } = segment
+  try {
+    const content = await readFile(path)
+    return content.toString('utf8', 0, bytes).split('\n').slice(0, -1)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return segment.path === path ? [] : readTexts(segment)
+  }
+}
+
+/** Synchronous, so that a reader who misses the file under its old name surely finds the new one in `path`. */
+export function finish(segment: Segment): void {
+  const path = join(dirname(segment.path), finishedName(segment.span))
+  try {
+    renameSync(segment.path, path)
+    segment.path = path
+  } catch {
+    // It keeps its name: the next start inspects it and gives it a better one.
+  }
+}

@@ -1,0 +1,101 @@
+import { appendFile, mkdir, rm, rmdir, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#kit/clock.ts'
+import { scanSegments } from './scan-segments.ts'
+import { emptySpan, extendSpan, finish, openName, type Segment, type Span } from './segment.ts'
+
+/** How much of an application's lines is kept. */
+export interface Retention {
+  bytes: number
+  /** Milliseconds. */
+  age: number
+}
+
+/** The segments of one application. One writer at a time; readers may come at any moment. */
+export class Segments {
+  readonly folder: string
+  /** Oldest first. */
+  list: Segment[]
+  #current: Segment | undefined
+  readonly #retention: Retention
+  readonly #clock: Clock
+  readonly #fullAt: number
+
+  constructor(folder: string, retention: Retention, fullAt: number, clock: Clock) {
+    this.folder = folder
+    this.#retention = retention
+    this.#clock = clock
+    this.#fullAt = fullAt
+    const found = scanSegments(folder)
+    this.list = found.segments
+    this.#current = found.current
+  }
+
+  /** The number of the newest line on disk, 0 when there is none. */
+  get newest(): number {
+    return this.list.at(-1)?.span.last ?? 0
+  }
+
+  /** Adds whole lines, newer than any before; throws when they could not be written, and then none of them is kept. */
+  async write(text: string, span: Span): Promise<void> {
+    if (this.#current && this.#current.bytes >= this.#fullAt) await this.#rotate()
+    const segment = this.#current ?? (await this.#begin(span.first))
+    try {
+      await appendFile(segment.path, text, { mode: 0o600 })
+    } catch (error) {
+      await this.#takeBack(segment)
+      throw error
+    }
+    if (segment.bytes === 0) this.list.push(segment)
+    this.#current = segment
+    segment.bytes += Buffer.byteLength(text)
+    segment.span = extendSpan(segment.span, span)
+  }
+
+  /** Removes whole segments that are too old, then the oldest while there are too many bytes. */
+  async trim(): Promise<void> {
+    const eldest = this.#clock() - this.#retention.age
+    for (const segment of this.list.filter(({ span }) => span.latest < eldest)) {
+      await this.#remove(segment)
+    }
+    let bytes = this.list.reduce((sum, segment) => sum + segment.bytes, 0)
+    for (const segment of this.list.slice(0, -1)) {
+      if (bytes <= this.#retention.bytes) break
+      bytes -= segment.bytes
+      await this.#remove(segment)
+    }
+    if (this.list.length === 0) await rmdir(this.folder).catch(() => {})
+  }
+
+  async clear(): Promise<void> {
+    this.list = []
+    this.#current = undefined
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  async #begin(first: number): Promise<Segment> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    return { path: join(this.folder, openName(first)), bytes: 0, span: emptySpan }
+  }
+
+  async #rotate(): Promise<void> {
+    if (this.#current) finish(this.#current)
+    this.#current = undefined
+    await this.trim()
+  }
+
+  /** A half-written line must not stand in front of the next one. */
+  async #takeBack({ path, bytes }: Segment): Promise<void> {
+    try {
+      await (bytes === 0 ? rm(path, { force: true }) : truncate(path, bytes))
+    } catch {
+      this.#current = undefined
+    }
+  }
+
+  async #remove(segment: Segment): Promise<void> {
+    this.list = this.list.filter((other) => other !== segment)
+    if (this.#current === segment) this.#current = undefined
+    await rm(segment.path, { force: true }).catch(() => {})
+  }
+}

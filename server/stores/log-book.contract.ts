@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { withDeadline } from '#kit/deadline.ts'
+import type { Line, NewLine } from '#platform/logs/line.ts'
+import type { LogBook } from '#platform/logs/log-book.ts'
+
+/** A place where a log book lives, which can be opened once more after the book was closed. */
+export interface LogShelf extends AsyncDisposable {
+  open(): Promise<LogBook>
+}
+
+export function newLine(message: string, more: Partial<NewLine> = {}): NewLine {
+  return {
+    applicationId: 'app_one',
+    deploymentId: 'deployment_one',
+    instanceId: '',
+    commit: 'c0ffee',
+    origin: 'build',
+    severity: 'info',
+    message,
+    ...more,
+  }
+}
+
+export const messages = (lines: Line[]) => lines.map(({ message }) => message)
+
+export async function take(lines: AsyncIterable<Line>, count: number): Promise<Line[]> {
+  const taken: Line[] = []
+  const taking = async () => {
+    for await (const line of lines) if (taken.push(line) === count) break
+  }
+  await withDeadline(taking(), 20_000, `waiting for ${count} lines`)
+  return taken
+}
+
+const never = () => new AbortController().signal
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `line ${from + at}`)
+
+/** What every log book promises. */
+export function logBookContract(name: string, createShelf: () => Promise<LogShelf>) {
+  const withBook = (sentence: string, body: (book: LogBook, shelf: LogShelf) => Promise<void>) =>
+    test(sentence, async () => {
+      await using shelf = await createShelf()
+      const book = await shelf.open()
+      try {
+        await body(book, shelf)
+      } finally {
+        await book.close()
+      }
+    })
+
+  describe(`log book: ${name}`, () => {
+    withBook('lines come back oldest first, with ids that ascend as text', async (book) => {
+      for (const message of numbers(0, 50)) book.append(newLine(message))
+      const lines = await book.read('app_one', {})
+      assert.deepEqual(messages(lines), numbers(0, 50))
+      const ids = lines.map(({ id }) => id)
+      assert.deepEqual(ids, [...new Set(ids)].sort())
+      assert.ok(ids.every((id) => /^[\w-]+$/.test(id)))
+    })
+
+    withBook('a line comes back as it was given, whatever it says', async (book) => {
+      const message = '\u0000\u001b[31m "quoted"\r\n\u2028 😀 \ud800 }{ \\n'
+      const given = newLine(message, { instanceId: 'i', date: 1234, severity: 'error' })
+      book.append(given)
+      const [line] = await book.read('app_one', {})
+      assert.deepEqual({ ...line, id: '' }, { ...given, id: '' })
+    })
+
+    withBook('an application sees its own lines only', async (book) => {
+      book.append(newLine('mine'))
+      book.append(newLine('theirs', { applicationId: 'app_two' }))
+      assert.deepEqual(messages(await book.read('app_one', {})), ['mine'])
+      assert.deepEqual(await book.read('app_three', {}), [])
+    })
+
+    withBook('an id that could be a path is not taken for an application', async (book) => {
+      for (const applicationId of ['..', '../x', 'a/b', '', '.', 'a\0b', '-x']) {
+        assert.throws(() => book.append(newLine('x', { applicationId })))
+        await assert.rejects(() => book.read(applicationId, {}))
+      }
+    })
+
+    withBook('every condition of a filter must hold, and its dates are inclusive', async (book) => {
+      const one = { deploymentId: 'd1', instanceId: 'i1' }
+      book.append(newLine('early', { ...one, date: 100 }))
+      book.append(newLine('middle', { ...one, date: 200 }))
+      book.append(newLine('other instance', { ...one, instanceId: 'i2', date: 200 }))
+      book.append(newLine('other deployment', { deploymentId: 'd2', date: 250 }))
+      book.append(newLine('late', { ...one, date: 300 }))
+      const read = async (filter: object) => messages(await book.read('app_one', filter))
+      assert.deepEqual(await read(one), ['early', 'middle', 'late'])
+      assert.deepEqual(await read({ since: 250 }), ['other deployment', 'late'])
+      assert.deepEqual(await read({ until: 100 }), ['early'])
+      assert.deepEqual(await read({ ...one, since: 200, until: 300 }), ['middle', 'late'])
+      assert.deepEqual(await read({ text: 'other' }), ['other instance', 'other deployment'])
+      assert.deepEqual(await read({ text: 'other', instanceId: 'i2', limit: 9 }), [
+        'other instance',
+      ])
+    })
+
+    withBook('a limit gives the newest lines, still oldest first', async (book) => {
+      for (const message of numbers(0, 20)) book.append(newLine(message))
+      const read = async (limit: number) => messages(await book.read('app_one', { limit }))
+      assert.deepEqual(await read(3), numbers(17, 20))
+      assert.deepEqual(await read(0), [])
+      assert.deepEqual(await read(1000), numbers(0, 20))
+    })
+
+    withBook(
+      'reading goes on after an id, and an unknown id is before every line',
+      async (book) => {
+        for (const message of numbers(0, 10)) book.append(newLine(message))
+        const [, , third] = await book.read('app_one', {})
+        const rest = await book.read('app_one', { after: third?.id ?? '' })
+        assert.deepEqual(messages(rest), numbers(3, 10))
+        assert.equal((await book.read('app_one', { after: 'what?\nid: 1' })).length, 10)
+      },
+    )
+
+    withBook('a book that is opened again goes on where it was closed', async (book, shelf) => {
+      for (const message of numbers(0, 10)) book.append(newLine(message))
+      await book.close()
+      const again = await shelf.open()
+      for (const message of numbers(10, 20)) again.append(newLine(message))
+      const lines = await again.read('app_one', {})
+      assert.deepEqual(messages(lines), numbers(0, 20))
+      const ids = lines.map(({ id }) => id)
+      assert.deepEqual(ids, [...new Set(ids)].sort())
+      await again.close()
+    })
+
+    withBook('a follower gets kept lines, then new ones, each once', async (book) => {
+      for (const message of numbers(0, 100)) book.append(newLine(message))
+      const following = take(book.follow('app_one', {}, never()), 300)
+      for (const message of numbers(100, 300)) {
+        book.append(newLine(message))
+        if (message.endsWith('0')) await turn()
+      }
+      assert.deepEqual(messages(await following), numbers(0, 300))
+    })
+
+    withBook('a follower gets new lines that pass its filter only', async (book) => {
+      const following = take(book.follow('app_one', { deploymentId: 'd2' }, never()), 2)
+      for (const message of numbers(0, 10)) {
+        book.append(newLine(message, { deploymentId: message < 'line 8' ? 'd1' : 'd2' }))
+        await turn()
+      }
+      assert.deepEqual(messages(await following), numbers(8, 10))
+    })
+
+    withBook('the limit of a follower counts kept lines, not new ones', async (book) => {
+      for (const message of numbers(0, 10)) book.append(newLine(message))
+      const lines = book.follow('app_one', { limit: 2 }, never())[Symbol.asyncIterator]()
+      assert.equal((await lines.next()).value?.message, 'line 8')
+      for (const message of numbers(10, 15)) book.append(newLine(message))
+      const rest = await take({ [Symbol.asyncIterator]: () => lines }, 6)
+      assert.deepEqual(messages(rest), numbers(9, 15))
+    })
+
+    withBook('a follower that resumes after an id misses nothing', async (book) => {
+      for (const message of numbers(0, 10)) book.append(newLine(message))
+      const seen = await take(book.follow('app_one', {}, never()), 4)
+      for (const message of numbers(10, 20)) book.append(newLine(message))
+      const after = seen.at(-1)?.id ?? ''
+      const rest = await take(book.follow('app_one', { after }, never()), 16)
+      assert.deepEqual(messages([...seen, ...rest]), numbers(0, 20))
+    })
+
+    withBook('a follower that is slow gets every line all the same', async (book) => {
+      book.append(newLine('line 0'))
+      const lines = book.follow('app_one', {}, never())[Symbol.asyncIterator]()
+      await lines.next()
+      for (const message of numbers(1, 5000)) book.append(newLine(message))
+      const rest = take({ [Symbol.asyncIterator]: () => lines }, 9999)
+      for (const message of numbers(5000, 10_000)) {
+        book.append(newLine(message))
+        if (message.endsWith('00')) await turn()
+      }
+      assert.deepEqual(messages(await rest), numbers(1, 10_000))
+    })
+
+    withBook('following ends when the signal is aborted', async (book) => {
+      const controller = new AbortController()
+      book.append(newLine('line 0'))
+      const following = take(book.follow('app_one', {}, controller.signal), 2)
+      setImmediate(() => controller.abort())
+      assert.ok((await following).length < 2)
+      assert.deepEqual(await take(book.follow('app_one', {}, controller.signal), 1), [])
+    })
+
+    withBook('following ends when its last date has passed', async (book) => {
+      book.append(newLine('kept'))
+      const following = take(book.follow('app_one', { until: Date.now() + 200 }, never()), 9)
+      await turn()
+      book.append(newLine('new'))
+      assert.deepEqual(messages(await following), ['kept', 'new'])
+      const past = await take(book.follow('app_one', { until: Date.now() - 60_000 }, never()), 9)
+      assert.deepEqual(past, [])
+    })
+
+    withBook('following ends when the book is closed', async (book) => {
+      const following = take(book.follow('app_one', {}, never()), 1)
+      await turn()
+      await book.close()
+      assert.deepEqual(await following, [])
+    })
+
+    withBook('a forgotten application has no lines, and new ones get new ids', async (book) => {
+      for (const message of numbers(0, 10)) book.append(newLine(message))
+      const [last] = await book.read('app_one', { limit: 1 })
+      await book.forget('app_one')
+      await book.forget('app_two')
+      assert.deepEqual(await book.read('app_one', {}), [])
+      book.append(newLine('fresh'))
+      const [fresh] = await book.read('app_one', { after: last?.id ?? '' })
+      assert.equal(fresh?.message, 'fresh')
+    })
+  })
+}
