@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importCycles } from '#tests/laws/cycle-law.ts'
+import { isTypeScript, sourceTree } from '#tests/laws/source-tree.ts'
+
+test('no files import one another in a ring, not even for types', () => {
+  assert.deepEqual(importCycles(sourceTree().filter(isTypeScript)), [])
+})
+
+test('the cycle law sees rings of values and of types, across folders', () => {
+  const file = (path: string, what: string, target: string) => ({
+    path,
+    text: [what, `'${target}'`].join(' from '),
+  })
+  const files = [
+    file('server/kit/a.ts', 'import { b }', './b.ts'),
+    file('server/kit/b.ts', 'import type { C }', '#platform/c.ts'),
+    file('server/platform/c.ts', 'export { a }', '#kit/a.ts'),
+    file('server/platform/d.ts', 'import { a }', '#kit/a.ts'),
+    file('server/platform/e.ts', 'import { e }', './e.ts'),
+  ]
+  assert.deepEqual(importCycles(files), [
+    'server/kit/a.ts → server/kit/b.ts → server/platform/c.ts → server/kit/a.ts',
+    'server/platform/e.ts → server/platform/e.ts',
+  ])
+})

@@ -1,0 +1,73 @@
+import { importsOf, isTest, resolveImport, type SourceFile } from '#tests/laws/source-tree.ts'
+
+/** Who may import whom, by folder; everyone may import from their own. Longer paths are tried first. */
+const mayImport: Record<string, string[]> = {
+  'server/kit': [],
+  'server/platform': ['server/kit'],
+  'server/api': ['server/platform', 'server/kit'],
+  'server/git': ['server/platform', 'server/kit'],
+  'server/outbound': ['server/platform', 'server/kit'],
+  'server/runtimes': ['server/platform', 'server/kit'],
+  'server/engines': ['server/platform', 'server/kit'],
+  'server/routers': ['server/platform', 'server/kit'],
+  'server/toolchains': ['server/platform', 'server/kit'],
+  'server/stores': ['server/platform', 'server/kit'],
+  server: ['server'],
+  client: [],
+  cli: ['client'],
+  console: ['client'],
+  providers: [],
+  examples: ['client', 'cli', 'tests'],
+  bench: ['server', 'client', 'cli', 'tests'],
+  docs: ['server', 'client', 'cli', 'bench', 'tests'],
+}
+
+/** Packages from npm, and the folders that may talk to them. */
+const packages: Record<string, string[]> = {
+  kysely: ['server/stores'],
+  semver: ['server/runtimes', 'server/toolchains', 'server/kit'],
+  ssh2: ['server/git'],
+}
+
+/** Parts of Node that would make a folder something else than it is. */
+const notFor: Record<string, RegExp> = {
+  'server/platform': /^node:(https?|http2|net|tls|child_process|sqlite)$/,
+  'server/runtimes': /^node:(https?|http2|net|tls|child_process|sqlite|fs|fs\/promises)$/,
+}
+
+const bands = Object.keys(mayImport).sort((one, other) => other.length - one.length)
+const inside = (folder: string, path: string) => path.startsWith(`${folder}/`)
+const bandOf = (path: string) => bands.find((band) => inside(band, path))
+
+/** A sentence for each import that the law does not allow. */
+export function importBreaches(files: SourceFile[]): string[] {
+  return files.flatMap((file) =>
+    importsOf(file).flatMap((specifier) => {
+      const problem = problemWith(file, specifier)
+      return problem ? [`${file.path} imports ${specifier}: ${problem}`] : []
+    }),
+  )
+}
+
+function problemWith(file: SourceFile, specifier: string): string | undefined {
+  if (specifier.startsWith('../')) return 'imports from another folder begin with #'
+  if (isTest(file)) return undefined
+  const band = bandOf(file.path)
+  if (!band) return 'the import law does not know this folder'
+  const target = resolveImport(file.path, specifier)
+  if (target === undefined) return foreignProblem(band, file.path, specifier)
+  if (isTest({ path: target }) && !mayImport[band]?.includes('tests')) return 'it is a test'
+  const allowed = [band, ...(mayImport[band] ?? [])]
+  if (allowed.some((folder) => inside(folder, target))) return undefined
+  return `${band} may import only ${allowed.join(', ')}`
+}
+
+function foreignProblem(band: string, path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('node:')) {
+    return notFor[band]?.test(specifier) ? `that is not for ${band}` : undefined
+  }
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  const users = packages[name]
+  if (!users) return 'the import law does not know this package'
+  return users.some((user) => inside(user, path)) ? undefined : `only ${users.join(', ')} may`
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importBreaches } from '#tests/laws/import-law.ts'
+import { isTypeScript, sourceTree } from '#tests/laws/source-tree.ts'
+
+const from = (...specifiers: string[]) =>
+  specifiers.map((specifier) => ['import { x }', `'${specifier}'`].join(' from ')).join('\n')
+
+test('folders import only what they may', () => {
+  assert.deepEqual(importBreaches(sourceTree().filter(isTypeScript)), [])
+})
+
+test('the import law allows what it should', () => {
+  const files = [
+    { path: 'server/platform/a.ts', text: from('#kit/b.ts', './c.ts', 'node:crypto') },
+    { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/endpoint.ts') },
+    { path: 'server/stores/sql/a.ts', text: from('kysely') },
+    { path: 'server/compose.ts', text: from('#api/a.ts', '#stores/b.ts', './settings.ts') },
+    { path: 'cli/a.ts', text: from('#client/b.ts', '#cli/c.ts') },
+    { path: 'server/kit/a.test.ts', text: from('#engines/b.ts', '#tests/c.ts', 'clever-tools') },
+  ]
+  assert.deepEqual(importBreaches(files), [])
+})
+
+test('the import law sees each kind of stray import', () => {
+  const strays: [string, string][] = [
+    ['server/platform/a.ts', '#stores/sql/b.ts'],
+    ['server/platform/a.ts', 'node:child_process'],
+    ['server/platform/a.ts', 'kysely'],
+    ['server/kit/a.ts', '#platform/b.ts'],
+    ['server/api/a.ts', '#git/b.ts'],
+    ['server/api/a.ts', '#engines/b.ts'],
+    ['server/engines/a.ts', '#toolchains/b.ts'],
+    ['server/runtimes/a.ts', 'node:fs/promises'],
+    ['server/git/a.ts', '../kit/b.ts'],
+    ['server/main.ts', '#tests/b.ts'],
+    ['server/git/a.ts', './b.test.ts'],
+    ['client/a.ts', '#kit/b.ts'],
+    ['cli/a.ts', '#kit/b.ts'],
+    ['providers/a.ts', '#kit/b.ts'],
+    ['server/git/a.ts', 'left-pad'],
+    ['elsewhere/a.ts', '#kit/b.ts'],
+  ]
+  for (const [path, specifier] of strays) {
+    assert.equal(
+      importBreaches([{ path, text: from(specifier) }]).length,
+      1,
+      `${path} ${specifier}`,
+    )
+  }
+})
+
+test('the import law sees every way to write an import', () => {
+  const stray = `'#stores/b.ts'`
+  const ways = [
+    ['import type { A }', stray].join(' from '),
+    ['import {\n  a,\n  type B,\n}', stray].join(' from '),
+    ['export *', stray].join(' from '),
+    ['import', stray].join(' '),
+    `const a = await import(${stray})`,
+    `type A = import(${stray.replaceAll("'", '"')}).A`,
+  ]
+  for (const text of ways) {
+    assert.equal(importBreaches([{ path: 'server/platform/a.ts', text }]).length, 1, text)
+  }
+})

@@ -1,0 +1,90 @@
+import { basename } from 'node:path/posix'
+import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
+
+/** Words that say nothing about what a file is. */
+const emptyWords = new Set(
+  'utils util helpers helper common misc manager service types index base data info handler handlers'.split(
+    ' ',
+  ),
+)
+
+/** Things of the outside world that are called so. */
+const properNames = /package-manager/g
+
+interface WordRule {
+  problem: string
+  pattern: RegExp
+  /** Which files the rule is about. */
+  where: (file: SourceFile) => boolean
+}
+
+const everywhere = () => true
+const ourCode = (file: SourceFile) => isTypeScript(file) && !isTest(file)
+const readsEnvironment = /^(cli|bench|tests|examples|providers)\/|^server\/settings\.ts$/
+const program =
+  /(^|[/-])main\.ts$|^(tests\/(run|check)|bench\/run|docs\/generate|examples\/demo)\.ts$/
+
+/** The patterns are written so that they do not match themselves. */
+const rules: WordRule[] = [
+  {
+    problem: 'names the host of a registry; its client knows it',
+    pattern:
+      /\b(?:registry|repo\d?|packages|mirrors?|deb|security)\.[a-z][a-z0-9-]+\.(?:org|com|net)\b/,
+    where: everywhere,
+  },
+  { problem: 'has a path of one machine', pattern: /(?<![\w.~-])[/]work[/]/, where: everywhere },
+  {
+    problem: 'leaves work for later',
+    pattern: /\b(?:TO(?:DO)|FIX(?:ME)|XX(?:X))\b/,
+    where: everywhere,
+  },
+  {
+    problem: 'runs a part of the tests only',
+    pattern: /\b(?:test|it|describe|suite)\s*\.\s*(?:only|skip|todo)\b|\b(?:only|skip): true\b/,
+    where: isTest,
+  },
+  {
+    problem: 'reads the environment; settings.ts does that',
+    pattern: /\bprocess\s*\.\s*env\b|\bprocess\[/,
+    where: (file) => ourCode(file) && !readsEnvironment.test(file.path),
+  },
+  {
+    problem: 'ends the process; only a main file may',
+    pattern: /\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/,
+    where: (file) => ourCode(file) && !program.test(file.path),
+  },
+  {
+    problem: 'passes text through a shell',
+    pattern: /\bshell:\s*(?:true|['"])/,
+    where: isTypeScript,
+  },
+  {
+    problem: 'runs a command given as text',
+    pattern:
+      /\{[^}]*\bexec(?:Sync)?\b[^}]*\}\s*from\s*'node:child_process'|child_process['")\s]*\.\s*exec(?:Sync)?\(/,
+    where: isTypeScript,
+  },
+]
+
+/** A sentence for each name and each text that the law does not allow. */
+export function wordBreaches(files: SourceFile[]): string[] {
+  return files.flatMap((file) => [...nameBreaches(file.path), ...textBreaches(file)])
+}
+
+function nameBreaches(path: string): string[] {
+  if (basename(path) === 'package.json') return []
+  const words = path
+    .replace(properNames, '')
+    .replace(/\.[a-z]+$/, '')
+    .split(/[/.-]/)
+  return words.filter((word) => emptyWords.has(word)).map((word) => `${path} is named "${word}"`)
+}
+
+function textBreaches(file: SourceFile): string[] {
+  const applying = rules.filter(({ where }) => where(file))
+  return applying.flatMap(({ problem, pattern }) => {
+    const line = file.text.split('\n').findIndex((text) => pattern.test(text)) + 1
+    const spread = line === 0 && pattern.test(file.text)
+    return line > 0 || spread ? [`${file.path}:${line || 1} ${problem}`] : []
+  })
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sourceTree } from '#tests/laws/source-tree.ts'
+import { wordBreaches } from '#tests/laws/word-law.ts'
+
+test('names and texts keep to the words we allow', () => {
+  assert.deepEqual(wordBreaches(sourceTree()), [])
+})
+
+test('the word law sees names that say nothing', () => {
+  for (const path of [
+    'server/utils/a.ts',
+    'cli/string-helpers.ts',
+    'client/index.ts',
+    'docs/info.md',
+  ]) {
+    assert.equal(wordBreaches([{ path, text: '' }]).length, 1, path)
+  }
+  const fine = [
+    'server/platform/database.ts',
+    'cli/main.ts',
+    'server/runtimes/node/managers/npm.ts',
+  ]
+  assert.deepEqual(wordBreaches(fine.map((path) => ({ path, text: '' }))), [])
+})
+
+test('the word law sees each text that is not allowed', () => {
+  const glue = (...parts: string[]) => parts.join('')
+  const bad: [string, string][] = [
+    ['server/a.ts', glue("fetch('https://regis", "try.example-packages.org/x')")],
+    ['docs/a.md', glue('see /wo', 'rk/notes')],
+    ['server/a.ts', glue('// TO', 'DO: later')],
+    ['server/a.test.ts', glue('test.on', "ly('x')")],
+    ['tests/a.test.ts', glue('describe.sk', "ip('x')")],
+    ['server/a.test.ts', glue("test('x', { on", 'ly: true })')],
+    ['server/api/a.ts', glue('process.', 'env.HOME')],
+    ['client/a.ts', glue('process.', 'env.HOME')],
+    ['server/api/a.ts', glue('process.', 'exit(1)')],
+    ['server/a.ts', glue('spawn(x, { sh', 'ell: true })')],
+    ['server/a.ts', glue('import { ex', "ec } from 'node:child_process'")],
+    ['server/a.ts', glue('import {\n  spawn,\n  ex', "ecSync,\n} from 'node:child_process'")],
+  ]
+  for (const [path, text] of bad) {
+    assert.equal(wordBreaches([{ path, text }]).length, 1, `${path}: ${text}`)
+  }
+  const fine: [string, string][] = [
+    ['server/settings.ts', glue('process.', 'env.BERTH_DATA')],
+    ['cli/profile.ts', glue('process.', 'env.HOME')],
+    ['server/routers/node/main.ts', glue('process.', 'exit(1)')],
+    ['server/a.ts', "import { execFile } from 'node:child_process'"],
+    ['server/a.ts', 'join(folder, "framework/x", "a/work/b")'],
+  ]
+  assert.deepEqual(wordBreaches(fine.map(([path, text]) => ({ path, text }))), [])
+})
