@@ -1,0 +1,52 @@
+import { backoff } from '#kit/backoff.ts'
+import { sleep } from '#kit/deadline.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { type Fetch, NotOffered } from './packument.ts'
+
+export interface AttemptOptions {
+  /** The address of the registry, ending with `/`. */
+  registry: () => Promise<string>
+  fetch?: Fetch
+  /** Milliseconds that one attempt may take. */
+  deadline?: number
+  /** Milliseconds before the second attempt; doubles from there. */
+  firstWait?: number
+}
+
+/** What one attempt works with. */
+export interface Means {
+  registry: string
+  fetch: Fetch
+  signal: AbortSignal
+}
+
+const retries = 3
+
+/** Works until it succeeds, up to three times more; then throws a `Failure` about the thing that was wanted. */
+export async function attempt(
+  { registry, fetch = globalThis.fetch, deadline = 300_000, firstWait = 500 }: AttemptOptions,
+  thing: string,
+  work: (means: Means) => Promise<void>,
+): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const signal = AbortSignal.timeout(deadline)
+      return await work({ registry: await registry(), fetch, signal })
+    } catch (error) {
+      if (tries === retries || error instanceof NotOffered) {
+        throw new Failure('build', `${thing} could not be fetched: ${reasonOf(error)}.`)
+      }
+      await sleep(backoff(tries, { first: firstWait }))
+    }
+  }
+}
+
+/** Says the code and not the message of a network error, which would show the owner addresses of the operator. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'the registry took too long'
+  const cause: unknown = error.cause
+  if (!(error instanceof TypeError)) return error.message
+  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  return `the registry could not be reached${code}`
+}

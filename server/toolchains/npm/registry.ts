@@ -1,0 +1,48 @@
+import { homedir } from 'node:os'
+import { plainEnvironment, run } from '#kit/subprocess.ts'
+
+export interface RegistryOptions {
+  /** An operator's choice; wins. */
+  setting?: string | undefined
+  /** `npm_config_registry` counts next; `PATH`, `HOME` and the rest are for asking the client. */
+  environment?: Readonly<Record<string, string | undefined>>
+}
+
+const askDeadline = 30_000
+
+/**
+ * Where npm packages come from: the operator's setting, else `npm_config_registry`, else what the npm of this
+ * machine says for itself. The client is asked once, at the first need.
+ */
+export function npmRegistry({ setting, environment = {} }: RegistryOptions): () => Promise<string> {
+  const given = setting || environment.npm_config_registry
+  let answer: Promise<string> | undefined
+  return async () => {
+    answer ??= given ? Promise.resolve(address(given)) : askClient(environment)
+    try {
+      return await answer
+    } catch (error) {
+      answer = undefined
+      throw error
+    }
+  }
+}
+
+async function askClient(environment: RegistryOptions['environment']): Promise<string> {
+  const given = Object.entries(environment ?? {}).filter(([, value]) => value !== undefined)
+  const env = { ...plainEnvironment(), HOME: homedir(), ...Object.fromEntries(given) }
+  const { code, stdout } = await run(['npm', 'config', 'get', 'registry'], {
+    env,
+    signal: AbortSignal.timeout(askDeadline),
+  }).catch(() => ({ code: 127, stdout: '' }))
+  if (code !== 0) throw new Error('npm could not say which registry it uses')
+  return address(stdout.trim())
+}
+
+function address(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Error(`the npm registry has no usable address: ${JSON.stringify(text)}`)
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}

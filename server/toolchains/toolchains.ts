@@ -1,0 +1,23 @@
+import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
+import type { ToolFolder } from './tool-folder.ts'
+
+export interface ToolchainsOptions {
+  /** Where the tools are kept: `<folder>/<name>/<version>/bin/<name>`. */
+  folder: string
+  /** The address of the npm registry, asked for when something has to be fetched. */
+  registry: () => Promise<string>
+}
+
+/** Every tool that a recipe may name, by the member of the family that provides it. */
+export function createToolchains(options: ToolchainsOptions): ToolFolder {
+  const npm = createNpmToolchains(options)
+  const members = new Map<string, ToolFolder>([
+    ['node', npm],
+    ['npm', npm],
+  ])
+  return async (tool) => {
+    const member = members.get(tool.name)
+    if (!member) throw new Error(`no toolchain provides ${tool.name}`)
+    return member(tool)
+  }
+}
