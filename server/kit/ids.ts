@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 /**
  * `<prefix>_<uuid>`, with a UUID of version 4: the command-line clients in the wild take an id with a
@@ -25,4 +25,17 @@ export function newSecret(length = 40): string {
     }
   }
   return secret
+}
+
+/** A UUID that is always the same for the same text, in the form of version 4. */
+export function stableUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }

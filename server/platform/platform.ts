@@ -42,4 +42,6 @@ export interface Platform {
   repositories: Repositories
   runtimes: readonly Runtime[]
   policies: Policies
+  /** The consumer that logins of command-line tools are made for. */
+  toolConsumerKey: string
 }

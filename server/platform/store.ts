@@ -81,6 +81,13 @@ export interface Domains {
   listOf(applicationId: string): Promise<Domain[]>
 }
 
+export interface StateChange {
+  from: Deployment['state']
+  to: Deployment['state']
+  date: number
+  failure?: string
+}
+
 export interface Deployments {
   /** Adds it as `queued` and gives it the application's next number. */
   add(deployment: Omit<Deployment, 'number'>): Promise<Deployment>
@@ -93,8 +100,8 @@ export interface Deployments {
   ): Promise<Deployment[]>
   /** Every deployment that has not ended, oldest first. */
   listUnfinished(): Promise<Deployment[]>
-  /** Writes the new state and its step together. */
-  enter(id: string, state: Deployment['state'], date: number, failure?: string): Promise<void>
+  /** Writes the new state and its step; `false`, and nothing is written, when it is no longer in the state `from`. */
+  enter(id: string, change: StateChange): Promise<boolean>
   /** Counts one more server that has taken it up. */
   countAttempt(id: string): Promise<void>
   requestCancel(id: string): Promise<void>

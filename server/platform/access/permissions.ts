@@ -40,7 +40,10 @@ export async function permitOwner(
   const role = await roleAt(platform, caller, ownerId)
   if (!role) throw new Refusal('missing', `There is no organisation ${ownerId}.`)
   if (!permitted[role].includes(permission)) {
-    throw new Refusal('forbidden', `The role ${role} may not do this: ask an administrator of the organisation.`)
+    throw new Refusal(
+      'forbidden',
+      `The role ${role} may not do this: ask an administrator of the organisation.`,
+    )
   }
 }
 

@@ -25,7 +25,10 @@ export interface NewApplication extends ApplicationChange {
 
 /** Creates an application with its own domain and an empty repository that can be pushed to at once. */
 export async function createApplication(
-  platform: Pick<Platform, 'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic'>,
+  platform: Pick<
+    Platform,
+    'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic'
+  >,
   ownerId: string,
   { name, type, zone, environment, ...change }: NewApplication,
 ): Promise<Application> {
@@ -35,7 +38,10 @@ export async function createApplication(
   }
   if (!policies.zones.some((candidate) => candidate.name === zone)) {
     const known = policies.zones.map((candidate) => candidate.name).join(', ')
-    throw new Refusal('invalid', `There is no zone ${JSON.stringify(zone)}: choose one of ${known}.`)
+    throw new Refusal(
+      'invalid',
+      `There is no zone ${JSON.stringify(zone)}: choose one of ${known}.`,
+    )
   }
   validateVariables(environment)
   const id = newId('app')

@@ -3,7 +3,10 @@ import { stopInstance } from '#platform/deployments/instances.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Deletes an application with everything of it. Once begun it is finished, if need be after a restart. */
-export async function deleteApplication(platform: Platform, application: Application): Promise<void> {
+export async function deleteApplication(
+  platform: Platform,
+  application: Application,
+): Promise<void> {
   const { store, queue, traffic } = platform
   await store.applications.setWanted(application.id, 'gone')
   const unfinished = await store.deployments.listUnfinished()

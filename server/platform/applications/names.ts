@@ -11,7 +11,8 @@ const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-
 
 export function validateName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw new Refusal('invalid', 'The name is empty: give the application a name.')
+  if (trimmed === '')
+    throw new Refusal('invalid', 'The name is empty: give the application a name.')
   if (trimmed.length > longestName) {
     throw new Refusal('invalid', `The name is longer than ${longestName} characters.`)
   }
@@ -26,14 +27,20 @@ export function validateDescription(description: string): string {
     throw new Refusal('invalid', `The description is longer than ${longestDescription} characters.`)
   }
   if (controlCharacters.test(description)) {
-    throw new Refusal('invalid', 'The description contains a line break or another control character.')
+    throw new Refusal(
+      'invalid',
+      'The description contains a line break or another control character.',
+    )
   }
   return description
 }
 
 export function validateBranch(branch: string): string {
   if (branch.length <= 200 && branchName.test(branch)) return branch
-  throw new Refusal('invalid', `${JSON.stringify(branch.slice(0, 200))} is not the name of a branch.`)
+  throw new Refusal(
+    'invalid',
+    `${JSON.stringify(branch.slice(0, 200))} is not the name of a branch.`,
+  )
 }
 
 /** Refuses with every problem at once, by name of the variable. */

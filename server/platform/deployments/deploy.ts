@@ -5,7 +5,11 @@ import type { Deployment } from '#platform/deployments/deployment.ts'
 import { describeRecipe } from '#platform/deployments/describe-recipe.ts'
 import { enter } from '#platform/deployments/enter.ts'
 import { checkHealth, healthCheckOf } from '#platform/deployments/health-check.ts'
-import { type RunningInstance, startInstance, stopInstance } from '#platform/deployments/instances.ts'
+import {
+  type RunningInstance,
+  startInstance,
+  stopInstance,
+} from '#platform/deployments/instances.ts'
 import { makeRelease } from '#platform/deployments/make-release.ts'
 import { retireOthers, retireReplaced } from '#platform/deployments/retire.ts'
 import { findRuntime } from '#platform/deployments/runtimes.ts'

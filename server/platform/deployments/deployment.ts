@@ -17,7 +17,12 @@ export type DeploymentState =
   | 'failed'
   | 'cancelled'
 
-export const endStates = ['live', 'stopped', 'failed', 'cancelled'] as const satisfies DeploymentState[]
+export const endStates = [
+  'live',
+  'stopped',
+  'failed',
+  'cancelled',
+] as const satisfies DeploymentState[]
 
 /** `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release. */
 export type DeploymentAction = 'deploy' | 'stop'

@@ -35,13 +35,16 @@ export function healthCheckOf(environment: Environment, defaultDeadline: number)
 function toPath(name: string, value: string): string {
   const path = value.startsWith('/') ? value : `/${value}`
   if (/[^\x21-\x7e]/.test(path) || path.startsWith('//')) {
-    throw new Failure('recipe', `${name} is not a path that can be requested: ${JSON.stringify(value)}.`)
+    throw new Failure(
+      'recipe',
+      `${name} is not a path that can be requested: ${JSON.stringify(value)}.`,
+    )
   }
   return path
 }
 
 function deadlineOf(environment: Environment, defaultDeadline: number): number {
-  const text = environment['CC_HEALTH_CHECK_DEADLINE']
+  const text = environment.CC_HEALTH_CHECK_DEADLINE
   if (text === undefined) return defaultDeadline
   const deadline = parseDuration(text)
   if (!deadline || deadline > longestDeadline) {
@@ -70,9 +73,12 @@ export async function checkHealth(checking: Checking): Promise<void> {
   const end = Date.now() + check.deadline
   const seen = new Map<string, number | undefined>()
   let exit: string | undefined
-  checking.exited.then((sentence) => {
-    exit = sentence
-  }, () => {})
+  checking.exited.then(
+    (sentence) => {
+      exit = sentence
+    },
+    () => {},
+  )
 
   for (let pause = 20; ; pause = Math.min(pause + 10, 250)) {
     for (const path of check.paths) {
@@ -95,11 +101,7 @@ export async function checkHealth(checking: Checking): Promise<void> {
 /** One request, which may last longer than a tick but never past the end of the check. */
 function ask({ probe, instance, signal }: Checking, path: string, end: number) {
   const patience = AbortSignal.timeout(Math.max(1, end - Date.now()))
-  return probe(
-    instance.address,
-    { host: instance.host, path },
-    AbortSignal.any([signal, patience]),
-  )
+  return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))
 }
 
 async function unhealthy(

@@ -63,7 +63,9 @@ async function findArtifact(
   if (withoutCache) return undefined
   const built = await store.releases.findBuilt(applicationId, fingerprint)
   if (!built || !(await engine.holds(built.artifact))) return undefined
-  story.say(`Nothing to build: release ${built.number} was built from the same source and variables.`)
+  story.say(
+    `Nothing to build: release ${built.number} was built from the same source and variables.`,
+  )
   return built.artifact
 }
 

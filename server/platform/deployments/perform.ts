@@ -28,7 +28,10 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
   await store.deployments.countAttempt(deployment.id)
   deployment.attempts += 1
   if (deployment.attempts > mostAttempts) {
-    throw new Failure('interrupted', `The server ended ${mostAttempts} times during this deployment.`)
+    throw new Failure(
+      'interrupted',
+      `The server ended ${mostAttempts} times during this deployment.`,
+    )
   }
 }
 
@@ -36,7 +39,7 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
   const story = tellStory(platform, deployment)
   const { message, advice } = describe(error)
   if (isEnded(deployment)) {
-    story.warn(`After the deployment: ${message}`)
+    story.warn(message)
     return
   }
   story.fail(message)

@@ -56,8 +56,14 @@ export async function redeploy(
       reason: 'never-deployed',
     })
   }
-  if (!/^[0-9a-f]{40}$/.test(commit) || !(await platform.repositories.has(application.id, commit))) {
-    throw new Refusal('invalid', `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`)
+  if (
+    !/^[0-9a-f]{40}$/.test(commit) ||
+    !(await platform.repositories.has(application.id, commit))
+  ) {
+    throw new Refusal(
+      'invalid',
+      `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`,
+    )
   }
   const { authorId, withoutCache } = request
   return requestDeployment(platform, application, {
@@ -71,7 +77,10 @@ export async function cancelDeployment(
   deployment: Deployment,
 ): Promise<void> {
   if (isEnded(deployment)) {
-    throw new Refusal('conflict', `Deployment ${deployment.number} has already ended: it is ${deployment.state}.`)
+    throw new Refusal(
+      'conflict',
+      `Deployment ${deployment.number} has already ended: it is ${deployment.state}.`,
+    )
   }
   await store.deployments.requestCancel(deployment.id)
   const why = 'The deployment was cancelled.'
@@ -126,11 +135,11 @@ async function cancelOthers(
 async function othersOf(store: Store, deployment: Deployment): Promise<Deployment[]> {
   const unfinished = await store.deployments.listUnfinished()
   return unfinished.filter(
-    ({ id, applicationId }) =>
-      applicationId === deployment.applicationId && id !== deployment.id,
+    ({ id, applicationId }) => applicationId === deployment.applicationId && id !== deployment.id,
   )
 }
 
 async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
-  await store.deployments.enter(deployment.id, 'cancelled', now, why)
+  const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
+  await store.deployments.enter(deployment.id, change)
 }

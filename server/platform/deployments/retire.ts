@@ -6,10 +6,7 @@ import { routeOf } from '#platform/deployments/routes.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
 
-type Retiring = Pick<
-  Platform,
-  'store' | 'engine' | 'traffic' | 'supervision' | 'policies'
->
+type Retiring = Pick<Platform, 'store' | 'engine' | 'traffic' | 'supervision' | 'policies'>
 
 /** Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. */
 export async function retire(platform: Retiring, instances: readonly Instance[]): Promise<void> {
@@ -45,7 +42,9 @@ export async function retireOthers(
   deployment: Deployment,
   story: Story,
 ): Promise<void> {
-  story.say('The old version stops first, because zero-downtime deployment is off for this application.')
+  story.say(
+    'The old version stops first, because zero-downtime deployment is off for this application.',
+  )
   await platform.traffic.switchTo(await routeOf(platform, application, []))
   await retireReplaced(platform, application.id, deployment, story)
 }

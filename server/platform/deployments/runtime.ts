@@ -6,6 +6,8 @@ import type { Source } from '#platform/deployments/source.ts'
 export interface Runtime {
   /** The type given at creation (`node`). */
   readonly type: string
+  /** What the catalogue calls it. */
+  readonly title: string
   /** Throws a `Failure` of step `recipe` with one sentence when the source cannot be built. */
   recipe(source: Source, environment: Environment): Promise<Recipe>
 }

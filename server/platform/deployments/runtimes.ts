@@ -7,7 +7,10 @@ export function findRuntime({ runtimes }: Pick<Platform, 'runtimes'>, type: stri
   const runtime = runtimes.find((candidate) => candidate.type === type)
   if (!runtime) {
     const known = runtimes.map((candidate) => candidate.type).join(', ')
-    throw new Failure('recipe', `Applications of type ${type} cannot be built here: this platform knows ${known}.`)
+    throw new Failure(
+      'recipe',
+      `Applications of type ${type} cannot be built here: this platform knows ${known}.`,
+    )
   }
   return runtime
 }

@@ -24,12 +24,16 @@ export async function switchTo(
   try {
     await withDeadline(traffic.switchTo(route), switchDeadline, 'the switch of the router')
   } catch (error) {
-    throw new Failure('switch', `The router did not take the new version: ${(error as Error).message}.`)
+    throw new Failure(
+      'switch',
+      `The router did not take the new version: ${(error as Error).message}.`,
+    )
   }
   await store.transaction(async (inside) => {
     for (const { id } of instances) await inside.instances.update(id, { state: 'up' })
     await inside.applications.setLive(application.id, deployment.id, deployment.commit)
-    await inside.deployments.enter(deployment.id, 'live', clock())
+    const { id, state } = deployment
+    await inside.deployments.enter(id, { from: state, to: 'live', date: clock() })
   })
   deployment.state = 'live'
   for (const { id } of instances) supervision.keep(id)

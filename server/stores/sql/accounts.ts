@@ -26,11 +26,7 @@ export const sqlSshKeys = (db: Kysely<Tables>): SshKeys => ({
   list: (userId) =>
     db.selectFrom('sshKeys').selectAll().where('userId', '=', userId).orderBy('name').execute(),
   findByFingerprint: (fingerprint) =>
-    db
-      .selectFrom('sshKeys')
-      .selectAll()
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst(),
+    db.selectFrom('sshKeys').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst(),
   async remove(userId, name) {
     const result = await db
       .deleteFrom('sshKeys')

@@ -54,7 +54,7 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   },
   async change(id, change) {
     if (Object.keys(change).length === 0) return
-    await db.updateTable('applications').set(toRow(change) as Partial<Row<Application>>).where('id', '=', id).execute()
+    await db.updateTable('applications').set(toRow(change)).where('id', '=', id).execute()
   },
   async setWanted(id, wanted) {
     await db.updateTable('applications').set({ wanted }).where('id', '=', id).execute()

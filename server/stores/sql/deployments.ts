@@ -63,13 +63,16 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       .execute()
     return rows.map(toDeployment)
   },
-  async enter(id, state, date, failure) {
-    await db
+  async enter(id, { from, to, date, failure }) {
+    const { numUpdatedRows } = await db
       .updateTable('deployments')
-      .set({ state, changedAt: date, ...(failure === undefined ? {} : { failure }) })
+      .set({ state: to, changedAt: date, ...(failure === undefined ? {} : { failure }) })
       .where('id', '=', id)
-      .execute()
-    await db.insertInto('deploymentSteps').values({ deploymentId: id, state, date }).execute()
+      .where('state', '=', from)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await db.insertInto('deploymentSteps').values({ deploymentId: id, state: to, date }).execute()
+    return true
   },
   async countAttempt(id) {
     await db

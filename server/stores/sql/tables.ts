@@ -10,9 +10,9 @@ import type { Release } from '#platform/deployments/release.ts'
 
 /** A record as it lies in a table: booleans are 0 or 1, what is nested is JSON text. */
 export type Row<T> = {
-  [K in keyof T]: T[K] extends boolean
+  [K in keyof T]: T[K] extends boolean | undefined
     ? number
-    : T[K] extends string | number | null
+    : T[K] extends string | number | null | undefined
       ? T[K]
       : Extract<T[K], null> | string
 }

@@ -47,9 +47,9 @@ export function verifySignature(
   parameters: OAuthParameters,
   secrets: { consumer: string; token: string },
 ): boolean {
-  const given = parameters['oauth_signature'] ?? ''
+  const given = parameters.oauth_signature ?? ''
   const key = `${percentEncode(secrets.consumer)}&${percentEncode(secrets.token)}`
-  switch (parameters['oauth_signature_method'] ?? 'PLAINTEXT') {
+  switch (parameters.oauth_signature_method ?? 'PLAINTEXT') {
     case 'PLAINTEXT':
       return sameText(given, key)
     case 'HMAC-SHA1':
@@ -69,7 +69,9 @@ function isHmac(
   given: string,
 ): boolean {
   const sign = (query: SignedRequest['query']) =>
-    createHmac(digest, key).update(signatureBase(request, parameters, query)).digest('base64')
+    createHmac(digest, key)
+      .update(signatureBase(request, parameters, query))
+      .digest('base64')
   if (sameText(given, sign(request.query))) return true
   // One generation of Go clients signs the path alone and leaves the query out.
   return request.query.length > 0 && sameText(given, sign([]))

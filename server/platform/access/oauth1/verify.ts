@@ -17,7 +17,8 @@ export async function callerOfSignedRequest(
   parameters: OAuthParameters,
 ): Promise<Caller> {
   const { oauth_consumer_key: key, oauth_token: token } = parameters
-  if (!key || !token) throw unauthenticated('The Authorization header lacks oauth_consumer_key or oauth_token.')
+  if (!key || !token)
+    throw unauthenticated('The Authorization header lacks oauth_consumer_key or oauth_token.')
 
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
@@ -51,10 +52,12 @@ function isSignedBy(
 /** PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is held to them. */
 function refuseReplay({ nonces }: Pick<Platform, 'nonces'>, parameters: OAuthParameters) {
   const { oauth_nonce: nonce, oauth_timestamp: timestamp } = parameters
-  const isPlain = (parameters['oauth_signature_method'] ?? 'PLAINTEXT') === 'PLAINTEXT'
+  const isPlain = (parameters.oauth_signature_method ?? 'PLAINTEXT') === 'PLAINTEXT'
   if (isPlain && nonce === undefined && timestamp === undefined) return
-  const owner = `${parameters['oauth_consumer_key']} ${parameters['oauth_token']}`
+  const owner = `${parameters.oauth_consumer_key} ${parameters.oauth_token}`
   if (!nonces.accept(owner, nonce ?? '', Number(timestamp))) {
-    throw unauthenticated('The nonce was used before, or the timestamp is not of the last minutes: check the clock.')
+    throw unauthenticated(
+      'The nonce was used before, or the timestamp is not of the last minutes: check the clock.',
+    )
   }
 }

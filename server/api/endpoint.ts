@@ -1,0 +1,68 @@
+import type { Schema } from '#kit/schema.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import type { Permission } from '#platform/access/permissions.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Reply } from './reply.ts'
+
+/**
+ * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
+ *
+ *   anyone               no credentials are asked for, and wrong ones are ignored
+ *   user                 whoever is authenticated
+ *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
+ *   application:<…>      whoever has it at the owner of the application in the path (`:applicationId`)
+ */
+export type Access = 'anyone' | 'user' | `owner:${Permission}` | `application:${Permission}`
+
+/** Addresses and words of this installation that answers carry. */
+export interface Addresses {
+  api: string
+  bridge: string
+  console: string
+  /** Host and port of the git door. */
+  git: string
+  /** Of the visitors' door: `http://…:4080` and `https://…:4443`, without the application's host. */
+  visitors: { http: number; https: number }
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** What an endpoint is handed: everything is authenticated, permitted and of the right shape. */
+export interface Call<Path extends string = string, A extends Access = Access, Body = unknown> {
+  platform: Platform
+  addresses: Addresses
+  params: Readonly<Record<ParameterNames<Path>, string>>
+  query: URLSearchParams
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The address that the request came from. */
+  from: string
+  body: Body
+  caller: A extends 'anyone' ? undefined : Caller
+  ownerId: A extends `owner:${string}` ? string : undefined
+  application: A extends `application:${string}` ? Application : undefined
+}
+
+export interface Endpoint<Path extends string = string, A extends Access = Access, Body = unknown> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Every path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
+  path: Path
+  access: A
+  /** One sentence for the reference. */
+  summary: string
+  /** The shape of the JSON body; without it no body is read. */
+  body?: Schema<Body>
+  /** The answer: a `Reply`, or anything else as the JSON of a 200. */
+  handle(call: Call<Path, A, Body>): Promise<Reply | unknown>
+}
+
+/** The identity function; its type does the work. */
+export function endpoint<const Path extends string, const A extends Access, Body = undefined>(
+  definition: Endpoint<Path, A, Body>,
+): Endpoint {
+  return definition as unknown as Endpoint
+}

@@ -1,0 +1,63 @@
+import type { Endpoint } from './endpoint.ts'
+import { getHealth } from './health.ts'
+import { cliOauthPages } from './pages/cli-oauth.ts'
+import { getStylesheet } from './pages/stylesheet.ts'
+import * as applications from './v2/organisations/applications/applications.ts'
+import * as deployments from './v2/organisations/applications/deployments.ts'
+import * as env from './v2/organisations/applications/env.ts'
+import * as instances from './v2/organisations/applications/instances.ts'
+import * as vhosts from './v2/organisations/applications/vhosts.ts'
+import * as organisations from './v2/organisations/organisations.ts'
+import * as instanceTypes from './v2/products/instances.ts'
+import { getCliToken } from './v2/self/cli-tokens.ts'
+import * as keys from './v2/self/keys.ts'
+import { getCurrentToken, getSelf, getSelfId } from './v2/self/self.ts'
+import { getSummary } from './v2/summary.ts'
+import { followLogs } from './v4/logs.ts'
+import * as zones from './v4/zones.ts'
+
+/** The contents page of the API. */
+export const endpoints: readonly Endpoint[] = [
+  getHealth,
+  ...cliOauthPages,
+  getStylesheet,
+
+  getSelf,
+  getSelfId,
+  getCurrentToken,
+  getCliToken,
+  keys.listSshKeys,
+  keys.putSshKey,
+  keys.deleteSshKey,
+  getSummary,
+
+  instanceTypes.listInstanceTypes,
+  instanceTypes.getInstanceType,
+  zones.listZones,
+  zones.getZone,
+
+  organisations.listOrganisations,
+  organisations.getOrganisation,
+
+  applications.listApplications,
+  applications.postApplication,
+  applications.getApplicationRecord,
+  applications.putApplication,
+  applications.deleteApplicationForGood,
+  env.listVariables,
+  env.putVariables,
+  env.putVariable,
+  env.deleteVariable,
+  env.listAddonVariables,
+  env.listDependencyVariables,
+  deployments.listDeployments,
+  deployments.getDeployment,
+  deployments.deleteDeploymentInstances,
+  instances.listInstances,
+  instances.postInstances,
+  instances.deleteInstances,
+  vhosts.listDomains,
+  vhosts.getFavouriteDomain,
+
+  followLogs,
+]

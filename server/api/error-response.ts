@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal, type RefusalKind, type RefusalReason } from '#platform/refusal.ts'
+import { json, type Reply } from './reply.ts'
+
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  unavailable: 503,
+} satisfies Record<RefusalKind, number>
+
+/** The numbers by which clients of v2 tell refusals apart. */
+const numberOf = {
+  'application-missing': 4004,
+  'never-deployed': 4014,
+  'no-favourite-domain': 4021,
+  'variables-invalid': 557,
+  'ssh-key-invalid': 505,
+  'credentials-wrong': 2001,
+} satisfies Record<RefusalReason, number>
+
+const numberOfKind = {
+  invalid: 400,
+  unauthenticated: 2001,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  unavailable: 503,
+} satisfies Record<RefusalKind, number>
+
+export type ErrorShape = 'v2' | 'v4'
+
+/** The only place where an error becomes a status. Bodies have exactly the two shapes that strict clients decode. */
+export function errorReply(error: unknown, shape: ErrorShape, log: (line: string) => void): Reply {
+  const { refusal, requestId } = asRefusal(error, log)
+  const { kind, message, details } = refusal
+  const sentence = details.hint ? `${message} ${details.hint}` : message
+  const number = (details.reason && numberOf[details.reason]) ?? numberOfKind[kind]
+  const status = refusal instanceof Bug ? 500 : statusOf[kind]
+  const body =
+    shape === 'v2'
+      ? {
+          id: number,
+          message: sentence,
+          type: 'error',
+          ...(details.fields && { fields: details.fields }),
+        }
+      : {
+          apiRequestId: requestId,
+          code: `berth.${details.reason ?? kind}`,
+          context: details.fields ?? {},
+          error: sentence,
+        }
+  return json(body, status)
+}
+
+/** Anything that nobody foresaw. */
+class Bug extends Refusal {}
+
+function asRefusal(error: unknown, log: (line: string) => void) {
+  const requestId = randomUUID()
+  if (error instanceof Refusal) return { refusal: error, requestId }
+  log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
+  const sentence = `Something went wrong in the platform; the operator finds it in the log as ${requestId}.`
+  return { refusal: new Bug('unavailable', sentence), requestId }
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import type { Problems, Schema } from '#kit/schema.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const largestBody = 4 * 1024 * 1024
+
+/** The body as it came; refuses more than we want to hold. */
+export async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largestBody) {
+      throw new Refusal('invalid', `The body is larger than ${largestBody / 1024 / 1024} MB.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
+export function parseBody<T>(text: string, schema: Schema<T>): T {
+  const problems: Problems = {}
+  const isRaw = 'isRaw' in schema
+  const value = schema.read(isRaw ? text : parseJson(text), '', problems)
+  const names = Object.keys(problems)
+  if (names.length === 0) return value as T
+  const list = names.map((name) => `${name || 'the body'} ${problems[name]}`).join('; ')
+  throw new Refusal('invalid', `The body cannot be used: ${list}.`, { fields: problems })
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Refusal('invalid', `The body is not JSON: ${(error as Error).message}.`)
+  }
+}

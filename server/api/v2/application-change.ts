@@ -1,0 +1,49 @@
+import { boolean, type Infer, integer, object, oneOf, optional, string } from '#kit/schema.ts'
+import type { ApplicationChange } from '#platform/applications/application.ts'
+
+/** What clients may send of an application; they send whole records back, so unknown names are left alone. */
+export const changeSchema = {
+  name: optional(string),
+  description: optional(string),
+  branch: optional(string),
+  minFlavor: optional(string),
+  maxFlavor: optional(string),
+  buildFlavor: optional(string),
+  minInstances: optional(integer),
+  maxInstances: optional(integer),
+  separateBuild: optional(boolean),
+  stickySessions: optional(boolean),
+  homogeneous: optional(boolean),
+  cancelOnPush: optional(boolean),
+  favourite: optional(boolean),
+  archived: optional(boolean),
+  forceHttps: optional(oneOf('ENABLED', 'DISABLED')),
+}
+
+const changeObject = object(changeSchema)
+
+const names = [
+  'name',
+  'description',
+  'branch',
+  'minFlavor',
+  'maxFlavor',
+  'buildFlavor',
+  'minInstances',
+  'maxInstances',
+  'separateBuild',
+  'stickySessions',
+  'homogeneous',
+  'cancelOnPush',
+  'favourite',
+  'archived',
+] as const satisfies (keyof ApplicationChange)[]
+
+/** Only what was sent. */
+export function changeFromWire(body: Infer<typeof changeObject>): ApplicationChange {
+  const change: ApplicationChange = Object.fromEntries(
+    names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  )
+  if (body.forceHttps) change.forceHttps = body.forceHttps === 'ENABLED'
+  return change
+}

@@ -1,0 +1,98 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { changeFromWire, changeSchema } from '#api/v2/application-change.ts'
+import { applicationRecord } from '#api/v2/application-record.ts'
+import { variantOf } from '#api/v2/wire.ts'
+import { object, optional, record, string, unknown } from '#kit/schema.ts'
+import { changeApplication, createApplication } from '#platform/applications/applications.ts'
+import { deleteApplication } from '#platform/applications/delete.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v2/organisations/:ownerId/applications'
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path,
+  access: 'owner:see',
+  summary: 'Lists the applications of an owner',
+  async handle({ platform, addresses, ownerId }) {
+    const applications = await platform.store.applications.listOf(ownerId)
+    return Promise.all(
+      applications.map((application) => applicationRecord(platform, addresses, application)),
+    )
+  },
+})
+
+export const postApplication = endpoint({
+  method: 'POST',
+  path,
+  access: 'owner:administer',
+  summary: 'Creates an application with an empty repository',
+  body: object({
+    ...changeSchema,
+    name: string,
+    zone: optional(string),
+    instanceType: optional(string),
+    instanceVariant: optional(string),
+    instance: optional(object({ type: optional(string), variant: optional(unknown) })),
+    env: optional(record(string)),
+  }),
+  async handle({ platform, addresses, ownerId, body }) {
+    const application = await createApplication(platform, ownerId, {
+      ...changeFromWire(body),
+      name: body.name,
+      type: typeFromWire(platform, body.instanceVariant, body.instanceType ?? body.instance?.type),
+      zone: body.zone ?? platform.policies.zones[0]?.name ?? '',
+      environment: body.env ?? {},
+    })
+    return applicationRecord(platform, addresses, application)
+  },
+})
+
+export const getApplicationRecord = endpoint({
+  method: 'GET',
+  path: `${path}/:applicationId`,
+  access: 'application:see',
+  summary: 'Shows an application',
+  handle: ({ platform, addresses, application }) =>
+    applicationRecord(platform, addresses, application),
+})
+
+export const putApplication = endpoint({
+  method: 'PUT',
+  path: `${path}/:applicationId`,
+  access: 'application:operate',
+  summary: 'Changes what is named of an application; null and absent fields stay',
+  body: object(changeSchema),
+  async handle({ platform, addresses, application, body }) {
+    const changed = await changeApplication(platform, application, changeFromWire(body))
+    return applicationRecord(platform, addresses, changed)
+  },
+})
+
+export const deleteApplicationForGood = endpoint({
+  method: 'DELETE',
+  path: `${path}/:applicationId`,
+  access: 'application:administer',
+  summary: 'Deletes an application with its repository, releases and logs',
+  async handle({ platform, application }) {
+    await deleteApplication(platform, application)
+    return done(`The application ${application.name} was deleted.`)
+  },
+})
+
+/** Clients name the type by the id of its variant, with a type beside it that several variants may share. */
+function typeFromWire(
+  { runtimes }: Pick<Platform, 'runtimes'>,
+  variantId: string | undefined,
+  type: string | undefined,
+): string {
+  const byVariant = runtimes.find((runtime) => variantOf(runtime.type, '').id === variantId)
+  const found = byVariant?.type ?? type
+  if (found) return found
+  throw new Refusal(
+    'invalid',
+    'The body does not say which type the application has: give instanceType.',
+  )
+}

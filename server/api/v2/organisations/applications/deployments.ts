@@ -1,0 +1,68 @@
+import { type Call, endpoint } from '#api/endpoint.ts'
+import { readCount } from '#api/query.ts'
+import { done } from '#api/reply.ts'
+import { deploymentToWire } from '#api/v2/wire.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { cancelDeployment } from '#platform/deployments/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId/deployments'
+
+export const listDeployments = endpoint({
+  method: 'GET',
+  path,
+  access: 'application:see',
+  summary: 'Lists the deployments of an application, newest first',
+  async handle({ platform, application, query }) {
+    const action = actionFromWire(query.get('action'))
+    const deployments = await platform.store.deployments.listOf(application.id, {
+      ...readCount(query, 'limit'),
+      ...readCount(query, 'offset'),
+      ...(action && { action }),
+    })
+    return Promise.all(deployments.map((deployment) => toRecord(platform, deployment)))
+  },
+})
+
+export const getDeployment = endpoint({
+  method: 'GET',
+  path: `${path}/:deploymentId`,
+  access: 'application:see',
+  summary: 'Shows a deployment, by its id or its number',
+  handle: async (call) => toRecord(call.platform, await findDeployment(call)),
+})
+
+export const deleteDeploymentInstances = endpoint({
+  method: 'DELETE',
+  path: `${path}/:deploymentId/instances`,
+  access: 'application:operate',
+  summary: 'Cancels a deployment that has not ended',
+  async handle(call) {
+    const deployment = await findDeployment(call)
+    await cancelDeployment(call.platform, deployment)
+    return done(`Deployment ${deployment.number} is being cancelled.`)
+  },
+})
+
+async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployment) {
+  return deploymentToWire(deployment, await store.users.find(deployment.authorId))
+}
+
+async function findDeployment(
+  call: Pick<Call<string, 'application:see'>, 'platform' | 'application'> & {
+    params: { deploymentId: string }
+  },
+): Promise<Deployment> {
+  const { platform, application, params } = call
+  const { deployments } = platform.store
+  const deployment = /^\d{1,9}$/.test(params.deploymentId)
+    ? await deployments.findByNumber(application.id, Number(params.deploymentId))
+    : await deployments.find(params.deploymentId)
+  if (deployment?.applicationId === application.id) return deployment
+  throw new Refusal('missing', `The application has no deployment ${params.deploymentId}.`)
+}
+
+function actionFromWire(action: string | null): Deployment['action'] | undefined {
+  return { DEPLOY: 'deploy', UNDEPLOY: 'stop' }[action ?? ''] as Deployment['action'] | undefined
+}

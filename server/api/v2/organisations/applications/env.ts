@@ -1,0 +1,69 @@
+import { endpoint } from '#api/endpoint.ts'
+import { applicationRecord } from '#api/v2/application-record.ts'
+import { environmentToWire } from '#api/v2/wire.ts'
+import { object, record, string } from '#kit/schema.ts'
+import { replaceVariables, setVariable, unsetVariable } from '#platform/applications/variables.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId'
+
+export const listVariables = endpoint({
+  method: 'GET',
+  path: `${path}/env`,
+  access: 'application:operate',
+  summary: 'Lists the variables of an application',
+  handle: async ({ platform, application }) =>
+    environmentToWire(await platform.store.variables.of(application.id)),
+})
+
+export const putVariables = endpoint({
+  method: 'PUT',
+  path: `${path}/env`,
+  access: 'application:operate',
+  summary: 'Replaces all variables of an application',
+  body: record(string),
+  async handle({ platform, addresses, application, body }) {
+    await replaceVariables(platform, application, body)
+    return applicationRecord(platform, addresses, application)
+  },
+})
+
+export const putVariable = endpoint({
+  method: 'PUT',
+  path: `${path}/env/:name`,
+  access: 'application:operate',
+  summary: 'Sets one variable of an application',
+  body: object({ value: string }),
+  async handle({ platform, addresses, application, params, body }) {
+    await setVariable(platform, application, params.name, body.value)
+    return applicationRecord(platform, addresses, application)
+  },
+})
+
+export const deleteVariable = endpoint({
+  method: 'DELETE',
+  path: `${path}/env/:name`,
+  access: 'application:operate',
+  summary: 'Removes one variable of an application',
+  async handle({ platform, addresses, application, params }) {
+    await unsetVariable(platform, application, params.name)
+    return applicationRecord(platform, addresses, application)
+  },
+})
+
+/** Applications cannot be linked to add-ons yet, so none gives a variable. */
+export const listAddonVariables = endpoint({
+  method: 'GET',
+  path: `${path}/addons/env`,
+  access: 'application:operate',
+  summary: 'Lists the variables that linked add-ons give an application',
+  handle: async () => [],
+})
+
+/** Applications cannot be linked to each other yet, so none gives a variable. */
+export const listDependencyVariables = endpoint({
+  method: 'GET',
+  path: `${path}/dependencies/env`,
+  access: 'application:operate',
+  summary: 'Lists the variables that linked applications give an application',
+  handle: async () => [],
+})

@@ -1,0 +1,51 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { instanceToWire } from '#api/v2/wire.ts'
+import { redeploy, requestStop } from '#platform/deployments/requests.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
+
+export const listInstances = endpoint({
+  method: 'GET',
+  path,
+  access: 'application:see',
+  summary: 'Lists the running instances of an application',
+  async handle({ platform, application, query }) {
+    const { store } = platform
+    const wanted = query.get('deploymentId')
+    const instances = (await store.instances.listOf(application.id)).filter(
+      ({ deploymentId }) => !wanted || deploymentId === wanted,
+    )
+    return Promise.all(
+      instances.map(async (instance) =>
+        instanceToWire(instance, application, await store.deployments.find(instance.deploymentId)),
+      ),
+    )
+  },
+})
+
+export const postInstances = endpoint({
+  method: 'POST',
+  path,
+  access: 'application:operate',
+  summary: 'Starts or restarts an application from a commit of its repository',
+  async handle({ platform, application, caller, query }) {
+    const deployment = await redeploy(platform, application, {
+      commit: query.get('commit') ?? undefined,
+      withoutCache: ['no', 'false'].includes(query.get('useCache') ?? ''),
+      authorId: caller.userId,
+    })
+    return done(`Deployment ${deployment.number} is queued.`, { deploymentId: deployment.id })
+  },
+})
+
+export const deleteInstances = endpoint({
+  method: 'DELETE',
+  path,
+  access: 'application:operate',
+  summary: 'Stops an application',
+  async handle({ platform, application, caller }) {
+    const deployment = await requestStop(platform, application, caller.userId)
+    return done('The application is being stopped.', { deploymentId: deployment.id })
+  },
+})

@@ -1,0 +1,31 @@
+import { endpoint } from '#api/endpoint.ts'
+import { domainToWire } from '#api/v2/wire.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId/vhosts'
+
+export const listDomains = endpoint({
+  method: 'GET',
+  path,
+  access: 'application:see',
+  summary: 'Lists the domains of an application',
+  async handle({ platform, application }) {
+    const domains = await platform.store.domains.listOf(application.id)
+    return domains.map(({ name }) => domainToWire(name))
+  },
+})
+
+export const getFavouriteDomain = endpoint({
+  method: 'GET',
+  path: `${path}/favourite`,
+  access: 'application:see',
+  summary: 'Shows the favourite domain of an application',
+  async handle({ platform, application }) {
+    const domains = await platform.store.domains.listOf(application.id)
+    const favourite = domains.find((domain) => domain.favourite)
+    if (favourite) return domainToWire(favourite.name)
+    throw new Refusal('missing', 'The application has no favourite domain.', {
+      reason: 'no-favourite-domain',
+    })
+  },
+})

@@ -1,0 +1,38 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { string } from '#kit/schema.ts'
+import { addSshKey, removeSshKey } from '#platform/accounts/ssh-keys.ts'
+
+export const listSshKeys = endpoint({
+  method: 'GET',
+  path: '/v2/self/keys',
+  access: 'user',
+  summary: 'Lists the SSH keys of the user',
+  async handle({ platform, caller }) {
+    const keys = await platform.store.sshKeys.list(caller.userId)
+    return keys.map(({ name, line, fingerprint }) => ({ name, key: line, fingerprint }))
+  },
+})
+
+export const putSshKey = endpoint({
+  method: 'PUT',
+  path: '/v2/self/keys/:name',
+  access: 'user',
+  summary: 'Adds an SSH key; the body is the public key as a JSON string',
+  body: string,
+  async handle({ platform, caller, params, body }) {
+    await addSshKey(platform, caller.userId, params.name, body)
+    return done(`The key ${params.name} was added.`)
+  },
+})
+
+export const deleteSshKey = endpoint({
+  method: 'DELETE',
+  path: '/v2/self/keys/:name',
+  access: 'user',
+  summary: 'Removes an SSH key',
+  async handle({ platform, caller, params }) {
+    await removeSshKey(platform, caller.userId, params.name)
+    return done(`The key ${params.name} was removed.`)
+  },
+})

@@ -1,0 +1,71 @@
+import { endpoint } from '#api/endpoint.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import type { User } from '#platform/accounts/user.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+export const getSelf = endpoint({
+  method: 'GET',
+  path: '/v2/self',
+  access: 'user',
+  summary: 'Shows the user who is calling',
+  handle: async ({ platform, addresses, caller }) =>
+    userToWire(await userOf(platform, caller), addresses.console),
+})
+
+export const getSelfId = endpoint({
+  method: 'GET',
+  path: '/v2/self/id',
+  access: 'user',
+  summary: 'Shows the id of the user who is calling',
+  handle: async ({ caller }) => ({ id: caller.userId }),
+})
+
+export const getCurrentToken = endpoint({
+  method: 'GET',
+  path: '/v2/self/tokens/current',
+  access: 'user',
+  summary: 'Shows the access token of this call',
+  async handle({ platform, caller }) {
+    const found = await platform.store.accessTokens.find(caller.credentialId)
+    if (!found) throw new Refusal('missing', 'This call was not made with an access token.')
+    return {
+      token: found.token,
+      consumerKey: found.consumerKey,
+      creationDate: found.createdAt,
+      expirationDate: new Date(found.expiresAt).toISOString(),
+    }
+  },
+})
+
+export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller): Promise<User> {
+  const user = await store.users.find(caller.userId)
+  if (user) return user
+  throw new Refusal('unauthenticated', 'The account of these credentials is gone.')
+}
+
+/** Strings are never null: one family of clients refuses that. */
+function userToWire({ id, email, name, createdAt }: User, consoleUrl: string) {
+  return {
+    id,
+    email,
+    name,
+    phone: '',
+    address: '',
+    city: '',
+    zipcode: '',
+    country: '',
+    avatar: '',
+    creationDate: createdAt,
+    lang: 'EN',
+    emailValidated: true,
+    oauthApps: [],
+    admin: false,
+    canPay: true,
+    preferredMFA: 'NONE',
+    hasPassword: true,
+    partnerId: '',
+    partnerName: 'default',
+    partnerConsoleUrl: consoleUrl,
+  }
+}

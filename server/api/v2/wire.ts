@@ -1,0 +1,167 @@
+import { stableUuid } from '#kit/ids.ts'
+import type { User } from '#platform/accounts/user.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { type Flavor, flavorNamed, flavors } from '#platform/applications/flavor.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Addresses } from '../endpoint.ts'
+
+/** The version that every type of application has in the catalogue. */
+export const instanceVersion = '20260101'
+
+export const variantOf = (type: string, title: string) => ({
+  id: stableUuid(`variant ${type}`),
+  slug: type,
+  name: title,
+  deployType: type,
+  logo: '',
+})
+
+export function flavorToWire({ name, memoryMegabytes, cpus }: Flavor) {
+  const isSmall = memoryMegabytes < 1024
+  return {
+    name,
+    mem: memoryMegabytes,
+    cpus,
+    gpus: 0,
+    disk: null,
+    price: 0,
+    available: true,
+    microservice: isSmall,
+    machine_learning: false,
+    nice: isSmall ? 5 : 0,
+    price_id: `apps.${name}`,
+    memory: {
+      unit: 'B',
+      value: memoryMegabytes * 1024 * 1024,
+      formatted: `${memoryMegabytes} MiB`,
+    },
+    cpuFactor: 1,
+    memFactor: 1,
+  }
+}
+
+export interface ApplicationParts {
+  /** What the catalogue calls its type. */
+  title: string
+  domains: readonly string[]
+  environment?: Readonly<Record<string, string>>
+  lastDeployment?: number
+}
+
+/** The application record of v2, whole. */
+export function applicationToWire(
+  application: Application,
+  { title, domains, environment, lastDeployment }: ApplicationParts,
+  { git }: Addresses,
+) {
+  const deployUrl = `git+ssh://git@${git}/${application.id}.git`
+  return {
+    id: application.id,
+    name: application.name,
+    description: application.description,
+    zone: application.zone,
+    zoneId: stableUuid(`zone ${application.zone}`),
+    instance: {
+      type: application.type,
+      version: instanceVersion,
+      variant: variantOf(application.type, title),
+      minInstances: application.minInstances,
+      maxInstances: application.maxInstances,
+      maxAllowedInstances: 20,
+      minFlavor: flavorToWire(flavorNamed(application.minFlavor)),
+      maxFlavor: flavorToWire(flavorNamed(application.maxFlavor)),
+      flavors: flavors.map(flavorToWire),
+      defaultEnv: {},
+      lifetime: 'REGULAR',
+      instanceAndVersion: `${application.type}-${instanceVersion}`,
+    },
+    deployment: {
+      shutdownable: false,
+      type: 'GIT',
+      repoState: 'CREATED',
+      url: deployUrl,
+      httpUrl: `https://${git}/${application.id}.git`,
+    },
+    vhosts: domains.map(domainToWire),
+    creationDate: application.createdAt,
+    last_deploy: lastDeployment ?? 0,
+    archived: application.archived,
+    stickySessions: application.stickySessions,
+    homogeneous: application.homogeneous,
+    favourite: application.favourite,
+    cancelOnPush: application.cancelOnPush,
+    webhookUrl: null,
+    webhookSecret: null,
+    separateBuild: application.separateBuild,
+    buildFlavor: flavorToWire(flavorNamed(application.buildFlavor)),
+    ownerId: application.ownerId,
+    state: application.wanted === 'up' ? 'SHOULD_BE_UP' : 'SHOULD_BE_DOWN',
+    commitId: application.commit,
+    appliance: null,
+    branch: application.branch,
+    forceHttps: application.forceHttps ? 'ENABLED' : 'DISABLED',
+    env: environmentToWire(environment ?? {}),
+    deployUrl,
+  }
+}
+
+/** Today's clients expect the path after the name. */
+export const domainToWire = (name: string) => ({ fqdn: `${name}/` })
+
+export const environmentToWire = (environment: Readonly<Record<string, string>>) =>
+  Object.entries(environment).map(([name, value]) => ({ name, value }))
+
+const stateToWire = {
+  queued: 'WIP',
+  building: 'WIP',
+  starting: 'WIP',
+  checking: 'WIP',
+  switching: 'WIP',
+  live: 'OK',
+  stopped: 'OK',
+  failed: 'FAIL',
+  cancelled: 'CANCELLED',
+} satisfies Record<Deployment['state'], string>
+
+export function deploymentToWire(deployment: Deployment, author: User | undefined, instances = 1) {
+  return {
+    id: deployment.number,
+    uuid: deployment.id,
+    date: deployment.createdAt,
+    state: stateToWire[deployment.state],
+    action: deployment.action === 'deploy' ? 'DEPLOY' : 'UNDEPLOY',
+    commit: deployment.commit,
+    cause: deployment.cause,
+    instances,
+    author: { id: deployment.authorId, name: author?.name ?? '' },
+  }
+}
+
+const instanceStateToWire = {
+  starting: 'DEPLOYING',
+  up: 'UP',
+  stopping: 'STOPPING',
+} satisfies Record<Instance['state'], string>
+
+export function instanceToWire(
+  instance: Instance,
+  application: Application,
+  deployment: Deployment | undefined,
+) {
+  const { name, memoryMegabytes, cpus } = flavorNamed(instance.flavor)
+  return {
+    id: instance.id,
+    appId: instance.applicationId,
+    ip: instance.started?.address.host ?? '',
+    appPort: instance.started?.address.port ?? 0,
+    state: instanceStateToWire[instance.state],
+    flavor: { name, mem: memoryMegabytes, cpus, price: 0 },
+    commit: deployment?.commit ?? null,
+    deployNumber: deployment?.number ?? null,
+    deployId: instance.deploymentId,
+    instanceNumber: instance.number,
+    displayName: `${application.name}-${instance.number}`,
+    creationDate: instance.createdAt,
+  }
+}

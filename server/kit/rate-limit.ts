@@ -1,0 +1,26 @@
+/** Counts attempts by key within a window. */
+export interface RateLimit {
+  /** Counts one attempt; `false` when there were too many already. */
+  allow(key: string): boolean
+}
+
+const mostKeys = 10_000
+
+export function createRateLimit(
+  { attempts, window }: { attempts: number; window: number },
+  now: () => number = Date.now,
+): RateLimit {
+  const counted = new Map<string, { count: number; ends: number }>()
+  return {
+    allow(key) {
+      const time = now()
+      const entry = counted.get(key)
+      if (entry && entry.ends > time) return ++entry.count <= attempts
+      if (counted.size >= mostKeys) {
+        for (const [old, { ends }] of counted) if (ends <= time) counted.delete(old)
+      }
+      counted.set(key, { count: 1, ends: time + window })
+      return true
+    },
+  }
+}

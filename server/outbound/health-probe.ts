@@ -1,0 +1,34 @@
+import { request } from 'node:http'
+import type { Probe } from '#platform/deployments/probe.ts'
+
+const patience = 10_000
+
+/** GET as a visitor behind the router would send it. Anything but an answer is `undefined`. */
+export const probe: Probe = (address, { host, path }, signal) =>
+  new Promise((resolve) => {
+    const nothing = () => resolve(undefined)
+    const asking = request({
+      host: address.host,
+      port: address.port,
+      path,
+      method: 'GET',
+      agent: false,
+      timeout: patience,
+      signal,
+      headers: {
+        host,
+        accept: '*/*',
+        'user-agent': 'Berth-Health-Check',
+        'x-forwarded-host': host,
+        'x-forwarded-proto': 'https',
+      },
+    })
+    asking.on('response', (answer) => {
+      resolve(answer.statusCode)
+      answer.destroy()
+    })
+    asking.on('timeout', () => asking.destroy())
+    asking.on('error', nothing)
+    asking.on('close', nothing)
+    asking.end()
+  })

@@ -1,0 +1,50 @@
+import { newId, newSecret } from '#kit/ids.ts'
+import { issueAccessToken } from '#platform/access/cli-logins.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** What the operator needs to log in for the first time. */
+export interface FirstAccount {
+  email: string
+  password: string
+  token: string
+  secret: string
+  consumerKey: string
+  consumerSecret: string
+  organisationId: string
+}
+
+/** Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets are random. */
+export async function createFirstAccount(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  email: string,
+): Promise<FirstAccount> {
+  const password = newSecret(24)
+  const passwordHash = await hashPassword(password)
+  const createdAt = clock()
+  return store.transaction(async (inside) => {
+    const userId = newId('user')
+    const organisationId = newId('orga')
+    const name = email.split('@')[0] ?? email
+    await inside.users.add({ id: userId, email, name, passwordHash, createdAt })
+    await inside.organisations.add({ id: organisationId, name, createdAt })
+    await inside.members.put({ organisationId, userId, role: 'ADMIN' })
+    const consumer = { key: newSecret(), secret: newSecret() }
+    await inside.consumers.add({
+      ...consumer,
+      name: 'Command-line tools',
+      ownerId: organisationId,
+      createdAt,
+    })
+    const { token, secret } = await issueAccessToken({ store: inside, clock }, consumer.key, userId)
+    return {
+      email,
+      password,
+      token,
+      secret,
+      consumerKey: consumer.key,
+      consumerSecret: consumer.secret,
+      organisationId,
+    }
+  })
+}

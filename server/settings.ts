@@ -1,0 +1,248 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseDuration } from '#kit/duration.ts'
+
+/** One setting of the server: where it is read, what it means, and how its text becomes a value. */
+interface Setting<T> {
+  variable: string
+  fallback: string
+  meaning: string
+  /** The value, or a sentence that says what is wrong. */
+  parse(text: string): T | Problem
+}
+
+class Problem {
+  readonly sentence: string
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
+}
+
+const text = (text: string) => text
+const port = (text: string) =>
+  /^\d{1,5}$/.test(text) && Number(text) < 65_536
+    ? Number(text)
+    : new Problem('is not a port: give a number from 0 (any free one) to 65535')
+const address = (text: string) =>
+  isIP(text) ? text : new Problem('is not an IP address, such as 127.0.0.1 or 0.0.0.0')
+const origin = (text: string) => {
+  if (text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.origin === text
+    ? text
+    : new Problem(
+        'is not an address such as https://api.example.org (without a path or a slash at the end)',
+      )
+}
+const hostName = (text: string) =>
+  /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*(:\d{1,5})?$/i.test(text)
+    ? text.toLowerCase()
+    : new Problem('is not a host name')
+const oneOf =
+  <T extends string>(...values: T[]) =>
+  (text: string) =>
+    values.find((value) => value === text) ??
+    new Problem(`is not known here: use ${values.join(' or ')}`)
+const duration = (text: string) =>
+  parseDuration(text) ?? new Problem('is not a duration, such as 90s or 15m')
+const megabytes = (text: string) =>
+  /^\d{1,7}$/.test(text) && Number(text) > 0
+    ? Number(text) * 1024 * 1024
+    : new Problem('is not a number of megabytes')
+const count = (text: string) =>
+  /^\d{1,4}$/.test(text) && Number(text) > 0
+    ? Number(text)
+    : new Problem('is not a number of at least 1')
+const email = (text: string) =>
+  /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
+    ? text.toLowerCase()
+    : new Problem('is not an e-mail address')
+
+const setting = <T>(
+  variable: string,
+  fallback: string,
+  parse: (text: string) => T | Problem,
+  meaning: string,
+): Setting<T> => ({ variable, fallback, parse, meaning })
+
+/** Every setting, in the order that `--help` and the operating guide list them. */
+export const settingList = {
+  data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
+  bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every door listens on'),
+  apiPort: setting(
+    'BERTH_API_PORT',
+    '4000',
+    port,
+    'API, console, login pages; HTTP and TLS on the same port',
+  ),
+  bridgePort: setting('BERTH_BRIDGE_PORT', '4001', port, 'the bridge for API tokens, likewise'),
+  gitPort: setting('BERTH_GIT_PORT', '4002', port, 'Git over SSH and over HTTPS on the same port'),
+  httpPort: setting('BERTH_HTTP_PORT', '4080', port, 'visitors of applications, HTTP'),
+  httpsPort: setting('BERTH_HTTPS_PORT', '4443', port, 'visitors of applications, HTTPS'),
+  apiUrl: setting(
+    'BERTH_API_URL',
+    '',
+    origin,
+    'public address of the API, behind a proxy or a name; from the port when empty',
+  ),
+  bridgeUrl: setting('BERTH_BRIDGE_URL', '', origin, 'public address of the bridge'),
+  consoleUrl: setting('BERTH_CONSOLE_URL', '', origin, 'public address of the console'),
+  gitHost: setting(
+    'BERTH_GIT_HOST',
+    '',
+    (text) => (text === '' ? undefined : hostName(text)),
+    'public host, and port if any, of Git',
+  ),
+  appsDomain: setting(
+    'BERTH_APPS_DOMAIN',
+    'localhost',
+    hostName,
+    "an application's own domain is app-<uuid>.<this>",
+  ),
+  engine: setting(
+    'BERTH_ENGINE',
+    'process',
+    oneOf('process', 'memory'),
+    'what builds and runs applications',
+  ),
+  router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
+  store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
+  adminEmail: setting(
+    'BERTH_ADMIN_EMAIL',
+    'admin@localhost',
+    email,
+    'the first account, made at the first start',
+  ),
+  toolchains: setting(
+    'BERTH_TOOLCHAINS',
+    '',
+    text,
+    'folder of fetched toolchains; inside the data folder when empty',
+  ),
+  npmRegistry: setting(
+    'BERTH_NPM_REGISTRY',
+    '',
+    text,
+    'npm registry for toolchains and builds; what `npm config get registry` says when empty',
+  ),
+  buildDeadline: setting(
+    'BERTH_BUILD_DEADLINE',
+    '15m',
+    duration,
+    'a build that takes longer fails',
+  ),
+  healthCheckDeadline: setting(
+    'BERTH_HEALTH_CHECK_DEADLINE',
+    '60s',
+    duration,
+    'how long the health check waits for 200; CC_HEALTH_CHECK_DEADLINE of an application wins',
+  ),
+  settleDeadline: setting(
+    'BERTH_SETTLE_DEADLINE',
+    '30s',
+    duration,
+    'what requests under way get to finish before old instances stop',
+  ),
+  stopGrace: setting(
+    'BERTH_STOP_GRACE',
+    '10s',
+    duration,
+    'what an instance gets between SIGTERM and SIGKILL',
+  ),
+  releasesKept: setting(
+    'BERTH_RELEASES_KEPT',
+    '5',
+    count,
+    'releases of an application kept for a rollback',
+  ),
+  deploymentsAtOnce: setting(
+    'BERTH_DEPLOYMENTS_AT_ONCE',
+    '4',
+    count,
+    'deployments that run at the same time',
+  ),
+  pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
+  repositoryLimit: setting(
+    'BERTH_REPOSITORY_LIMIT',
+    '2048',
+    megabytes,
+    'largest repository, in megabytes',
+  ),
+  logLimit: setting(
+    'BERTH_LOG_LIMIT',
+    '64',
+    megabytes,
+    'log kept of each application, in megabytes',
+  ),
+  logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
+} as const
+
+type Value<S> = S extends Setting<infer T> ? Exclude<T, Problem> : never
+
+/** What the operator has decided, read once. */
+export type Settings = Readonly<{
+  [K in keyof typeof settingList]: Value<(typeof settingList)[K]>
+}> & {
+  /** What programs that we start need to know of this machine, and hold no secret. */
+  readonly machine: {
+    readonly extraCaCerts: string | undefined
+    readonly npmRegistry: string | undefined
+    readonly proxies: Readonly<Record<string, string>>
+    readonly path: string
+  }
+}
+
+/** Every problem of the settings, not only the first. */
+export class WrongSettings extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const problems: string[] = []
+  const entries = Object.entries(settingList).map(([key, { variable, fallback, parse }]) => {
+    const given = environment[variable]
+    const value = parse(given ?? fallback)
+    if (value instanceof Problem) problems.push(`${variable}=${given} ${value.sentence}`)
+    return [key, value]
+  })
+  problems.push(...unknownSettings(environment))
+  if (problems.length > 0) throw new WrongSettings(problems)
+  return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
+}
+
+/** A misspelt setting must not be ignored in silence. The command-line tool's own variables are left alone. */
+function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
+  const known = new Set<string>(Object.values(settingList).map(({ variable }) => variable))
+  const ofTheTool = new Set(['BERTH_API_TOKEN', 'BERTH_BRIDGE'])
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('BERTH_') && !known.has(name) && !ofTheTool.has(name))
+    .map((name) => `${name} is not a setting: \`npm start -- --help\` lists them all`)
+}
+
+function readMachine(environment: NodeJS.ProcessEnv): Settings['machine'] {
+  const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
+    name,
+    name.toUpperCase(),
+  ])
+  return Object.freeze({
+    extraCaCerts: environment.NODE_EXTRA_CA_CERTS,
+    npmRegistry: environment.npm_config_registry,
+    path: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    proxies: Object.fromEntries(
+      proxyNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ),
+  })
+}
+
+/** What `npm start -- --help` prints about them. */
+export function describeSettings(): string {
+  return Object.values(settingList)
+    .map(({ variable, fallback, meaning }) =>
+      [`  ${variable.padEnd(28)}`, meaning, fallback && ` [${fallback}]`].join(''),
+    )
+    .join('\n')
+}
