@@ -1,0 +1,36 @@
+import type { Profile } from '#cli/profile.ts'
+import type { Session } from '#cli/session.ts'
+import type { ApplicationAddress } from '#client/application-address.ts'
+import type { Application } from '#client/applications.ts'
+import type { Domain } from '#client/domains.ts'
+
+/** Where to open an application, if it has a domain. */
+export async function applicationUrl(
+  { client, profile }: Session,
+  address: ApplicationAddress,
+): Promise<string | undefined> {
+  const [application, favourite] = await Promise.all([
+    client.applications.get(address),
+    client.domains.favourite(address),
+  ])
+  const domain = favourite ?? bestDomain(application.vhosts)
+  return domain && urlOf(domain, profile, application.forceHttps)
+}
+
+/** A domain of the customer's own rather than the one every application has. */
+const bestDomain = (domains: readonly Domain[]) =>
+  domains.find(({ fqdn }) => !/^app-[0-9a-f-]{36}\./.test(fqdn)) ?? domains[0]
+
+/** Plain HTTP where the platform has ports of its own: browsers do not know its certificate authority. */
+export function urlOf(
+  { fqdn }: Domain,
+  { visitors }: Pick<Profile, 'visitors'>,
+  forceHttps: Application['forceHttps'],
+): string {
+  const url = new URL(`https://${fqdn}`)
+  if (!visitors) return url.href
+  const door = new URL(forceHttps === 'ENABLED' ? visitors.https : visitors.http)
+  url.protocol = door.protocol
+  url.port = door.port
+  return url.href
+}

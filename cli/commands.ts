@@ -1,0 +1,59 @@
+import { activity } from '#cli/commands/activity/activity.ts'
+import { applications } from '#cli/commands/applications/applications.ts'
+import { cancelDeploy } from '#cli/commands/cancel-deploy/cancel-deploy.ts'
+import { create } from '#cli/commands/create/create.ts'
+import { curl } from '#cli/commands/curl/curl.ts'
+import { deleteApplication } from '#cli/commands/delete/delete.ts'
+import { deploy } from '#cli/commands/deploy/deploy.ts'
+import { env } from '#cli/commands/env/env.ts'
+import { envImport } from '#cli/commands/env/env-import.ts'
+import { envRm } from '#cli/commands/env/env-rm.ts'
+import { envSet } from '#cli/commands/env/env-set.ts'
+import { gitCredential } from '#cli/commands/git-credential/git-credential.ts'
+import { link } from '#cli/commands/link/link.ts'
+import { login } from '#cli/commands/login/login.ts'
+import { logout } from '#cli/commands/logout/logout.ts'
+import { logs } from '#cli/commands/logs/logs.ts'
+import { open } from '#cli/commands/open/open.ts'
+import { profile } from '#cli/commands/profile/profile.ts'
+import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
+import { restart } from '#cli/commands/restart/restart.ts'
+import { sshKeys } from '#cli/commands/ssh-keys/ssh-keys.ts'
+import { sshKeysAdd } from '#cli/commands/ssh-keys/ssh-keys-add.ts'
+import { sshKeysRemove } from '#cli/commands/ssh-keys/ssh-keys-remove.ts'
+import { status } from '#cli/commands/status/status.ts'
+import { stop } from '#cli/commands/stop/stop.ts'
+import { unlink } from '#cli/commands/unlink/unlink.ts'
+import { version } from '#cli/commands/version/version.ts'
+import type { AnyCommand } from '#cli/define-command.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly AnyCommand[] = [
+  login,
+  logout,
+  profile,
+  profileSwitch,
+  create,
+  link,
+  unlink,
+  applications,
+  deploy,
+  status,
+  logs,
+  open,
+  activity,
+  restart,
+  stop,
+  cancelDeploy,
+  deleteApplication,
+  env,
+  envSet,
+  envRm,
+  envImport,
+  sshKeys,
+  sshKeysAdd,
+  sshKeysRemove,
+  curl,
+  gitCredential,
+  version,
+]

@@ -1,0 +1,22 @@
+import { meantApplication } from '#cli/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { openSession } from '#cli/session.ts'
+
+export const cancelDeploy = defineCommand({
+  words: 'cancel-deploy',
+  summary: 'Cancel the deployment that is going on; the old version keeps serving',
+  options: applicationOptions,
+  async handle(context) {
+    const { output } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const [latest] = await client.deployments.list(application, { limit: 1 })
+    if (latest?.action !== 'DEPLOY' || latest.state !== 'WIP')
+      throw new Refusal(`No deployment of ${application.name} is going on.`)
+    await client.deployments.cancel(application, latest)
+    output.print(latest, () => `Deployment ${latest.id} of ${application.name} is being cancelled.`)
+    return 0
+  },
+})

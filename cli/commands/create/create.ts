@@ -1,0 +1,86 @@
+import { basename } from 'node:path'
+import { defineCommand } from '#cli/define-command.ts'
+import { freeAlias, readLinks } from '#cli/link.ts'
+import { linkApplication } from '#cli/link-application.ts'
+import { nearest } from '#cli/nearest.ts'
+import { orgOption } from '#cli/options.ts'
+import { chooseOwner } from '#cli/owner.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { openSession } from '#cli/session.ts'
+import type { InstanceType } from '#client/catalogue.ts'
+
+export const create = defineCommand({
+  words: 'create',
+  summary: 'Create an application and link this folder to it',
+  description:
+    'In a Git repository the remote `berth` is added too, ready for `git push berth master`.\n' +
+    'Without --org the application belongs to your only organisation.',
+  arguments: [
+    { name: 'name', summary: 'its name (default: the name of this folder)', optional: true },
+  ],
+  options: {
+    type: {
+      type: 'string',
+      short: 't',
+      value: 'type',
+      summary: 'Its technology, such as node',
+      required: true,
+    },
+    region: { type: 'string', short: 'r', value: 'zone', summary: 'Where it runs', default: 'par' },
+    ...orgOption,
+    alias: {
+      type: 'string',
+      short: 'a',
+      value: 'alias',
+      summary: 'What it is called in this folder',
+    },
+  },
+  examples: ['berth create --type node hello --region par --org acme'],
+  async handle(context) {
+    const { terminal, output, options, args } = context
+    const name = args.name ?? basename(terminal.folder)
+    const links = await readLinks(terminal.folder)
+    const alias = freeAlias(links, options.alias, name)
+
+    const { client, profile } = await openSession(context)
+    const owner = chooseOwner(await client.summary.get(), options.org)
+    const kind = newestOf(await client.catalogue.instanceTypes(owner.id), options.type)
+    const application = await client.applications.create(owner.id, {
+      name,
+      description: name,
+      zone: options.region,
+      instanceType: kind.type,
+      instanceVersion: kind.version,
+      instanceVariant: kind.variant.id,
+      minFlavor: kind.defaultFlavor.name,
+      maxFlavor: kind.defaultFlavor.name,
+      minInstances: 1,
+      maxInstances: 1,
+    })
+    const { push } = await linkApplication(terminal, profile, links, application, alias)
+
+    output.print(application, () =>
+      [
+        `Created ${application.name} (${application.id}) in ${owner.name}, zone ${application.zone}.`,
+        push
+          ? `Deploy it with \`${push}\` or \`berth deploy\`.`
+          : 'Deploy it with `berth deploy` once this folder is a Git repository with a commit.',
+      ].join('\n'),
+    )
+    return 0
+  },
+})
+
+function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
+  const enabled = kinds.filter((kind) => kind.enabled)
+  const [newest] = enabled
+    .filter(({ variant }) => variant.slug === slug)
+    .sort((a, b) => (a.version < b.version ? 1 : -1))
+  if (newest) return newest
+  const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
+  const meant = nearest(slug, slugs)
+  throw new Refusal(
+    `There is no application type '${slug}'.`,
+    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}.`,
+  )
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Profile } from '#cli/profile.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { Terminal } from '#cli/terminal.ts'
+import { plaintextHeader } from '#client/oauth1.ts'
+
+/** Runs curl with our credentials and gives its exit code. How long it may take is for curl's own options. */
+export async function authorizedCurl(
+  { folder, env }: Terminal,
+  { ca, credentials }: Profile,
+  args: readonly string[],
+): Promise<number> {
+  const authorization =
+    'apiToken' in credentials ? `Bearer ${credentials.apiToken}` : plaintextHeader(credentials)
+  await using settings = await unnamedFile(
+    `header = ${quoted(`Authorization: ${authorization}`)}\n`,
+  )
+  const trust = ca ? ['--cacert', ca] : []
+  const child = spawn('curl', ['--config', '/dev/fd/3', ...trust, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', settings.fd],
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', () =>
+      reject(new Refusal("The program 'curl' is not on this machine.", 'Install it first.')),
+    )
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** The credentials must show up neither in the list of processes nor, after a crash, on the disk. */
+async function unnamedFile(content: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-'))
+  try {
+    const path = join(folder, 'curl')
+    await writeFile(path, content, { mode: 0o600 })
+    return await open(path, 'r')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`

@@ -1,0 +1,36 @@
+import { Refusal } from '#cli/refusal.ts'
+
+/** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */
+export function curlArguments(api: string, typed: readonly string[]): string[] {
+  const { origin, protocol, hostname } = new URL(api)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new Refusal(
+      `${origin} is not encrypted, and curl would send your secret.`,
+      'Log in to its https address.',
+    )
+  const target = targetOf(origin, typed)
+  if (target === undefined)
+    throw new Refusal(
+      `Name an address of ${origin}, or a path such as /v2/self.`,
+      'It comes first, or has no option before it.',
+    )
+  const stranger = typed.find((word) => isElsewhere(origin, word))
+  if (stranger !== undefined)
+    throw new Refusal(`'${stranger}' is not part of ${origin}, and your credentials stay there.`)
+  return typed.map((word) => (word === target && word.startsWith('/') ? origin + word : word))
+}
+
+/** The first word, unless it is an option; then the first that can be nothing but an address of the API. */
+function targetOf(origin: string, typed: readonly string[]): string | undefined {
+  const [first = ''] = typed
+  if (first.startsWith('/') || isOf(origin, first)) return first
+  return typed.find((word) => isOf(origin, word) || /^\/v\d+\//.test(word))
+}
+
+const isOf = (origin: string, word: string) => URL.canParse(word) && new URL(word).origin === origin
+
+const isElsewhere = (origin: string, word: string) =>
+  /^(--next|-:|--url.*|--proxy.*|-x.*|--preproxy.*|--connect-to.*|--resolve.*)$/.test(word) ||
+  (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) && !isOf(origin, word))
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,0 +1,29 @@
+import { meantApplication } from '#cli/application.ts'
+import { confirm } from '#cli/confirm.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { readLinks } from '#cli/link.ts'
+import { unlinkApplication } from '#cli/link-application.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/session.ts'
+
+export const deleteApplication = defineCommand({
+  words: 'delete',
+  summary: 'Delete an application for good, and its link in this folder',
+  options: {
+    yes: { type: 'boolean', short: 'y', summary: 'Do not ask' },
+    ...applicationOptions,
+  },
+  async handle(context) {
+    const { terminal, output, options } = context
+    const { client } = await openSession(context)
+    const address = await meantApplication(client, context)
+    const { id, name } = await client.applications.get(address)
+    if (!options.yes) await confirm(terminal, `Type '${name}' to delete it for good:`, name)
+    const answer = await client.applications.delete(address)
+    const links = await readLinks(terminal.folder)
+    const link = links.apps.find(({ app_id }) => app_id === id)
+    if (link) await unlinkApplication(terminal, links, link)
+    output.print(answer, () => `Deleted ${name} (${id}).`)
+    return 0
+  },
+})

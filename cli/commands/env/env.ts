@@ -1,0 +1,36 @@
+import { meantApplication } from '#cli/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { printable } from '#cli/printable.ts'
+import { openSession } from '#cli/session.ts'
+import { formatVariable } from '#cli/variables.ts'
+import type { Variable } from '#client/environment.ts'
+
+export const env = defineCommand({
+  words: 'env',
+  summary: 'Show the variables of an application, its own and those of what it is linked to',
+  options: applicationOptions,
+  async handle(context) {
+    const { output } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const [own, addons, dependencies] = await Promise.all([
+      client.environment.list(application),
+      client.environment.ofAddons(application),
+      client.environment.ofDependencies(application),
+    ])
+    output.print({ env: own, addons, dependencies }, () =>
+      [
+        section(`Variables of ${application.name}`, own),
+        ...addons.map((addon) => section(`From the add-on ${addon.addon_name}`, addon.env)),
+        ...dependencies.map((linked) =>
+          section(`From the application ${linked.app_name}`, linked.env),
+        ),
+      ].join('\n\n'),
+    )
+    return 0
+  },
+})
+
+const section = (title: string, variables: readonly Variable[]) =>
+  [`# ${printable(title)}`, ...variables.map(formatVariable)].join('\n')

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type LoggedIn, verified } from '#cli/commands/login/verified.ts'
+import { validProfileName } from '#cli/profile.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { Terminal } from '#cli/terminal.ts'
+import type { AccessCredentials } from '#client/credentials.ts'
+
+interface Asking {
+  terminal: Terminal
+  options: { data: string | undefined; profile: string | undefined }
+}
+
+/** What a running platform tells about itself in `addresses.json`. */
+interface Addresses {
+  api: string
+  console: string
+  git: { https: string }
+  visitors: { http: string; https: string }
+  ca: string
+}
+
+/** Logs in with the first account of a platform on this machine. */
+export async function localLogin({ terminal, options }: Asking): Promise<LoggedIn> {
+  const folder = dataFolder(terminal, options.data)
+  const addresses = await read<Addresses>(join(folder, 'addresses.json'))
+  const admin = await read<AccessCredentials>(join(folder, 'admin.json'))
+  const ca = await readText(addresses.ca ?? join(folder, 'ca.pem'))
+  return verified(
+    {
+      name: validProfileName(options.profile ?? 'local'),
+      api: addresses.api,
+      console: addresses.console,
+      git: addresses.git.https,
+      visitors: addresses.visitors,
+      credentials: {
+        consumerKey: admin.consumerKey,
+        consumerSecret: admin.consumerSecret,
+        token: admin.token,
+        secret: admin.secret,
+      },
+    },
+    ca,
+  )
+}
+
+const checkoutData = fileURLToPath(new URL('../../../data', import.meta.url))
+
+function dataFolder({ env, folder }: Terminal, wanted: string | undefined): string {
+  const named = wanted ?? env.BERTH_DATA
+  if (named) return resolve(folder, named)
+  const here = resolve(folder, 'data')
+  return existsSync(join(here, 'admin.json')) ? here : checkoutData
+}
+
+async function read<Content>(path: string): Promise<Content> {
+  const text = await readText(path)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(`${path} is damaged.`)
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      throw new Refusal(
+        `No platform is running with this data folder: ${path} is not there.`,
+        'Start one with `npm start`, or name its folder with --data.',
+      )
+    throw new Refusal(
+      `${path} cannot be read (${code}).`,
+      'It belongs to the user who started the platform.',
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import type { Profile } from '#cli/profile.ts'
+import { createClient } from '#client/client.ts'
+import type { Self } from '#client/self.ts'
+
+/** A profile that works. */
+export interface LoggedIn {
+  profile: Omit<Profile, 'ca'>
+  /** The certificate authority, in PEM. */
+  ca: string | undefined
+  self: Self
+}
+
+/** Proves a profile by asking the platform who we are. */
+export async function verified(
+  profile: Omit<Profile, 'ca'>,
+  ca: string | undefined,
+): Promise<LoggedIn> {
+  const { api, credentials } = profile
+  const client = createClient({ api, credentials, ...(ca ? { ca } : {}) })
+  const self = await client.self.get()
+  return { profile: { ...profile, email: self.email }, ca, self }
+}

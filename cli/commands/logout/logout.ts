@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { forgetProfile } from '#cli/profile.ts'
+import { chosenProfile } from '#cli/session.ts'
+
+export const logout = defineCommand({
+  words: 'logout',
+  summary: 'Forget the active profile, or the one named with --profile',
+  async handle(context) {
+    const { terminal, output } = context
+    const { name, api } = await chosenProfile(context)
+    await forgetProfile(terminal, name)
+    output.print({ profile: name, api }, () => `Logged out of ${api} (profile '${name}').`)
+    return 0
+  },
+})

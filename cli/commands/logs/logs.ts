@@ -1,0 +1,68 @@
+import { meantApplication } from '#cli/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { logText } from '#cli/log-text.ts'
+import { moment } from '#cli/moment.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { openSession } from '#cli/session.ts'
+
+export const logs = defineCommand({
+  words: 'logs',
+  summary: 'Show the log of an application, and follow it',
+  description: 'With --until or --no-follow it ends by itself; else Ctrl-C ends it.',
+  options: {
+    follow: {
+      type: 'boolean',
+      short: 'f',
+      summary: 'Go on with new lines, which it does unless told otherwise',
+    },
+    'no-follow': { type: 'boolean', summary: 'End after the lines kept so far' },
+    since: {
+      type: 'string',
+      value: 'moment',
+      summary: 'Only lines after this: a date, or a time ago such as 10m',
+    },
+    until: { type: 'string', value: 'moment', summary: 'Only lines before this, then end' },
+    limit: {
+      type: 'string',
+      short: 'n',
+      value: 'count',
+      summary: 'At most so many of the lines kept so far',
+    },
+    search: { type: 'string', value: 'text', summary: 'Only lines that contain this text' },
+    'deployment-id': { type: 'string', value: 'id', summary: 'Only lines of this deployment' },
+    'instance-id': { type: 'string', value: 'id', summary: 'Only lines of this instance' },
+    ...applicationOptions,
+  },
+  examples: [
+    'berth logs',
+    'berth logs --no-follow --limit 100',
+    'berth logs --since 1h --format json',
+  ],
+  async handle(context) {
+    const { terminal, output, options } = context
+    const filter = {
+      since: options.since && moment(options.since),
+      until: options.until
+        ? moment(options.until)
+        : options['no-follow']
+          ? moment('0s')
+          : undefined,
+      limit: options.limit === undefined ? undefined : count(options.limit),
+      filter: options.search,
+      deploymentId: options['deployment-id'],
+      instanceId: options['instance-id'],
+    }
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    for await (const line of client.logs.follow(application, filter))
+      output.printEach(line, () => logText(line, terminal))
+    return 0
+  },
+})
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Refusal(`--limit is a number from 1 on, not '${text}'.`)
+  return Number(text)
+}

@@ -1,0 +1,26 @@
+import { meantApplication } from '#cli/application.ts'
+import { applicationUrl } from '#cli/application-url.ts'
+import { openInBrowser } from '#cli/browser.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { openSession } from '#cli/session.ts'
+
+export const open = defineCommand({
+  words: 'open',
+  summary: 'Open an application in the browser',
+  options: {
+    print: { type: 'boolean', summary: 'Only print its address' },
+    ...applicationOptions,
+  },
+  async handle(context) {
+    const { terminal, output, options } = context
+    const session = await openSession(context)
+    const application = await meantApplication(session.client, context)
+    const url = await applicationUrl(session, application)
+    if (!url) throw new Refusal(`${application.name} has no domain.`)
+    output.print({ url }, () => url)
+    if (!options.print) openInBrowser(url, terminal)
+    return 0
+  },
+})

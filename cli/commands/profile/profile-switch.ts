@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { activateProfile } from '#cli/profile.ts'
+import { chosenProfile } from '#cli/session.ts'
+
+export const profileSwitch = defineCommand({
+  words: 'profile switch',
+  summary: 'Make another profile the active one',
+  arguments: [{ name: 'name', summary: 'the profile' }],
+  async handle({ terminal, output, args }) {
+    const { name, api } = await chosenProfile({ terminal, options: { profile: args.name } })
+    await activateProfile(terminal, name)
+    output.print({ profile: name, api }, () => `'${name}' (${api}) is the active profile.`)
+    return 0
+  },
+})

@@ -1,0 +1,34 @@
+import { meantApplication } from '#cli/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { reportDeployment } from '#cli/report-deployment.ts'
+import { openSession } from '#cli/session.ts'
+
+export const restart = defineCommand({
+  words: 'restart',
+  summary: 'Deploy the current commit again, with the present variables',
+  options: {
+    commit: {
+      type: 'string',
+      value: 'commit',
+      summary: 'Deploy this commit instead; the platform must have it',
+    },
+    'without-cache': { type: 'boolean', summary: 'Build from scratch' },
+    quiet: { type: 'boolean', short: 'q', summary: 'Do not show the log' },
+    ...applicationOptions,
+  },
+  async handle(context) {
+    const { options } = context
+    const session = await openSession(context)
+    const application = await meantApplication(session.client, context)
+    const { deploymentId } = await session.client.instances.redeploy(application, {
+      commit: options.commit,
+      useCache: !options['without-cache'],
+    })
+    await reportDeployment(context, session, application, {
+      uuid: deploymentId,
+      quiet: options.quiet,
+    })
+    return 0
+  },
+})

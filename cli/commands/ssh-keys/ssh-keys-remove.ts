@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/session.ts'
+
+export const sshKeysRemove = defineCommand({
+  words: 'ssh-keys remove',
+  summary: 'Remove an SSH key',
+  arguments: [{ name: 'name', summary: 'what the key is called' }],
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    await client.sshKeys.remove(args.name)
+    output.print(args, () => `Removed the SSH key '${args.name}'.`)
+    return 0
+  },
+})

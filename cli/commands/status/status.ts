@@ -1,0 +1,52 @@
+import { meantApplication } from '#cli/application.ts'
+import { urlOf } from '#cli/application-url.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { deploymentText } from '#cli/deployment-text.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/session.ts'
+import { table } from '#cli/table.ts'
+
+export const status = defineCommand({
+  words: 'status',
+  summary: 'Show whether an application runs, what, and where',
+  options: applicationOptions,
+  async handle(context) {
+    const { terminal, output } = context
+    const { client, profile } = await openSession(context)
+    const address = await meantApplication(client, context)
+    const [application, instances, [latest]] = await Promise.all([
+      client.applications.get(address),
+      client.instances.list(address),
+      client.deployments.list(address, { limit: 1 }),
+    ])
+    const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
+    const up = instances.filter((one) => one.state === 'UP')
+    const urls = vhosts.map((domain) => urlOf(domain, profile, forceHttps))
+    output.print(
+      {
+        id,
+        name,
+        zone,
+        type: instance.variant.slug,
+        state,
+        commit: commitId,
+        urls,
+        instances,
+        latestDeployment: latest ?? null,
+      },
+      () =>
+        table([
+          ['Application', `${terminal.paint('bold', name)} (${id})`],
+          ['Type', `${instance.variant.name}, zone ${zone}`],
+          ['State', up.length > 0 ? terminal.paint('green', 'running') : 'stopped'],
+          ...instances.map((one) => [
+            `Instance ${one.instanceNumber}`,
+            `${one.state}, ${one.flavor.name}, commit ${one.commit?.slice(0, 8) ?? '-'}`,
+          ]),
+          ...(latest ? [['Latest', deploymentText(latest, terminal).join('  ')]] : []),
+          ...urls.map((url) => ['URL', url]),
+        ]),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,18 @@
+import { meantApplication } from '#cli/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/session.ts'
+
+export const stop = defineCommand({
+  words: 'stop',
+  summary: 'Stop an application; `berth restart` brings it back',
+  options: applicationOptions,
+  async handle(context) {
+    const { output } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const answer = await client.instances.stop(application)
+    output.print(answer, () => `${application.name} stops.`)
+    return 0
+  },
+})

@@ -1,0 +1,23 @@
+import { printable } from '#cli/printable.ts'
+import type { Style, Terminal } from '#cli/terminal.ts'
+import type { Deployment } from '#client/deployments.ts'
+
+/** The cells of a deployment in a table for people. */
+export const deploymentText = (
+  { id, date, state, action, commit, cause }: Deployment,
+  { paint }: Pick<Terminal, 'paint'>,
+): string[] => [
+  String(id),
+  new Date(date).toISOString(),
+  paint(styles[state] ?? 'reset', state),
+  action,
+  commit?.slice(0, 8) ?? '-',
+  printable(cause ?? ''),
+]
+
+const styles: Partial<Record<Deployment['state'], Style>> = {
+  OK: 'green',
+  FAIL: 'red',
+  CANCELLED: 'yellow',
+  WIP: 'cyan',
+}

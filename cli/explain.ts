@@ -1,0 +1,44 @@
+import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { ApiError } from '#client/api-error.ts'
+import { Unreachable, type UnreachableReason } from '#client/unreachable.ts'
+
+export interface Explanation {
+  /** What happened, and what to do next. */
+  text: string
+  exitCode: 1 | 2
+}
+
+/** Turns whatever went wrong into words for the person who typed. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof WrongUsage) return { text: error.message, exitCode: 2 }
+  if (error instanceof Refusal) return said(error.message, error.hint)
+  if (error instanceof Unreachable) return said(error.message, unreachableHints[error.reason])
+  if (error instanceof ApiError) return said(`${error.message}${fieldsOf(error)}`, apiHint(error))
+  return said(`Something unexpected happened: ${error instanceof Error ? error.message : error}`)
+}
+
+const said = (sentence: string, hint?: string): Explanation => ({
+  text: [ended(sentence), hint].filter(Boolean).join(' '),
+  exitCode: 1,
+})
+
+const ended = (sentence: string) => (/[.!?:…]$/.test(sentence) ? sentence : `${sentence}.`)
+
+const fieldsOf = ({ fields }: ApiError) =>
+  Object.entries(fields)
+    .map(([name, problem]) => `\n  ${name}: ${problem}`)
+    .join('')
+
+const apiHint = ({ status }: ApiError) =>
+  status === 401 ? 'Log in again: `berth login --local`, or `berth login`.' : undefined
+
+const unreachableHints: Record<UnreachableReason, string> = {
+  refused:
+    'Is the server started? `npm start` starts one; `berth login --local` learns its new address.',
+  'unknown-host': 'Check the address: `berth profile` shows it.',
+  untrusted:
+    'Log in again with its authority: `berth login --local`, or `berth login --ca <file>`.',
+  late: 'Try again in a moment.',
+  broken: 'Try again in a moment.',
+  'not-the-api': 'Check the address: `berth profile` shows it.',
+}

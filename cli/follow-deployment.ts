@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '#cli/refusal.ts'
+import type { ApplicationAddress } from '#client/application-address.ts'
+import type { Client } from '#client/client.ts'
+import type { Deployment } from '#client/deployments.ts'
+import type { LogLine } from '#client/logs.ts'
+
+const patience = 2 * 60 * 60_000
+const pollEvery = 500
+const lastLinesWithin = 3_000
+
+/** Waits for the end of a deployment and hands on its lines as they come; gives how it ended. */
+export async function followDeployment(
+  client: Client,
+  application: ApplicationAddress,
+  uuid: string,
+  onLine?: (line: LogLine) => void,
+): Promise<Deployment> {
+  if (!onLine) return untilEnded(client, application, uuid)
+
+  const stop = new AbortController()
+  const complete = Promise.withResolvers<void>()
+  let ended = false
+  const lines = client.logs.follow(
+    application,
+    { deploymentId: uuid },
+    // Lines come in order: a heartbeat after the end has every line of the deployment before it.
+    { signal: stop.signal, onHeartbeat: () => ended && complete.resolve() },
+  )
+  const reading = readAll(lines, (line) => {
+    onLine(line)
+    if (lastLine.test(line.message)) complete.resolve()
+  })
+
+  try {
+    const deployment = await untilEnded(client, application, uuid)
+    ended = true
+    await Promise.race([complete.promise, reading, patient(lastLinesWithin, stop.signal)])
+    return deployment
+  } finally {
+    stop.abort()
+    await reading
+  }
+}
+
+/** With this the platform closes the story of a deployment; what follows is the application's own. */
+const lastLine = /^(successfully deployed in|deploy failed in|deploy cancelled after)/i
+
+async function untilEnded(
+  client: Client,
+  application: ApplicationAddress,
+  uuid: string,
+): Promise<Deployment> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    const deployment = await client.deployments.get(application, uuid)
+    if (deployment.state !== 'WIP') return deployment
+    await wait(pollEvery)
+  }
+  throw new Refusal('The deployment still goes on after two hours.', '`berth logs` follows it on.')
+}
+
+const patient = (milliseconds: number, signal: AbortSignal) =>
+  wait(milliseconds, undefined, { signal }).catch(() => {})
+
+async function readAll(lines: AsyncIterable<LogLine>, onLine: (line: LogLine) => void) {
+  try {
+    for await (const line of lines) onLine(line)
+  } catch {
+    // Without its log, a deployment can still be waited for.
+  }
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import type { Profile } from '#cli/profile.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { Application } from '#client/applications.ts'
+
+/** Everything Git must be told to push to an application over HTTPS without asking anyone. */
+export interface GitAccess {
+  url: string
+  /** Settings of Git in order; a key may come twice. */
+  settings: readonly (readonly [key: string, value: string])[]
+}
+
+export function gitAccess({ deployment }: Application, profile: Profile): GitAccess {
+  const url = deployment.httpUrl
+  if (!url?.startsWith('https://'))
+    throw new Refusal(
+      'The platform gives no https address to push to.',
+      `Push over SSH: ${deployment.url}`,
+    )
+  if ('apiToken' in profile.credentials)
+    throw new Refusal('An API token cannot push.', 'Log in with `berth login`, or push over SSH.')
+  return { url, settings: [...authority(url, profile), ...credentialHelper(url, profile)] }
+}
+
+/** The settings of Git that hold for every application of the same Git address. */
+export const settingKeys = (url: string): string[] => [authorityKey(url), helperKey(url)]
+
+const authorityKey = (url: string) => `http.${new URL(url).origin}/.sslCAInfo`
+const helperKey = (url: string) => `credential.${new URL(url).origin}.helper`
+
+const authority = (url: string, { ca }: Profile) => (ca ? [[authorityKey(url), ca] as const] : [])
+
+/** The empty value first: Git then forgets other helpers, which would keep a copy of our secret. */
+const credentialHelper = (url: string, { name }: Profile) => [
+  [helperKey(url), ''] as const,
+  [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
+]
+
+const launcher = fileURLToPath(new URL('../bin/berth', import.meta.url))
+
+/** Git hands the helper's line to a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,61 @@
+import { Refusal } from '#cli/refusal.ts'
+import { type Finished, runProgram } from '#cli/subprocess.ts'
+import type { Terminal } from '#cli/terminal.ts'
+
+/** Git in the folder the command was typed in. */
+export interface Git {
+  /** Runs it and gives the outcome, whatever it is. */
+  attempt(...args: string[]): Promise<Finished>
+  /** Runs it, showing what it says as it comes. */
+  show(...args: string[]): Promise<Finished>
+  /** Runs it and gives what it printed, trimmed; anything but success is a refusal. */
+  ask(...args: string[]): Promise<string>
+}
+
+const quickly = 60_000
+const transfer = 30 * 60_000
+
+export function gitIn(terminal: Terminal): Git {
+  const env = { ...terminal.env, GIT_TERMINAL_PROMPT: '0' }
+  const attempt = (...args: string[]) =>
+    runProgram('git', args, { folder: terminal.folder, env, deadline: quickly })
+  return {
+    attempt,
+    show: (...args) =>
+      runProgram('git', args, {
+        folder: terminal.folder,
+        env,
+        deadline: transfer,
+        onError: terminal.err,
+      }),
+    async ask(...args) {
+      const { code, stdout, stderr } = await attempt(...args)
+      if (code !== 0) throw new Refusal(`git said: ${stderr.trim() || `exit code ${code}`}`)
+      return stdout.trim()
+    },
+  }
+}
+
+export const isRepository = async (git: Git): Promise<boolean> =>
+  (await git.attempt('rev-parse', '--git-dir')).code === 0
+
+/** The commit that a local branch stands at, or HEAD. */
+export async function commitOf(git: Git, branch: string | undefined): Promise<string> {
+  const name = branch === undefined ? 'HEAD' : `refs/heads/${branch}`
+  const { code, stdout } = await git.attempt('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
+  if (code === 0) return stdout.trim()
+  if (!(await isRepository(git)))
+    throw new Refusal(
+      'This folder is not a Git repository.',
+      'Make it one: `git init`, `git add .`, `git commit`.',
+    )
+  throw branch === undefined
+    ? new Refusal('There is no commit to deploy yet.', 'Make one: `git add .`, `git commit`.')
+    : new Refusal(`There is no local branch '${branch}'.`)
+}
+
+/** The local branch that is checked out, if any. */
+export async function currentBranch(git: Git): Promise<string | undefined> {
+  const { code, stdout } = await git.attempt('symbolic-ref', '--quiet', '--short', 'HEAD')
+  return code === 0 ? stdout.trim() : undefined
+}

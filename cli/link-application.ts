@@ -1,0 +1,38 @@
+import { currentBranch, gitIn } from '#cli/git.ts'
+import { connectRepository, disconnectRepository } from '#cli/git-remote.ts'
+import { addLink, type Link, type Links, removeLink } from '#cli/link.ts'
+import type { Profile } from '#cli/profile.ts'
+import type { Terminal } from '#cli/terminal.ts'
+import type { Application } from '#client/applications.ts'
+
+/** A link made, and how to push to it; no push outside a repository. */
+export interface Linked {
+  link: Link
+  push?: string
+}
+
+/** Ties a folder, and its repository where it is one, to an application. */
+export async function linkApplication(
+  terminal: Terminal,
+  profile: Profile,
+  links: Links,
+  application: Application,
+  alias: string,
+): Promise<Linked> {
+  const git = gitIn(terminal)
+  const { link, others } = await addLink(links, application, alias)
+  const remote = await connectRepository(git, application, profile, { link, others })
+  if (remote === undefined) return { link }
+  const local = (await currentBranch(git)) ?? 'HEAD'
+  const refs = local === application.branch ? local : `${local}:${application.branch}`
+  return { link, push: `git push ${remote} ${refs}` }
+}
+
+export async function unlinkApplication(
+  terminal: Terminal,
+  links: Links,
+  link: Link,
+): Promise<void> {
+  const others = await removeLink(links, link.app_id)
+  await disconnectRepository(gitIn(terminal), link, others)
+}

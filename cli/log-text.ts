@@ -1,0 +1,20 @@
+import { printable } from '#cli/printable.ts'
+import type { Style, Terminal } from '#cli/terminal.ts'
+import type { LogLine } from '#client/logs.ts'
+
+/** A line of log for people. */
+export function logText(
+  { date, severity, message }: LogLine,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
+  const style = styles[severity]
+  const text = printable(message)
+  return `${paint('dim', date)} ${style ? paint(style, text) : text}`
+}
+
+const styles: Record<string, Style> = {
+  error: 'red',
+  err: 'red',
+  warning: 'yellow',
+  warn: 'yellow',
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import {
+  type AnyCommand,
+  type Argument,
+  type Context,
+  type Options,
+  sharedOptions,
+} from '#cli/define-command.ts'
+import { nearest } from '#cli/nearest.ts'
+import { WrongUsage } from '#cli/refusal.ts'
+
+/** What a command line says once it is understood. */
+export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
+
+/** Reads the words after a command's own; throws `WrongUsage` where they do not fit it. */
+export function parse(command: AnyCommand, typed: readonly string[]): Parsed {
+  if (command.rest !== undefined) {
+    const help = typed[0] === '--help' || typed[0] === '-h' || typed.length === 0
+    return { options: valuesOf(command, { help }), args: {}, rest: typed }
+  }
+  const { values, positionals } = split(command, typed)
+  const options = valuesOf(command, values)
+  return { options, args: options.help ? {} : named(command, positionals), rest: [] }
+}
+
+function split(command: AnyCommand, typed: readonly string[]) {
+  const options = optionsOf(command)
+  try {
+    return parseArgs({
+      args: [...typed],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { type, short }]) => [
+          name,
+          short ? { type, short } : { type },
+        ]),
+      ),
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
+    const unknown = /^Unknown option '(?:--)?([^']*)'/.exec(message)?.[1]
+    const meant = unknown && nearest(unknown, Object.keys(options))
+    throw new WrongUsage(
+      unknown
+        ? `Unknown option '${unknown.length > 1 ? '--' : ''}${unknown}'.${meant ? ` Did you mean '--${meant}'?` : ` A value that begins with '-' is written after '--'.`}`
+        : message,
+      command.words,
+    )
+  }
+}
+
+function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['options'] {
+  const values: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(optionsOf(command))) {
+    const value = given[name] ?? (option.type === 'boolean' ? false : option.default)
+    if (value === undefined && option.required && !given.help)
+      throw new WrongUsage(
+        `'berth ${command.words}' needs '--${name} <${option.value}>'.`,
+        command.words,
+      )
+    if (option.choices && value !== undefined && !option.choices.includes(String(value)))
+      throw new WrongUsage(
+        `'--${name}' is one of ${option.choices.join(', ')}, not '${value}'.`,
+        command.words,
+      )
+    values[name] = value
+  }
+  return values as Parsed['options']
+}
+
+function named(command: AnyCommand, positionals: readonly string[]): Parsed['args'] {
+  const expected = command.arguments ?? []
+  const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
+  if (missing)
+    throw new WrongUsage(
+      `'berth ${command.words}' needs <${missing.name}>: ${missing.summary}.`,
+      command.words,
+    )
+  const extra = positionals[expected.length]
+  if (extra !== undefined)
+    throw new WrongUsage(`'berth ${command.words}' does not take '${extra}'.`, command.words)
+  return Object.fromEntries(
+    expected.map(({ name }, place) => [name, positionals[place]]),
+  ) as Parsed['args']
+}
+
+export const optionsOf = (command: AnyCommand): Options => ({
+  ...command.options,
+  ...sharedOptions,
+})

@@ -1,0 +1,33 @@
+import { styleText } from 'node:util'
+
+export type Style = Parameters<typeof styleText>[0]
+
+/** What surrounds a command: where it writes and reads, its variables and its folder. */
+export interface Terminal {
+  /** Writes to standard output, as it is. */
+  out(text: string): void
+  /** Writes to standard error, as it is. */
+  err(text: string): void
+  /** Gives a text colour where colours can be seen and are wanted. */
+  paint(style: Style, text: string): string
+  stdin: NodeJS.ReadableStream
+  /** Whether someone can be asked a question. */
+  interactive: boolean
+  env: Readonly<Record<string, string | undefined>>
+  /** The folder the command was typed in. */
+  folder: string
+}
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  const colours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    paint: (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text),
+    stdin,
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    env,
+    folder: process.cwd(),
+  }
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '#cli/refusal.ts'
+
+/**
+ * Reads `NAME=value` lines. A value may stand in single quotes, as it is, or in double quotes, where `\n`, `\r`, `\t`, `\"`,
+ * `\$` and `\\` are one character; both may run over several lines. Blank lines, `# comments` and a leading `export` are passed over.
+ */
+export function parseVariables(text: string): Record<string, string> {
+  const variables = new Map<string, string>()
+  const assignment = /(?:export[ \t]+)?([^\s=#]+)[ \t]*=[ \t]*/y
+  const passedOver = /(?:\s|#.*)*/y
+  let place = 0
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = place
+    const match = pattern.exec(text)
+    if (match) place = pattern.lastIndex
+    return match
+  }
+
+  for (take(passedOver); place < text.length; take(passedOver)) {
+    const start = place
+    const name = take(assignment)?.[1]
+    if (name === undefined) throw unreadable(text, start, 'is not NAME=value')
+    const quote = text[place]
+    if (quote === "'" || quote === '"') {
+      const quoted = take(quote === "'" ? /'([^']*)'/y : /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y)?.[1]
+      if (quoted === undefined) throw unreadable(text, start, 'opens a quote that is never closed')
+      variables.set(name, quote === "'" ? quoted : unescaped(quoted))
+      if (!take(/[ \t]*(?:#.*)?(?=\r?\n|$)/y))
+        throw unreadable(text, place, 'has text after the closing quote')
+    } else {
+      const plain = take(/.*/y)?.[0] ?? ''
+      variables.set(name, plain.replace(/\s#.*$/, '').trim())
+    }
+  }
+  return Object.fromEntries(variables)
+}
+
+/** Reads variables given as JSON: an object, or a list of `{name, value}`. */
+export function parseJsonVariables(text: string): Record<string, string> {
+  const wrong = () =>
+    new Refusal(
+      'This is not JSON with variables.',
+      'Give {"NAME": "value"} or [{"name": "NAME", "value": "value"}].',
+    )
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw wrong()
+  }
+  if (typeof given !== 'object' || given === null) throw wrong()
+  const pairs: [unknown, unknown][] = Array.isArray(given)
+    ? given.map((variable) => [variable?.name, variable?.value])
+    : Object.entries(given)
+  for (const [name, value] of pairs)
+    if (typeof name !== 'string' || typeof value !== 'string') throw wrong()
+  return Object.fromEntries(pairs as [string, string][])
+}
+
+/** A line that `parseVariables` reads back as the same variable. */
+export const formatVariable = ({ name, value }: { name: string; value: string }): string =>
+  `${name}="${value.replace(/[\\"$]/g, '\\$&').replace(/\r/g, '\\r')}"`
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', $: '$', '\\': '\\' }
+
+const unescaped = (text: string) =>
+  text.replace(/\\([\s\S])/g, (sequence, letter: string) => escapes[letter] ?? sequence)
+
+const unreadable = (text: string, place: number, problem: string) =>
+  new Refusal(`Line ${text.slice(0, place).split('\n').length} ${problem}.`)

@@ -1,0 +1,57 @@
+/** The API said no. */
+export class ApiError extends Error {
+  /** The HTTP status. */
+  readonly status: number
+  /** What kind of no: a number in version 2, a word in version 4, absent when the answer was not the API's. */
+  readonly code: number | string | undefined
+  /** Problems by name of the input field. */
+  readonly fields: Record<string, string>
+
+  constructor(
+    status: number,
+    code: number | string | undefined,
+    message: string,
+    fields: Record<string, string> = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** Reads an error answer: `{id, message, type}` of version 2, `{code, error}` of version 4 and the bridge, or plain text. */
+export function apiError(status: number, contentType: string, text: string): ApiError {
+  const body = /^application\/json\b/.test(contentType) ? parsed(text) : undefined
+  if (typeof body === 'string' && body) return new ApiError(status, undefined, body)
+  if (!isRecord(body)) return new ApiError(status, undefined, spoken(status, contentType, text))
+  const { id, code, message, error, fields } = body
+  return new ApiError(
+    status,
+    isCode(code) ? code : isCode(id) ? id : undefined,
+    [message, error].find((words) => typeof words === 'string') ?? spoken(status, '', ''),
+    isRecord(fields)
+      ? Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, String(words)]))
+      : {},
+  )
+}
+
+const spoken = (status: number, contentType: string, text: string) =>
+  /^text\/plain\b/.test(contentType) && text.trim() !== ''
+    ? text.trim().slice(0, 500)
+    : `The server answered with status ${status}`
+
+const isCode = (value: unknown): value is number | string =>
+  typeof value === 'number' || typeof value === 'string'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

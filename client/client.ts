@@ -1,0 +1,39 @@
+import { applications } from './applications.ts'
+import { catalogue } from './catalogue.ts'
+import { type ConnectionOptions, connect } from './connection.ts'
+import { deployments } from './deployments.ts'
+import { domains } from './domains.ts'
+import { environment } from './environment.ts'
+import { instances } from './instances.ts'
+import { logs } from './logs.ts'
+import { organisations } from './organisations.ts'
+import { self } from './self.ts'
+import { sshKeys } from './ssh-keys.ts'
+import { summary } from './summary.ts'
+
+export type ClientOptions = ConnectionOptions
+
+/** A typed way to the public API. Records are as they are on the wire. */
+export type Client = ReturnType<typeof createClient>
+
+export function createClient(options: ClientOptions) {
+  const connection = connect(options)
+  return {
+    api: connection.api,
+    self: self(connection),
+    summary: summary(connection),
+    organisations: organisations(connection),
+    applications: applications(connection),
+    environment: environment(connection),
+    domains: domains(connection),
+    deployments: deployments(connection),
+    instances: instances(connection),
+    logs: logs(connection),
+    sshKeys: sshKeys(connection),
+    catalogue: catalogue(connection),
+    /** Any other endpoint. */
+    ask: connection.ask,
+    /** Closes the idle connections. */
+    close: connection.close,
+  }
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http'
+import { type ApiError, apiError } from './api-error.ts'
+import type { Credentials } from './credentials.ts'
+import { percentEncode, signedHeader } from './oauth1.ts'
+import { openTransport } from './transport.ts'
+import { Unreachable, unreachable } from './unreachable.ts'
+
+export interface ConnectionOptions {
+  /** The origin of the API, or of the bridge for an API token. */
+  api: string
+  /** Absent: only what strangers may ask. */
+  credentials?: Credentials
+  /** The authority that signed the server's certificate, in PEM; absent: the usual ones. */
+  ca?: string
+  /** Milliseconds until a request without a complete answer is given up. */
+  timeout?: number
+}
+
+export type Query = Record<string, string | number | undefined>
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: Query
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface StreamRequest {
+  path: string
+  query?: Query
+  headers?: Record<string, string>
+  signal: AbortSignal
+}
+
+/** The way to one API, under one identity. */
+export interface Connection {
+  /** The origin it goes to. */
+  api: string
+  /** The answer's JSON, `undefined` when it has no body; throws `ApiError` or `Unreachable`. */
+  ask<Answer>(request: ApiRequest): Promise<Answer>
+  /** The answer while it is still coming; throws as `ask` does. */
+  stream(request: StreamRequest): Promise<IncomingMessage>
+  /** Closes the idle connections. */
+  close(): void
+}
+
+export function connect({ api, credentials, ca, timeout = 30_000 }: ConnectionOptions): Connection {
+  const transport = openTransport(ca)
+
+  const headersFor = (method: string, url: URL): Record<string, string> => {
+    if (!credentials) return {}
+    if ('apiToken' in credentials) return { authorization: `Bearer ${credentials.apiToken}` }
+    return { authorization: signedHeader(credentials, method, url) }
+  }
+
+  return {
+    api,
+
+    async ask<Answer>({ method, path, query, body }: ApiRequest): Promise<Answer> {
+      const url = address(api, path, query)
+      const response = await transport.send({
+        method,
+        url,
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headersFor(method, url),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeout),
+      })
+      const text = await textOf(response, url)
+      if (!isGood(response)) throw errorOf(response, text)
+      return (text === '' ? undefined : parsed(text, url)) as Answer
+    },
+
+    async stream({ path, query, headers, signal }) {
+      const url = address(api, path, query)
+      const response = await transport.send({
+        method: 'GET',
+        url,
+        headers: { accept: 'text/event-stream', ...headers, ...headersFor('GET', url) },
+        signal,
+      })
+      if (!isGood(response)) throw errorOf(response, await textOf(response, url))
+      return response
+    },
+
+    close: () => transport.close(),
+  }
+}
+
+function address(api: string, path: string, query: Query = {}): URL {
+  const url = new URL(path, api)
+  // Spaces as %20: every server decodes that the same way before it verifies a signature.
+  url.search = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(String(value))}`)
+    .join('&')
+  return url
+}
+
+const isGood = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
+
+const errorOf = (response: IncomingMessage, text: string): ApiError =>
+  apiError(response.statusCode ?? 0, response.headers['content-type'] ?? '', text)
+
+const sizeLimit = 64 * 1024 * 1024
+
+async function textOf(response: IncomingMessage, url: URL): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > sizeLimit) throw new Unreachable(url.origin, 'not-the-api')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw unreachable(url.origin, error)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string, url: URL): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Unreachable(url.origin, 'not-the-api', error)
+  }
+}

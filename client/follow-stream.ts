@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError } from './api-error.ts'
+import type { Connection, Query } from './connection.ts'
+import { parseEvents, type StreamEvent } from './event-stream.ts'
+import { Unreachable, unreachable } from './unreachable.ts'
+
+export interface Following {
+  path: string
+  /** Asked anew for each connection: what to ask may depend on whether it resumes an earlier one. */
+  query(resumed: boolean): Query
+  /** Ends the stream quietly. */
+  signal?: AbortSignal
+  /** Called each time the server says that it is still there. */
+  onHeartbeat?: () => void
+}
+
+const openWithin = 10_000
+const silenceLimit = 5_000
+const attemptsInARow = 10
+
+/**
+ * The events of a stream until the server ends it, across lost connections: it resumes after the last event it saw.
+ * A refusal by the server is final; so are ten connections in a row that bring nothing.
+ */
+export async function* followStream(
+  connection: Connection,
+  { path, query, signal = new AbortController().signal, onHeartbeat }: Following,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  let lastEventId: string | undefined
+  let failures = 0
+
+  while (!signal.aborted) {
+    try {
+      for await (const event of eventsOfOne(connection, path, query, lastEventId, signal)) {
+        failures = 0
+        lastEventId = event.id ?? lastEventId
+        if (event.name === 'END_OF_STREAM') return
+        if (event.name === 'HEARTBEAT') onHeartbeat?.()
+        else yield event
+      }
+      throw new Unreachable(connection.api, 'broken')
+    } catch (error) {
+      if (signal.aborted) return
+      failures++
+      if (isFinal(error) || failures >= attemptsInARow) throw error
+    }
+    await wait(Math.min(125 * 2 ** failures, 5_000), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** The events of a single connection, which is given up when it is silent for too long. */
+async function* eventsOfOne(
+  connection: Connection,
+  path: string,
+  query: Following['query'],
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const silence = new AbortController()
+  let alarm = setTimeout(() => silence.abort(), openWithin)
+  try {
+    const response = await connection.stream({
+      path,
+      query: query(lastEventId !== undefined),
+      headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (!response.headers['content-type']?.startsWith('text/event-stream')) {
+      response.destroy()
+      throw new Unreachable(connection.api, 'not-the-api')
+    }
+    for await (const event of parseEvents(response as AsyncIterable<Uint8Array>)) {
+      clearTimeout(alarm)
+      yield event
+      alarm = setTimeout(() => silence.abort(), silenceLimit)
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreachable(connection.api, error)
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429

@@ -1,0 +1,42 @@
+import type { Connection } from './connection.ts'
+
+/** The user whose credentials are used. */
+export interface Self {
+  id: string
+  email: string
+  name: string
+  lang: string
+  /** Milliseconds since the epoch. */
+  creationDate: number
+  admin: boolean
+  preferredMFA: 'NONE' | 'TOTP'
+  hasPassword: boolean
+}
+
+/** An access token given to a command-line tool through the browser. */
+export interface IssuedAccessToken {
+  token: string
+  secret: string
+  expirationDate?: string
+}
+
+export interface CurrentAccessToken {
+  /** ISO 8601, or milliseconds since the epoch. */
+  expirationDate: string | number | null
+}
+
+export const self = ({ ask }: Connection) => ({
+  get: () => ask<Self>({ method: 'GET', path: '/v2/self' }),
+
+  /** The access token these requests are signed with. */
+  currentAccessToken: () =>
+    ask<CurrentAccessToken>({ method: 'GET', path: '/v2/self/tokens/current' }),
+
+  /** Answers with status 404 until the user has agreed in the browser. */
+  issuedAccessToken: (cliToken: string) =>
+    ask<IssuedAccessToken>({
+      method: 'GET',
+      path: '/v2/self/cli_tokens',
+      query: { cli_token: cliToken },
+    }),
+})

@@ -1,0 +1,25 @@
+import type { Connection } from './connection.ts'
+
+export interface ApplicationSummary {
+  id: string
+  name: string
+  variantSlug: string
+  state: string
+  commit: string | null
+}
+
+export interface OwnerSummary {
+  id: string
+  name: string
+  applications: ApplicationSummary[]
+}
+
+/** Everything the user can see, in short. */
+export interface Summary {
+  user: OwnerSummary
+  organisations: OwnerSummary[]
+}
+
+export const summary = ({ ask }: Connection) => ({
+  get: () => ask<Summary>({ method: 'GET', path: '/v2/summary' }),
+})

@@ -1,0 +1,56 @@
+/** Why no answer came, as far as a caller can act on it. */
+export type UnreachableReason =
+  | 'refused'
+  | 'unknown-host'
+  | 'untrusted'
+  | 'late'
+  | 'broken'
+  | 'not-the-api'
+
+/** No answer of the API came back at all. */
+export class Unreachable extends Error {
+  readonly address: string
+  readonly reason: UnreachableReason
+
+  constructor(address: string, reason: UnreachableReason, cause?: unknown) {
+    super(`${address} ${sentences[reason]}`, { cause })
+    this.name = 'Unreachable'
+    this.address = address
+    this.reason = reason
+  }
+}
+
+const sentences: Record<UnreachableReason, string> = {
+  refused: 'accepts no connection',
+  'unknown-host': 'is not a known host',
+  untrusted: 'shows a certificate that is not trusted',
+  late: 'did not answer in time',
+  broken: 'broke the connection',
+  'not-the-api': 'answers, but not as this API does',
+}
+
+const reasons: Record<string, UnreachableReason> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  ETIMEDOUT: 'late',
+  ABORT_ERR: 'late',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'untrusted',
+  CERT_HAS_EXPIRED: 'untrusted',
+  CERT_SIGNATURE_FAILURE: 'untrusted',
+}
+
+export function unreachable(address: string, error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error
+  return new Unreachable(address, reasons[codeOf(error)] ?? 'broken', error)
+}
+
+/** A failed attempt at several addresses of a host carries one error for each. */
+function codeOf(error: unknown): string {
+  const { code, errors } = error as { code?: string; errors?: { code?: string }[] }
+  return String(code ?? errors?.[0]?.code ?? '')
+}
