@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import { filesSource } from '#tests/source-files.ts'
+import { createNodeRuntime } from './node-runtime.ts'
+
+const runtime = createNodeRuntime({
+  versions: ['8.17.0', '18.20.8', '20.19.6', '22.20.0', '24.21.0'],
+})
+type Files = Record<string, string | object>
+const plan = (files: Files, environment: Record<string, string> = {}) =>
+  runtime.recipe(filesSource(files), Object.freeze(environment))
+
+const hello = { 'package.json': { scripts: { start: 'node server.js' } }, 'server.js': '' }
+const tidy = { NODE_ENV: 'production' }
+const withDependency = {
+  'package.json': { main: 'server.js', dependencies: { a: '1.0.0' } },
+  'server.js': '',
+}
+
+async function sentenceOf(files: Files, environment?: Record<string, string>): Promise<string> {
+  const failure = await plan(files, environment).then(
+    () => assert.fail('it was planned'),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof Failure, String(failure))
+  assert.equal(failure.step, 'recipe')
+  return failure.message
+}
+
+test('the smallest application: nothing to install, started through npm', async () => {
+  assert.deepEqual(await plan({ ...hello, '.gitignore': '/node_modules\n' }, tidy), {
+    runtime: 'node',
+    tools: [
+      { name: 'node', version: '22.20.0' },
+      { name: 'npm', version: '10.9.3' },
+    ],
+    build: [],
+    start: ['npm', 'start', '--no-update-notifier'],
+    environment: {},
+    notes: [
+      'Node 22.20.0 (default)',
+      'npm 10.9.3',
+      'Nothing is installed, because package.json names no dependency.',
+    ],
+    warnings: [],
+  })
+})
+
+test('CC_RUN_COMMAND wins over scripts.start, and scripts.start over main', async () => {
+  const both = { 'package.json': { main: 'a.js', scripts: { start: 'node b.js' } }, 'a.js': '' }
+  const own = await plan(both, { CC_RUN_COMMAND: 'node c.js && echo "$X"' })
+  assert.deepEqual(own.start, ['sh', '-c', 'node c.js && echo "$X"'])
+  assert.equal((await plan(both)).start[0], 'npm')
+  const none = { 'package.json': {} }
+  assert.deepEqual((await plan(none, { CC_RUN_COMMAND: 'true' })).start, ['sh', '-c', 'true'])
+})
+
+test('main is found as Node finds it', async () => {
+  const started = async (main: string, file: string) =>
+    (await plan({ 'package.json': { main }, [file]: '' })).start
+  assert.deepEqual(await started('server.js', 'server.js'), ['node', 'server.js'])
+  assert.deepEqual(await started('./src/server.js', 'src/server.js'), ['node', 'src/server.js'])
+  assert.deepEqual(await started('server', 'server.js'), ['node', 'server.js'])
+  assert.deepEqual(await started('src', 'src/index.js'), ['node', 'src/index.js'])
+  assert.deepEqual(await started('.', 'index.js'), ['node', 'index.js'])
+  assert.deepEqual(await started('-e', '-e'), ['node', './-e'])
+})
+
+test('a main that an install script may make is believed', async () => {
+  const scripts = { postinstall: 'tsc' }
+  const recipe = await plan({ 'package.json': { main: 'dist/server.js', scripts } })
+  assert.deepEqual(recipe.start, ['node', 'dist/server.js'])
+})
+
+test('each missing thing has its sentence', async () => {
+  const manifest = (fields: object) => ({ 'package.json': fields })
+  assert.equal(await sentenceOf({}), 'There is no package.json in the main folder.')
+  assert.equal(
+    await sentenceOf({ 'web/package.json': '{}', 'docs/a.md': '', '.x/package.json': '{}' }),
+    'There is no package.json in the main folder, but there is one in "web": set APP_FOLDER to "web".',
+  )
+  assert.equal(
+    await sentenceOf({ 'a/package.json': '{}', 'b/package.json': '{}' }),
+    'There is no package.json in the main folder.',
+  )
+  assert.equal(
+    await sentenceOf(manifest({ scripts: { start: ' ' } })),
+    'package.json has neither "scripts.start" nor "main", so there is nothing to start.',
+  )
+  assert.equal(
+    await sentenceOf(manifest({ main: 'dist/server.js' })),
+    '"main" in package.json is "dist/server.js", and there is no such file.',
+  )
+  assert.equal(
+    await sentenceOf(manifest({ main: ['a.js'] })),
+    '"main" in package.json must be text, such as "server.js".',
+  )
+  for (const main of ['../a.js', '/etc/passwd', 'a/../../b', 'a\u0000b']) {
+    assert.match(await sentenceOf(manifest({ main })), /which is no file of the repository\.$/)
+  }
+})
+
+test('without server.js a start script is suggested that fits the files', async () => {
+  await assert.rejects(plan({ 'package.json': {}, 'app.js': '' }), (error) => {
+    assert.ok(error instanceof Failure)
+    assert.deepEqual(error.advice, ['Add for example: "scripts": { "start": "node app.js" }'])
+    return true
+  })
+})
+
+test('the build tool is npm install by default, and npm ci when asked for', async () => {
+  const locked = { ...withDependency, 'package-lock.json': '{}' }
+  for (const CC_NODE_BUILD_TOOL of ['', 'npm', 'npm-install']) {
+    const { dependencies } = await plan(locked, { CC_NODE_BUILD_TOOL })
+    assert.equal(dependencies?.install.title, 'npm install')
+  }
+  const { dependencies } = await plan(locked, { ...tidy, CC_NODE_BUILD_TOOL: 'npm-ci' })
+  assert.equal(dependencies?.folder, 'node_modules')
+  assert.deepEqual(dependencies?.install, {
+    title: 'npm ci',
+    command: [
+      'npm',
+      'ci',
+      '--omit=dev',
+      '--no-audit',
+      '--no-fund',
+      '--no-progress',
+      '--no-update-notifier',
+      '--loglevel=notice',
+    ],
+  })
+})
+
+test('npm ci without a lock file fails before the build', async () => {
+  assert.equal(
+    await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'npm-ci' }),
+    'CC_NODE_BUILD_TOOL is "npm-ci", which needs a package-lock.json, and there is none.',
+  )
+})
+
+test('a variable of ours with a wrong value fails with its name and the values that work', async () => {
+  assert.equal(
+    await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'pnpm' }),
+    'CC_NODE_BUILD_TOOL is "pnpm", and the values that work are npm, npm-install and npm-ci.',
+  )
+  assert.equal(
+    await sentenceOf(hello, { CC_NODE_DEV_DEPENDENCIES: 'yes' }),
+    'CC_NODE_DEV_DEPENDENCIES is "yes", and the values that work are install and ignore.',
+  )
+})
+
+const developmentTable: [NODE_ENV: string, CC_NODE_DEV_DEPENDENCIES: string, installed: boolean][] =
+  [
+    ['', 'install', true],
+    ['production', 'install', true],
+    ['', 'ignore', false],
+    ['production', 'ignore', false],
+    ['production', '', false],
+    ['', '', true],
+    ['development', '', true],
+  ]
+
+for (const [NODE_ENV, CC_NODE_DEV_DEPENDENCIES, installed] of developmentTable) {
+  const verb = installed ? 'installs' : 'omits'
+  test(`NODE_ENV "${NODE_ENV}" with "${CC_NODE_DEV_DEPENDENCIES}" ${verb} development dependencies`, async () => {
+    const { dependencies } = await plan(withDependency, { NODE_ENV, CC_NODE_DEV_DEPENDENCIES })
+    const flag = installed ? '--include=dev' : '--omit=dev'
+    assert.equal(dependencies?.install.command[2], flag)
+  })
+}
+
+test('an install script alone is a reason to install', async () => {
+  const scripts = { start: 'node a.js', prepare: 'make' }
+  assert.ok((await plan({ 'package.json': { scripts } })).dependencies)
+  assert.ok((await plan({ ...hello, 'binding.gyp': '' })).dependencies)
+  assert.equal((await plan(hello)).dependencies, undefined)
+})
+
+test('an older Node comes with an npm that fits it, and one too old for any does not exist', async () => {
+  const { tools } = await plan(hello, { CC_NODE_VERSION: '18' })
+  assert.deepEqual(tools, [
+    { name: 'node', version: '18.20.8' },
+    { name: 'npm', version: '10.8.2' },
+  ])
+  assert.equal(
+    await sentenceOf(hello, { CC_NODE_VERSION: '8' }),
+    'There is no Node for CC_NODE_VERSION "8"; the nearest here is 18.20.8.',
+  )
+})
+
+test('APP_FOLDER plans a folder of the repository', async () => {
+  const files = {
+    'apps/web/package.json': withDependency['package.json'],
+    'apps/web/server.js': '',
+  }
+  const recipe = await plan(files, { ...tidy, APP_FOLDER: '/apps/web/' })
+  const enter = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', 'apps/web']
+  assert.deepEqual(recipe.start, [...enter, 'node', 'server.js'])
+  assert.equal(recipe.dependencies?.folder, 'apps/web/node_modules')
+  assert.deepEqual(recipe.dependencies?.install.command.slice(0, 7), [...enter, 'npm', 'install'])
+  assert.equal(recipe.notes[0], 'The application\'s folder is "apps/web" (APP_FOLDER).')
+  assert.equal((await plan(hello, { APP_FOLDER: './' })).start[0], 'npm')
+})
+
+test('an APP_FOLDER that is none fails with a sentence', async () => {
+  assert.equal(
+    await sentenceOf(hello, { APP_FOLDER: 'web' }),
+    'APP_FOLDER is "web", and there is no such folder.',
+  )
+  for (const APP_FOLDER of ['..', 'a/../../b', 'a\nb']) {
+    assert.match(await sentenceOf(hello, { APP_FOLDER }), /which is no folder of the repository\.$/)
+  }
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { npmFor } from './managers/npm-version.ts'
+import { chooseNode } from './node-version.ts'
+
+const versions = ['18.20.8', '20.19.6', '22.15.1', '22.20.0', '22.21.0', '23.11.0', '23.11.1']
+  .concat(['24.0.0', '24.11.0', '24.21.0', '26.10.0'])
+  .toReversed()
+
+const choose = (engines?: string, variable?: string) => chooseNode({ engines, variable }, versions)
+
+const answers: [string, string][] = [
+  ['24', '24.21.0'],
+  ['23.11', '23.11.1'],
+  ['22.15.1', '22.15.1'],
+  ['v22.15.1', '22.15.1'],
+  ['=22.15.1', '22.15.1'],
+  ['22.x', '22.21.0'],
+  ['^20', '20.19.6'],
+  ['~22.15', '22.15.1'],
+  ['20.x || 22.x', '22.21.0'],
+  ['>=18', '26.10.0'],
+  ['>=18 <23', '22.21.0'],
+  ['18 - 20', '20.19.6'],
+  [' 24 ', '24.21.0'],
+  ['lts', '24.21.0'],
+  ['lts/*', '24.21.0'],
+  ['latest', '26.10.0'],
+]
+
+for (const [wish, version] of answers) {
+  test(`${wish} gives ${version}, from package.json and from the variable`, () => {
+    assert.equal(choose(wish).version, version)
+    assert.equal(choose(undefined, wish).version, version)
+  })
+}
+
+test('without a wish the default is used, and a wish for anything is none', () => {
+  for (const engines of [undefined, '', ' ', '*', 'x']) {
+    assert.deepEqual(choose(engines), {
+      version: '22.20.0',
+      notes: ['Node 22.20.0 (default)'],
+      warnings: [],
+    })
+    assert.equal(choose(engines, '20').version, '20.19.6')
+  }
+})
+
+test('package.json wins over the variable, and the log says so', () => {
+  assert.deepEqual(choose('^22', '24'), {
+    version: '22.21.0',
+    notes: [
+      'Node 22.21.0 (engines.node "^22")',
+      'CC_NODE_VERSION is not used, because engines.node is given.',
+    ],
+    warnings: [],
+  })
+})
+
+test('a range without an upper end warns', () => {
+  const [warning] = choose('>=18').warnings
+  assert.match(warning ?? '', /^engines\.node ">=18" has no upper end.*"26\.x" stays on one\.$/)
+  assert.deepEqual(choose('lts').warnings, [])
+})
+
+const failures: [string, string][] = [
+  ['99', 'There is no Node for engines.node "99"; the nearest here is 26.10.0.'],
+  [
+    '22.15.9',
+    'There is no Node for engines.node "22.15.9"; the nearest here are 22.15.1 and 22.20.0.',
+  ],
+  ['^21', 'There is no Node for engines.node "^21"; the nearest here are 20.19.6 and 22.15.1.'],
+  ['8', 'There is no Node for engines.node "8"; the nearest here is 18.20.8.'],
+  ['<18', 'There is no Node for engines.node "<18"; the nearest here is 18.20.8.'],
+  ['>23 <22', 'There is no Node for engines.node ">23 <22".'],
+  [
+    'twenty',
+    'engines.node is "twenty", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+  ],
+]
+
+for (const [wish, sentence] of failures) {
+  test(`${wish} fails with one sentence`, () => {
+    assert.throws(
+      () => choose(wish),
+      (error) => error instanceof Failure && error.step === 'recipe' && error.message === sentence,
+    )
+  })
+}
+
+test('a long or strange wish is cut and never crashes', () => {
+  for (const wish of ['>'.repeat(100_000), '1 || '.repeat(50_000), '\u0000\n\u2028', '22\n22']) {
+    try {
+      choose(wish)
+    } catch (error) {
+      assert.ok(error instanceof Failure)
+      assert.ok(error.message.length < 300)
+      assert.doesNotMatch(error.message, /[\x00-\x1f\u2028]/)
+    }
+  }
+})
+
+test('every Node of the catalogue has an npm', () => {
+  for (const version of [...nodeVersions('x64'), ...nodeVersions('arm64')]) {
+    assert.ok(npmFor(version), version)
+  }
+  assert.equal(npmFor('22.20.0'), '10.9.3')
+  assert.equal(npmFor('24.21.0'), '11.13.0')
+  assert.equal(npmFor('20.0.0'), '8.19.4')
+  assert.equal(npmFor('8.17.0'), undefined)
+})

@@ -1,0 +1,78 @@
+import { Failure } from '#platform/deployments/failure.ts'
+import { findJsonProblem } from '#runtimes/json-problem.ts'
+
+export const dependencyGroups = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+] as const
+
+export type DependencyGroups = Record<(typeof dependencyGroups)[number], Record<string, string>>
+
+/** What the runtime wants to know of a `package.json`. */
+export interface PackageJson extends DependencyGroups {
+  scripts: Record<string, string>
+  /** As it stands there: whether it can be used is decided where it is used. */
+  main: unknown
+  enginesNode?: string
+  /** `<manager>@<version>` */
+  packageManager?: string
+  hasWorkspaces: boolean
+}
+
+const longest = 1024 * 1024
+
+/** Throws a `Failure` where the text cannot be what the owner meant; what npm would overlook is overlooked. */
+export function parsePackageJson(text: string): PackageJson {
+  if (text.length > longest) fail('package.json is larger than 1 MB.')
+  const root = parseObject(text.replace(/^\ufeff/, ''))
+  const scripts = root.scripts ?? {}
+  if (!isObject(scripts)) fail('"scripts" in package.json must be an object of commands by name.')
+  if (scripts.start !== undefined && typeof scripts.start !== 'string') {
+    fail('"scripts.start" in package.json must be text, such as "node server.js".')
+  }
+  const enginesNode = isObject(root.engines) ? root.engines.node : undefined
+  if (enginesNode !== undefined && typeof enginesNode !== 'string') {
+    fail('"engines.node" in package.json must be text, such as "22" or "^22.0.0".')
+  }
+  return {
+    scripts: textsOf(scripts),
+    main: root.main,
+    dependencies: textsOf(root.dependencies),
+    devDependencies: textsOf(root.devDependencies),
+    optionalDependencies: textsOf(root.optionalDependencies),
+    peerDependencies: textsOf(root.peerDependencies),
+    hasWorkspaces: root.workspaces !== undefined,
+    ...(enginesNode === undefined ? {} : { enginesNode }),
+    ...(typeof root.packageManager === 'string' ? { packageManager: root.packageManager } : {}),
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  const problem = findJsonProblem(text)
+  if (problem) {
+    fail(`package.json is not valid JSON at line ${problem.line}, column ${problem.column}.`)
+  }
+  const root: unknown = JSON.parse(text)
+  if (!isObject(root)) fail('package.json must hold an object: { "name": …, "scripts": … }.')
+  return root
+}
+
+/** The entries of an object whose values are text; nothing when it is no object. */
+export function textsOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fail(sentence: string): never {
+  throw new Failure('recipe', sentence)
+}

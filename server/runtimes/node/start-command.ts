@@ -1,0 +1,69 @@
+import { posix } from 'node:path'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import type { PackageManager } from '#runtimes/node/managers/package-manager.ts'
+import { quote } from '#runtimes/quote.ts'
+import { hasInstallScript } from './install-scripts.ts'
+import type { Project } from './project.ts'
+import { setting } from './setting.ts'
+
+type Command = [string, ...string[]]
+
+/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`. */
+export async function startCommand(project: Project, manager: PackageManager): Promise<Command> {
+  const { environment, packageJson } = project
+  const own = setting(environment, 'CC_RUN_COMMAND')
+  if (own) return ['sh', '-c', own]
+  if (packageJson.scripts.start?.trim()) return manager.start
+  if (packageJson.main !== undefined && packageJson.main !== null) return startMain(project)
+  throw new Failure(
+    'recipe',
+    'package.json has neither "scripts.start" nor "main", so there is nothing to start.',
+    adviceFor(project),
+  )
+}
+
+function adviceFor({ names }: Project): string[] {
+  const file = ['server.js', 'app.js', 'index.js', 'main.js'].find((name) => names.has(name))
+  return [`Add for example: "scripts": { "start": "node ${file ?? 'server.js'}" }`]
+}
+
+async function startMain(project: Project): Promise<Command> {
+  const main = mainPath(project.packageJson.main)
+  const file = await findModule(project.source, main)
+  if (!file && !hasInstallScript(project)) {
+    throw new Failure(
+      'recipe',
+      `"main" in package.json is ${quote(main)}, and there is no such file.`,
+    )
+  }
+  const path = file ?? main
+  return ['node', path.startsWith('-') ? `./${path}` : path]
+}
+
+const longestPath = 1000
+
+function mainPath(main: unknown): string {
+  if (typeof main !== 'string') {
+    throw new Failure('recipe', '"main" in package.json must be text, such as "server.js".')
+  }
+  const path = posix.normalize(main.trim() || '.')
+  const outside = posix.isAbsolute(path) || path.split('/')[0] === '..'
+  if (outside || path.length > longestPath || /[\x00-\x1f\x7f]/.test(path)) {
+    throw new Failure(
+      'recipe',
+      `"main" in package.json is ${quote(main)}, which is no file of the repository.`,
+    )
+  }
+  return path.replace(/\/$/, '')
+}
+
+/** As Node finds the file of `node <path>`: with or without extension, or the folder's `index.js`. */
+async function findModule(source: Source, path: string): Promise<string | undefined> {
+  for (const file of [path, `${path}.js`, `${path}.json`, `${path}/index.js`]) {
+    const folder = posix.dirname(file)
+    const names = await source.list(folder === '.' ? '' : folder)
+    if (names.includes(posix.basename(file))) return posix.normalize(file)
+  }
+  return undefined
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+export interface RuntimeUnderTest {
+  create: () => Runtime
+  /** The smallest source that the runtime can build. */
+  smallest: Record<string, string>
+  /** Files that it reads and that a customer may fill with anything. */
+  readFiles: string[]
+}
+
+/** What every member of the family promises. */
+export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTest): void {
+  const runtime = create()
+
+  test(`${runtime.type}: the same source and environment give the same recipe, as plain data`, async () => {
+    const environment = Object.freeze({ A: '1' })
+    const recipe = await runtime.recipe(readOnly(smallest), environment)
+    assert.deepEqual(await create().recipe(readOnly(smallest), environment), recipe)
+    assert.deepEqual(JSON.parse(JSON.stringify(recipe)), recipe)
+    assertSound(recipe, runtime, smallest)
+  })
+
+  test(`${runtime.type}: the value of a variable that is not ours is nowhere in the recipe`, async () => {
+    const recipe = await runtime.recipe(readOnly(smallest), { PASSWORD: 'hunter2hunter2' })
+    assert.doesNotMatch(JSON.stringify(recipe), /hunter2/)
+  })
+
+  test(`${runtime.type}: an empty source fails with a sentence`, async () => {
+    assertSentence(await outcome(runtime, {}))
+  })
+
+  for (const file of readFiles) {
+    test(`${runtime.type}: whatever ${file} holds, there is a sound recipe or a sentence`, async () => {
+      for (const text of hostileTexts) {
+        const files = { ...smallest, [file]: text }
+        const result = await outcome(runtime, files)
+        if (result instanceof Error) assertSentence(result)
+        else assertSound(result, runtime, files)
+      }
+    })
+  }
+}
+
+const hostileTexts = [
+  '',
+  '\u0000',
+  'null',
+  '[]',
+  '{}',
+  '"text"',
+  '{"',
+  '\ufeff{}',
+  '{"__proto__":{"scripts":{"start":"x"}}}',
+  '['.repeat(200_000),
+  'x'.repeat(3_000_000),
+  ...['null', '5', 'true', '[]', '{}', '""', '"../../etc/passwd"', '"\\u0000\\n\\u2028"'].flatMap(
+    (value) =>
+      ['scripts', 'main', 'engines', 'dependencies', 'workspaces', 'packages', 'packageManager']
+        .map((name) => `{"${name}":${value}}`)
+        .concat(`{"scripts":{"start":${value}}}`, `{"engines":{"node":${value}},"main":"a"}`),
+  ),
+]
+
+async function outcome(runtime: Runtime, files: Record<string, string>): Promise<Recipe | Error> {
+  return runtime.recipe(readOnly(files), {}).catch((error: Error) => error)
+}
+
+function readOnly(files: Record<string, string>): Source {
+  return { ...filesSource(files), extract: () => assert.fail('a runtime writes nothing') }
+}
+
+function assertSentence(error: unknown): void {
+  assert.ok(error instanceof Failure, String(error))
+  assert.equal(error.step, 'recipe')
+  for (const line of [error.message, ...error.advice]) assertLine(line)
+}
+
+function assertSound(recipe: Recipe, runtime: Runtime, files: Record<string, string>): void {
+  assert.equal(recipe.runtime, runtime.type)
+  for (const { name, version } of recipe.tools) {
+    assert.match(name, /^[a-z][a-z0-9-]*$/)
+    assert.match(version, /^\d+(\.\d+)*$/)
+  }
+  assert.ok(recipe.start[0])
+  for (const path of recipe.dependencies?.sharedBy ?? []) assert.ok(path in files, path)
+  assert.doesNotMatch(recipe.dependencies?.folder ?? '', /^\/|(^|\/)\.\.(\/|$)/)
+  for (const line of [...recipe.notes, ...recipe.warnings]) assertLine(line)
+}
+
+function assertLine(line: string): void {
+  assert.ok(line.length > 0 && line.length < 400, line)
+  assert.doesNotMatch(line, /[\x00-\x1f\x7f\u2028\u2029]/)
+}
