@@ -1,4 +1,5 @@
-import { chooseLink, readLinks } from '#cli/link.ts'
+import { chooseLink } from '#cli/link.ts'
+import { readLinks } from '#cli/links.ts'
 import { nearest } from '#cli/nearest.ts'
 import { chooseOwner } from '#cli/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
@@ -26,7 +27,7 @@ export async function meantApplication(
     throw new Refusal('--app and --alias exclude each other.', 'Use one of them.')
   if (app !== undefined) return findApplication(await client.summary.get(), app, org)
   const link = chooseLink(await readLinks(terminal.folder), alias)
-  return { id: link.app_id, ownerId: link.org_id, name: link.name ?? link.alias }
+  return { id: link.app_id, ownerId: link.org_id, name: link.name }
 }
 
 /** An application of anyone the user belongs to, by id or name. */

@@ -1,6 +1,7 @@
 import { currentBranch, gitIn } from '#cli/git.ts'
 import { connectRepository, disconnectRepository } from '#cli/git-remote.ts'
-import { addLink, type Link, type Links, removeLink } from '#cli/link.ts'
+import type { Link, Links } from '#cli/link.ts'
+import { addLink, removeLink } from '#cli/links.ts'
 import type { Profile } from '#cli/profile.ts'
 import type { Terminal } from '#cli/terminal.ts'
 import type { Application } from '#client/applications.ts'

@@ -1,8 +1,8 @@
 import { meantApplication } from '#cli/application.ts'
 import { confirm } from '#cli/confirm.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { readLinks } from '#cli/link.ts'
 import { unlinkApplication } from '#cli/link-application.ts'
+import { readLinks } from '#cli/links.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/session.ts'
 

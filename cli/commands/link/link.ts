@@ -1,7 +1,8 @@
 import { findApplication } from '#cli/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { freeAlias, readLinks } from '#cli/link.ts'
+import { freeAlias } from '#cli/link.ts'
 import { linkApplication } from '#cli/link-application.ts'
+import { readLinks } from '#cli/links.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/session.ts'
 

@@ -1,6 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { chooseLink, readLinks } from '#cli/link.ts'
+import { chooseLink } from '#cli/link.ts'
 import { unlinkApplication } from '#cli/link-application.ts'
+import { readLinks } from '#cli/links.ts'
 
 export const unlink = defineCommand({
   words: 'unlink',

@@ -1,0 +1,56 @@
+import { commands } from '#cli/commands.ts'
+import type { AnyCommand, Options } from '#cli/define-command.ts'
+import { sharedOptions } from '#cli/define-command.ts'
+import { optionMeaning, optionPattern, shown, usage } from '#cli/help.ts'
+
+/** The reference page of the command-line tool. */
+export const cliReference = (): string =>
+  `${[
+    '# The command-line tool',
+    'Written by `npm run docs` from the commands themselves.',
+    'Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+    `Every command but \`curl\` also takes:\n\n${optionTable(sharedOptions)}`,
+    shown(commands)
+      .map(({ words, summary }) => `- [\`berth ${words}\`](#${anchor(words)}): ${summary}`)
+      .join('\n'),
+    ...shown(commands).map(chapter),
+  ].join('\n\n')}\n`
+
+const chapter = (command: AnyCommand): string =>
+  [
+    `## berth ${command.words}`,
+    `${command.summary}.`,
+    fenced([usage(command)]),
+    command.description,
+    command.otherWords &&
+      `Also typed as ${command.otherWords.map((words) => `\`berth ${words}\``).join(', ')}.`,
+    command.arguments &&
+      rows(
+        'Argument',
+        command.arguments.map(({ name, summary }) => [`<${name}>`, summary]),
+      ),
+    Object.keys(command.options ?? {}).length > 0 && optionTable(command.options ?? {}),
+    command.examples && fenced(command.examples),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+const optionTable = (options: Options) =>
+  rows(
+    'Option',
+    Object.entries(options).map(([name, option]) => [
+      optionPattern(name, option),
+      optionMeaning(option),
+    ]),
+  )
+
+const rows = (title: string, cells: readonly (readonly [string, string])[]) =>
+  [
+    `| ${title} | Meaning |`,
+    '|---|---|',
+    ...cells.map(([pattern, meaning]) => `| \`${pattern}\` | ${meaning.replaceAll('|', '\\|')} |`),
+  ].join('\n')
+
+const fenced = (lines: readonly string[]) => ['```sh', ...lines, '```'].join('\n')
+
+const anchor = (words: string) => `berth-${words.replaceAll(' ', '-')}`

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { cliReference } from './cli-reference.ts'
+
+export { cliReference }
+
+/** A page that is derived from the code. */
+export interface Piece {
+  /** Its path from the root of the checkout. */
+  file: string
+  render(): string | Promise<string>
+}
+
+/** Every generated page. */
+export const pieces: readonly Piece[] = [{ file: 'docs/reference/cli.md', render: cliReference }]
+
+if (import.meta.main) {
+  for (const { file, render } of pieces) {
+    const path = join(import.meta.dirname, '..', file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await render())
+    console.log(file)
+  }
+}
