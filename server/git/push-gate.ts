@@ -28,11 +28,7 @@ export interface PushGate {
    * Whether the caller may read from or push to this application's repository, and which branch deploys.
    * An application that the caller may not see is refused as `missing`, exactly as one that does not exist.
    */
-  admit(
-    caller: Caller,
-    applicationId: string,
-    intent: 'read' | 'push',
-  ): Promise<{ branch: string }>
+  admit(caller: Caller, applicationId: string, intent: 'read' | 'push'): Promise<{ branch: string }>
   /** Makes the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

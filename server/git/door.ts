@@ -1,0 +1,96 @@
+import { withDeadline } from '#kit/deadline.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { startGit } from './git-process.ts'
+import type { InTurn } from './push/turns.ts'
+import type { PushGate } from './push-gate.ts'
+import { createRepository, repositoryPath } from './repository.ts'
+import { copyTo, type Outlet } from './wire/outlet.ts'
+
+export interface Limits {
+  /** The most bytes that one push may send. */
+  pushBytes: number
+  /** The most bytes that a repository may hold. */
+  repositoryBytes: number
+}
+
+/** What every conversation with a git client needs. */
+export interface Door {
+  /** The folder of all repositories. */
+  folder: string
+  gate: PushGate
+  limits: Limits
+  /** Keeps an unexpected error for the operator and gives the id that the pusher is told. */
+  reportBug(error: unknown): string
+  /** Deployments of one application are made one after the other. */
+  inTurn: InTurn
+  /** What is being answered right now. */
+  underWay: Set<Promise<void>>
+}
+
+/** The two things that a git client can want: to push, and to clone or fetch. */
+export type GitService = 'git-receive-pack' | 'git-upload-pack'
+
+/** A caller who was let in to one repository. */
+export interface Admission {
+  caller: Caller
+  applicationId: string
+  repository: string
+  /** The branch that is deployed. */
+  branch: string
+}
+
+const gateDeadline = 30_000
+const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
+
+/** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
+export async function admit(
+  { gate, folder }: Door,
+  caller: Caller,
+  applicationId: string,
+  service: GitService,
+): Promise<Admission> {
+  const intent = service === 'git-receive-pack' ? 'push' : 'read'
+  const { branch } = await inTime(gate.admit(caller, applicationId, intent))
+  if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
+  await createRepository(folder, applicationId)
+  return { caller, applicationId, branch, repository: repositoryPath(folder, applicationId) }
+}
+
+/** Waits for the platform, but not for ever. */
+export const inTime = <T>(answer: Promise<T>): Promise<T> =>
+  withDeadline(answer, gateDeadline, 'the answer of the platform')
+
+/** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
+export async function advertise(
+  { repository }: Admission,
+  service: GitService,
+  outlet: Outlet,
+  protocol?: string,
+): Promise<void> {
+  const git = startGit(
+    [service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', repository],
+    { deadline: gateDeadline, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
+  )
+  git.stdin.end()
+  await copyTo(outlet, git.stdout)
+  const { code, stderr } = await git.finished
+  if (code !== 0) throw new Error(`git ${service} exited with ${code}: ${stderr.trim()}`)
+}
+
+/** What a caller is told when something was thrown. */
+export function sentenceOf(door: Door, error: unknown): string {
+  if (!(error instanceof Refusal)) {
+    return `Something went wrong in Berth, not in your push (${door.reportBug(error)}); please try again`
+  }
+  return error.details.hint ? `${error.message} (${error.details.hint})` : error.message
+}
+
+/** Keeps count of an answer until it ends; whatever it throws is a bug. */
+export function track(door: Door, answer: Promise<void>): Promise<void> {
+  const settled = answer
+    .catch((error) => void door.reportBug(error))
+    .finally(() => door.underWay.delete(settled))
+  door.underWay.add(settled)
+  return settled
+}

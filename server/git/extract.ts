@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { run } from '#kit/subprocess.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { gitCommand, gitEnvironment, startGit } from './git-process.ts'
+import { readBytes } from './wire/byte-reader.ts'
+
+const deadline = 600_000
+const mostFiles = 500_000
+const mostBytes = 4 * 1024 ** 3
+
+/**
+ * Checks a commit out below an empty folder, as a fresh clone would: no filter program is known, and the
+ * attributes that change an archive have no say.
+ */
+export async function extractCommit(
+  repository: string,
+  commit: string,
+  target: string,
+): Promise<void> {
+  await measure(repository, commit)
+  const scratch = await mkdtemp(join(tmpdir(), 'berth-checkout-'))
+  try {
+    const { code, stderr } = await run(
+      gitCommand([
+        `--git-dir=${repository}`,
+        `--work-tree=${resolve(target)}`,
+        'read-tree',
+        '--reset',
+        '-u',
+        commit,
+      ]),
+      { env: gitEnvironment({ GIT_INDEX_FILE: join(scratch, 'files') }), cwd: target, deadline },
+    )
+    if (code !== 0) {
+      throw new Failure(
+        'source',
+        `Commit ${commit} cannot be checked out`,
+        stderr.trim().split('\n'),
+      )
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** A few small trees that name each other can stand for more files than a disk has room for. */
+async function measure(repository: string, commit: string): Promise<void> {
+  const git = startGit(
+    [`--git-dir=${repository}`, 'ls-tree', '-r', '-z', '--long', '--full-tree', commit],
+    { deadline },
+  )
+  const output = readBytes(git.stdout)
+  let rest = ''
+  let files = 0
+  let bytes = 0
+  try {
+    for (let piece = await output.next(); piece; piece = await output.next()) {
+      const entries = (rest + piece.toString('latin1')).split('\0')
+      rest = entries.pop() ?? ''
+      for (const entry of entries) {
+        files += 1
+        bytes += Number(/^\d+ blob [0-9a-f]+ +(\d+)\t/.exec(entry)?.[1] ?? 0)
+      }
+      if (files > mostFiles)
+        throw new Failure('source', `The commit has more than ${mostFiles} files`)
+      if (bytes > mostBytes) throw new Failure('source', 'The files of the commit exceed 4 GB')
+    }
+    const { code, stderr } = await git.finished
+    if (code !== 0)
+      throw new Failure('source', `Commit ${commit} is not in the repository`, [stderr.trim()])
+  } finally {
+    git.stop()
+  }
+}

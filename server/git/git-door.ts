@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { withDeadline } from '#kit/deadline.ts'
+import { openOnePort } from '#kit/one-port.ts'
+import type { Identity } from '#kit/x509.ts'
+import type { Door, Limits } from './door.ts'
+import { httpsDoor, plainHttpDoor } from './https/https-door.ts'
+import { createTurns } from './push/turns.ts'
+import type { PushGate } from './push-gate.ts'
+import { removeUnfinished } from './repository.ts'
+import { sshDoor } from './ssh/ssh-door.ts'
+
+/** What a push gets to end after its connection was cut. */
+const lastDeadline = 5000
+
+export interface GitDoorOptions {
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** The folder of all repositories; made if it is not there. */
+  folder: string
+  gate: PushGate
+  /** What HTTPS clients are shown. */
+  identity: Identity
+  /** What SSH clients are shown: a private key as `createHostKey` makes it. */
+  hostKey: string
+  limits: Limits
+  /** Writes a line for the operator. */
+  log(line: string): void
+}
+
+export interface GitDoor {
+  readonly port: number
+  /** Lets nobody in any more, and gives pushes under way so many milliseconds to end. */
+  close(deadline?: number): Promise<void>
+}
+
+/** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
+export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
+  const { host, port, folder, gate, identity, hostKey, limits, log } = options
+  await mkdir(folder, { recursive: true })
+  await removeUnfinished(folder)
+  const reportBug = (error: unknown) => {
+    const id = randomUUID()
+    log(`bug ${id}: ${error instanceof Error ? error.stack : error}`)
+    return id
+  }
+  const underWay = new Set<Promise<void>>()
+  const door: Door = { folder, gate, limits, reportBug, inTurn: createTurns(), underWay }
+  const ssh = sshDoor(door, hostKey)
+  const opened = await openOnePort({
+    host,
+    port,
+    onTls: httpsDoor(door, identity),
+    onHttp: plainHttpDoor(),
+    onSsh: ssh.receive,
+  })
+  return {
+    port: opened.port,
+    async close(deadline = 10_000) {
+      const closed = opened.close(deadline)
+      ssh.close()
+      await closed
+      const ended = Promise.all(underWay)
+      await withDeadline(ended, lastDeadline, 'the end of the last push').catch(reportBug)
+    },
+  }
+}

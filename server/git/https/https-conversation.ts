@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Admission, admit, advertise, type Door, inTime, sentenceOf } from '#git/door.ts'
+import { serveFetch } from '#git/fetch.ts'
+import { receivePush } from '#git/push/receive-push.ts'
+import { readBytes } from '#git/wire/byte-reader.ts'
+import { flush, packet } from '#git/wire/pkt-line.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { parseBasicCredentials } from './basic-credentials.ts'
+import { bodyOf, type GitRequest, parseGitRequest } from './git-request.ts'
+import { refuse, responseOutlet, TooManyAttempts } from './git-response.ts'
+import type { WrongAttempts } from './wrong-attempts.ts'
+
+export interface HttpsConversation {
+  door: Door
+  attempts: WrongAttempts
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** Answers one request of a git client. */
+export async function answer(conversation: HttpsConversation): Promise<void> {
+  const { door, request, response } = conversation
+  try {
+    // Clients send credentials only after a 401, so that comes before everything else.
+    const caller = await authenticate(conversation)
+    const asked = parseGitRequest(request)
+    const admission = await admit(door, caller, asked.applicationId, asked.service)
+    if (asked.step === 'advertise') await showRefs(admission, asked, response)
+    else await exchange(door, admission, asked, conversation)
+    response.end()
+  } catch (error) {
+    refuse(response, error, sentenceOf(door, error))
+  }
+}
+
+async function authenticate({ door, attempts, request }: HttpsConversation): Promise<Caller> {
+  const credentials = parseBasicCredentials(request.headers.authorization)
+  if (!credentials)
+    throw new Refusal('unauthenticated', 'Log in with an access token and its secret')
+  const address = request.socket.remoteAddress ?? ''
+  const wait = attempts.wait(address)
+  if (wait > 0) throw new TooManyAttempts(wait)
+  const { user, password } = credentials
+  const caller = await inTime(door.gate.callerByAccessToken(user, password))
+  if (caller) return caller
+  attempts.add(address)
+  throw new Refusal('unauthenticated', 'This access token and secret do not belong together')
+}
+
+async function showRefs(
+  admission: Admission,
+  { service, protocol }: GitRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const outlet = responseOutlet(response, `application/x-${service}-advertisement`)
+  if (protocol !== 'version=2') {
+    await outlet.write(Buffer.concat([packet(`# service=${service}\n`), flush]))
+  }
+  await advertise(admission, service, outlet, protocol)
+}
+
+async function exchange(
+  door: Door,
+  admission: Admission,
+  { service, protocol }: GitRequest,
+  { request, response }: HttpsConversation,
+): Promise<void> {
+  const input = readBytes(bodyOf(request))
+  const outlet = responseOutlet(response, `application/x-${service}-result`)
+  if (service === 'git-upload-pack') {
+    await serveFetch(admission, { input, outlet, protocol, isStateless: true })
+  } else {
+    await receivePush(door, admission, input, outlet)
+  }
+  await outlet.write(Buffer.alloc(0))
+}

@@ -1,0 +1,37 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import { type Door, track } from '#git/door.ts'
+import type { Identity } from '#kit/x509.ts'
+import { answer } from './https-conversation.ts'
+import { countWrongAttempts } from './wrong-attempts.ts'
+
+const handshakeDeadline = 20_000
+const requestDeadline = 3_600_000
+const idleDeadline = 600_000
+
+/** Serves git clients over HTTPS, on connections that it is given. */
+export function httpsDoor(door: Door, identity: Identity): Server {
+  const attempts = countWrongAttempts()
+  const server = createServer(
+    { cert: identity.certificate, key: identity.key, handshakeTimeout: handshakeDeadline },
+    (request, response) => {
+      void track(door, answer({ door, attempts, request, response }))
+    },
+  )
+  server.headersTimeout = handshakeDeadline
+  server.requestTimeout = requestDeadline
+  server.timeout = idleDeadline
+  server.on('tlsClientError', (_, socket) => socket.destroy())
+  return server
+}
+
+/** Tells those who come without TLS how to come. */
+export function plainHttpDoor(): HttpServer {
+  const server = createHttpServer((_, response) => {
+    response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    response.end('Git is served over HTTPS here: use the same address with https://\n')
+  })
+  server.headersTimeout = handshakeDeadline
+  server.requestTimeout = handshakeDeadline
+  return server
+}

@@ -1,0 +1,51 @@
+import { isIPv6 } from 'node:net'
+import { type Clock, systemClock } from '#kit/clock.ts'
+
+/** Counts wrong credentials by the address that they came from. */
+export interface WrongAttempts {
+  /** How many seconds an address has to wait; 0 when it may try. */
+  wait(address: string): number
+  add(address: string): void
+}
+
+const most = 20
+const window = 60_000
+const mostAddresses = 10_000
+
+export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
+  const counts = new Map<string, { count: number; since: number }>()
+
+  function current(address: string) {
+    const found = counts.get(network(address))
+    return found && clock() - found.since < window ? found : undefined
+  }
+
+  return {
+    wait(address) {
+      const found = current(address)
+      if (!found || found.count < most) return 0
+      return Math.ceil((found.since + window - clock()) / 1000)
+    },
+    add(address) {
+      const found = current(address)
+      if (found) found.count += 1
+      else {
+        const oldest = counts.keys().next()
+        if (counts.size >= mostAddresses && !oldest.done) counts.delete(oldest.value)
+        counts.delete(network(address))
+        counts.set(network(address), { count: 1, since: clock() })
+      }
+    },
+  }
+}
+
+/** One customer usually has a whole /64 of IPv6. */
+function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const groups = head.split(':').filter(Boolean)
+  const behind = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0')
+  return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
+}

@@ -1,0 +1,44 @@
+import { type Admission, type Door, inTime } from '#git/door.ts'
+import { gitCommand, gitEnvironment } from '#git/git-process.ts'
+import type { PushReceipt } from '#git/push-gate.ts'
+import { headOf } from '#git/repository.ts'
+import { run } from '#kit/subprocess.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { nothing, type Update } from './push-request.ts'
+
+const deadline = 30_000
+
+/**
+ * Makes the deployment of an update that git has stored. If the platform will not have it the branch goes back
+ * to where it was, so that the same push can be tried again.
+ */
+export async function deployPush(
+  { gate, folder, inTurn }: Door,
+  { applicationId, repository, branch, caller }: Admission,
+  update: Update,
+): Promise<PushReceipt> {
+  // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
+  return await inTurn(applicationId, async () => {
+    if ((await headOf(folder, applicationId, branch)) !== update.to) {
+      throw new Refusal(
+        'conflict',
+        `Another push to ${branch} came at the same moment and is deployed instead`,
+      )
+    }
+    try {
+      return await inTime(gate.receive({ applicationId, commit: update.to, branch, caller }))
+    } catch (error) {
+      await takeBack(repository, update)
+      throw error
+    }
+  })
+}
+
+/** Undoes the update, unless the branch has moved on since. */
+async function takeBack(repository: string, { ref, from, to }: Update): Promise<void> {
+  const change = from === nothing ? ['-d', ref, to] : [ref, from, to]
+  await run(gitCommand([`--git-dir=${repository}`, 'update-ref', ...change]), {
+    env: gitEnvironment(),
+    deadline,
+  })
+}

@@ -1,0 +1,76 @@
+import type { ByteReader } from '#git/wire/byte-reader.ts'
+import { flush, packet, readPacket } from '#git/wire/pkt-line.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** One change of a ref that a pusher asks for. */
+export interface Update {
+  ref: string
+  from: string
+  to: string
+}
+
+/** What a pusher asks for, before the pack. */
+export interface PushRequest {
+  updates: Update[]
+  capabilities: Set<string>
+  /** The commits at which the pusher's own history breaks off. */
+  shallow: string[]
+}
+
+export const nothing = '0'.repeat(40)
+
+const mostPackets = 10_000
+const mostBytes = 1024 * 1024
+const updatePattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0-\x20\x7f]+)$/
+
+/** The list of updates at the head of a push; `undefined` when there is nothing to do. */
+export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | undefined> {
+  const request: PushRequest = { updates: [], capabilities: new Set(), shallow: [] }
+  let length = 0
+  for (let count = 0; count <= mostPackets; count += 1) {
+    const content = await readPacket(bytes)
+    if (content === undefined && count === 0) return undefined
+    if (content === undefined) break
+    if (content === 'flush') return request.updates.length > 0 ? request : undefined
+    length += content.length
+    if (length > mostBytes) break
+    readLine(request, content)
+  }
+  throw new Refusal('invalid', 'This is not a push that git would send')
+}
+
+function readLine(request: PushRequest, content: Buffer): void {
+  const [command = '', capabilities] = decode(content).replace(/\n$/, '').split('\0')
+  const isFirst = request.updates.length === 0
+  if (capabilities && isFirst) {
+    for (const word of capabilities.split(' ')) if (word) request.capabilities.add(word)
+  }
+  const shallow = /^shallow ([0-9a-f]{40})$/.exec(command)?.[1]
+  if (shallow) {
+    request.shallow.push(shallow)
+    return
+  }
+  const [, from = '', to = '', ref = ''] = updatePattern.exec(command) ?? []
+  const isTwice = request.updates.some((update) => update.ref === ref)
+  if (!ref || isTwice) throw new Refusal('invalid', 'This is not a push that git would send')
+  request.updates.push({ ref, from, to })
+}
+
+function decode(content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+  } catch {
+    throw new Refusal('invalid', 'The name of a branch or tag is not UTF-8')
+  }
+}
+
+/** The head of a push with this one update, in the form that git reads. */
+export function writePushRequest(request: PushRequest, { from, to, ref }: Update): Buffer {
+  const capabilities = ['report-status', 'side-band-64k', 'object-format=sha1', 'agent=berth']
+  if (request.capabilities.has('quiet')) capabilities.push('quiet')
+  return Buffer.concat([
+    ...request.shallow.map((commit) => packet(`shallow ${commit}`)),
+    packet(`${from} ${to} ${ref}\0 ${capabilities.join(' ')}`),
+    flush,
+  ])
+}

@@ -1,0 +1,77 @@
+import { type Admission, type Door, sentenceOf } from '#git/door.ts'
+import { tidyPacks } from '#git/housekeeping.ts'
+import type { ByteReader } from '#git/wire/byte-reader.ts'
+import type { Outlet } from '#git/wire/outlet.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { allowanceOf } from './allowance.ts'
+import { deployPush } from './deploy-push.ts'
+import { type Feed, feed } from './feed.ts'
+import { answerPush, type PushAnswer } from './push-answer.ts'
+import { readPushRequest, type Update } from './push-request.ts'
+import { receiptLines } from './receipt-lines.ts'
+import { unpack } from './unpack.ts'
+import { judge } from './verdict.ts'
+
+const drainDeadline = 30_000
+
+/** From what a git client sends to a deployment: judge, store, deploy, answer. */
+export async function receivePush(
+  door: Door,
+  admission: Admission,
+  input: ByteReader,
+  outlet: Outlet,
+): Promise<void> {
+  const allowance = await allowanceOf(door, admission)
+  const request = await readPushRequest(input)
+  if (!request) return
+
+  const answer = answerPush(request.capabilities, outlet)
+  const { wanted, rejections, advice } = judge(request, admission.branch)
+  for (const sentence of advice) await answer.say(sentence)
+  if (!wanted) {
+    const incoming = feed(input, undefined, allowance.bytes)
+    await answer.report({ unpack: 'ok', updated: [], rejections })
+    return await drain(incoming)
+  }
+
+  const { incoming, ...stored } = await unpack(door, admission.repository, {
+    request,
+    update: wanted,
+    input,
+    limit: allowance.bytes,
+    show: answer.show,
+  })
+  if (incoming.isOver) await answer.say(allowance.sentence)
+  const problem = incoming.isOver
+    ? allowance.reason
+    : (stored.problem ?? (await deploy(door, admission, wanted, answer)))
+
+  await answer.report({
+    unpack: incoming.isOver ? allowance.reason : stored.unpack,
+    updated: problem === undefined ? [wanted.ref] : [],
+    rejections:
+      problem === undefined ? rejections : [{ ref: wanted.ref, reason: problem }, ...rejections],
+  })
+  await drain(incoming)
+  tidyPacks(door, admission)
+}
+
+/** Why there is no deployment; nothing when there is one and the pusher has been told. */
+async function deploy(
+  door: Door,
+  admission: Admission,
+  update: Update,
+  answer: PushAnswer,
+): Promise<string | undefined> {
+  try {
+    const receipt = await deployPush(door, admission, update)
+    for (const line of receiptLines(receipt)) await answer.say(line)
+    return undefined
+  } catch (error) {
+    return sentenceOf(door, error)
+  }
+}
+
+/** A client may still be sending when its answer is written; it reads that only when it is done. */
+const drain = (incoming: Feed): Promise<void> =>
+  withDeadline(incoming.ended, drainDeadline, 'the rest of a push').catch(() => {})

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { type Door, sentenceOf } from '#git/door.ts'
+import { type GitProcess, startGit } from '#git/git-process.ts'
+import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
+import { readPacket } from '#git/wire/pkt-line.ts'
+import { type Feed, feed } from './feed.ts'
+import { type PushRequest, type Update, writePushRequest } from './push-request.ts'
+
+/** What git made of one update and its pack. */
+export interface Unpacked {
+  /** `ok`, or why the pack could not be stored. */
+  unpack: string
+  /** Why the ref was not updated; nothing when it was. */
+  problem?: string
+}
+
+export interface Unpacking {
+  request: PushRequest
+  update: Update
+  /** Where the pack comes from. */
+  input: ByteReader
+  /** The most bytes that the pack may have. */
+  limit: number
+  /** Called with what git shows the pusher while it works. */
+  show(bytes: Buffer): Promise<void>
+}
+
+const deadline = 3_600_000
+const bands = { report: 1, message: 2, fatal: 3 }
+
+/** Lets git store the pack and update the ref. What the pusher sends may go on coming afterwards. */
+export async function unpack(
+  door: Door,
+  repository: string,
+  { request, update, input, limit, show }: Unpacking,
+): Promise<Unpacked & { incoming: Feed }> {
+  const git = startGit(
+    ['-c', `receive.maxInputSize=${limit}`, 'receive-pack', '--stateless-rpc', repository],
+    { deadline },
+  )
+  git.stdin.write(writePushRequest(request, update))
+  const incoming = feed(input, git.stdin, limit)
+  try {
+    const report = await listen(git, (bytes) => (incoming.isOver ? undefined : show(bytes)))
+    return { ...(await readReport(report, update.ref)), incoming }
+  } catch (error) {
+    return { unpack: 'ok', problem: sentenceOf(door, error), incoming }
+  }
+}
+
+/** Hands on what git shows, and gives its report. */
+async function listen(
+  git: GitProcess,
+  show: (bytes: Buffer) => Promise<void> | undefined,
+): Promise<Buffer> {
+  const report: Buffer[] = []
+  const output = readBytes(git.stdout)
+  for (;;) {
+    const content = await readPacket(output)
+    if (content === undefined || content === 'flush') break
+    const [band, bytes] = [content[0], content.subarray(1)]
+    if (band === bands.report) report.push(bytes)
+    else if (band === bands.message || band === bands.fatal) await show(bytes)
+  }
+  const { code, stderr } = await git.finished
+  if (report.length > 0) return Buffer.concat(report)
+  throw new Error(`git receive-pack exited with ${code}: ${stderr.trim()}`)
+}
+
+async function readReport(report: Buffer, ref: string): Promise<Unpacked> {
+  const packets = readBytes(Readable.from([report], { objectMode: false }))
+  const unpacked: Unpacked = { unpack: 'unknown', problem: 'not updated' }
+  for (;;) {
+    const content = await readPacket(packets)
+    if (content === undefined || content === 'flush') return unpacked
+    const line = content.toString('utf8').trimEnd()
+    if (line.startsWith('unpack ')) unpacked.unpack = line.slice('unpack '.length)
+    else if (line === `ok ${ref}`) delete unpacked.problem
+    else if (line.startsWith(`ng ${ref} `)) unpacked.problem = line.slice(`ng ${ref} `.length)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import type { Connection, ServerChannel, Session } from 'ssh2'
+import { type Door, track } from '#git/door.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { converse } from './ssh-conversation.ts'
+import { answerLogins } from './ssh-login.ts'
+
+type Ssh2 = typeof import('ssh2')
+
+export interface SshConnectionOptions {
+  ssh2: Ssh2
+  door: Door
+  hostKey: string
+  socket: Socket
+  /** Called once the client has logged in. */
+  onReady(): void
+  /** Aborted when the door is closed: a client leaves as soon as it has its answers. */
+  closed: AbortSignal
+}
+
+const loginDeadline = 20_000
+const lingerDeadline = 30_000
+const mostChannels = 8
+/** Twice what a client may send ahead by the rules of its window, and more than we ever leave unsent. */
+const mostBuffered = 8 * 1024 * 1024
+
+/** Speaks SSH on a socket: logs the client in and serves its git commands. */
+export function serveSsh(options: SshConnectionOptions): void {
+  const { ssh2, door, hostKey, socket, onReady, closed } = options
+  const late = setTimeout(() => socket.destroy(), loginDeadline)
+  socket.on('close', () => clearTimeout(late))
+  // One server for each socket, since the library does not say which socket a client came on.
+  const server = new ssh2.Server(
+    { hostKeys: [hostKey], ident: 'berth', algorithms: { compress: ['none'] } },
+    (client) => {
+      let caller: Caller | undefined
+      const onCaller = (found: Caller) => {
+        caller = found
+      }
+      client.on('error', () => {})
+      client.on(
+        'authentication',
+        answerLogins(ssh2, door, { onCaller, onTooMany: () => client.end() }),
+      )
+      client.on('ready', () => {
+        clearTimeout(late)
+        onReady()
+        if (caller) serveSessions({ door, caller, client, socket, closed })
+      })
+    },
+  )
+  server.injectSocket(socket)
+}
+
+interface LoggedIn {
+  door: Door
+  caller: Caller
+  client: Connection
+  socket: Socket
+  closed: AbortSignal
+}
+
+function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void {
+  const channels = new Set<ServerChannel>()
+  const leave = () => channels.size === 0 && client.end()
+  const leaveIfClosed = () => closed.aborted && leave()
+  const idle = setTimeout(leave, lingerDeadline)
+  closed.addEventListener('abort', leaveIfClosed)
+  socket.on('close', () => {
+    clearTimeout(idle)
+    closed.removeEventListener('abort', leaveIfClosed)
+  })
+  // A client that ignores its window, or never reads, would otherwise fill our memory.
+  socket.on('data', () => {
+    const isFull = [...channels].some((channel) => channel.readableLength > mostBuffered)
+    if (isFull || socket.writableLength > mostBuffered) socket.destroy()
+  })
+
+  client.on('session', (accept, reject) => {
+    if (channels.size >= mostChannels) return reject()
+    listen(accept(), (channel, command, protocol) => {
+      channels.add(channel)
+      const answer = converse({ door, caller, channel, socket, command, protocol })
+      track(door, answer).finally(() => {
+        channels.delete(channel)
+        idle.refresh()
+        leaveIfClosed()
+      })
+    })
+  })
+}
+
+type OnCommand = (channel: ServerChannel, command: string, protocol: string | undefined) => void
+
+/** Waits for the command of a session. Everything that is not listened to is refused by the library. */
+function listen(session: Session, onCommand: OnCommand): void {
+  let protocol: string | undefined
+  session.on('env', (accept, reject, { key, val }) => {
+    if (key !== 'GIT_PROTOCOL' || !/^version=[012]$/.test(val)) return reject?.()
+    protocol = val
+    accept?.()
+  })
+  session.on('exec', (accept, _, { command }) => onCommand(accept(), command, protocol))
+  session.on('shell', (accept) => onCommand(accept(), '', undefined))
+}

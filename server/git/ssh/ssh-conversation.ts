@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { ServerChannel } from 'ssh2'
+import { admit, advertise, type Door, sentenceOf } from '#git/door.ts'
+import { serveFetch } from '#git/fetch.ts'
+import { receivePush } from '#git/push/receive-push.ts'
+import { readBytes } from '#git/wire/byte-reader.ts'
+import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
+import { errorPacket } from '#git/wire/pkt-line.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { parseExecCommand } from './exec-command.ts'
+
+export interface SshConversation {
+  door: Door
+  caller: Caller
+  channel: ServerChannel
+  socket: Socket
+  command: string
+  /** The protocol version that the client asked for. */
+  protocol: string | undefined
+}
+
+const onlyGit = 'Only git can be used here: git push, git fetch and git clone.'
+/** A client may need long to compress what it pushes, and sends nothing meanwhile. */
+const idleDeadline = 600_000
+
+/** Serves one command of a logged-in client and closes its channel. */
+export async function converse(conversation: SshConversation): Promise<void> {
+  const { channel, socket } = conversation
+  const idle = setTimeout(() => socket.destroy(), idleDeadline)
+  channel.on('readable', () => idle.refresh())
+  try {
+    const outlet = channelOutlet(channel, socket, () => idle.refresh())
+    channel.exit(await serve(conversation, outlet))
+  } finally {
+    clearTimeout(idle)
+    channel.end()
+  }
+}
+
+async function serve(
+  { door, caller, channel, command, protocol }: SshConversation,
+  outlet: Outlet,
+) {
+  const exec = parseExecCommand(command)
+  if (!exec) {
+    channel.stderr.write(`${onlyGit}\r\n`)
+    return 1
+  }
+  const { service, applicationId } = exec
+  const input = readBytes(channel)
+  try {
+    const admission = await admit(door, caller, applicationId, service)
+    if (service === 'git-upload-pack') {
+      return await serveFetch(admission, { input, outlet, protocol, isStateless: false })
+    }
+    await advertise(admission, service, outlet)
+    await receivePush(door, admission, input, outlet)
+    return 0
+  } catch (error) {
+    await outlet.write(errorPacket(sentenceOf(door, error)))
+    return 1
+  }
+}
+
+function channelOutlet(channel: ServerChannel, socket: Socket, onWrite: () => void): Outlet {
+  const gone = once(socket, 'close')
+  return {
+    get isGone() {
+      return socket.destroyed || !channel.writable
+    },
+    async write(bytes) {
+      onWrite()
+      await Promise.race([writeTo(channel, bytes), gone])
+      // The library writes as much as the client's window allows, however full the socket's buffer is.
+      if (socket.writableNeedDrain) await room(socket)
+    },
+  }
+}

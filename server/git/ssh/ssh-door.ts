@@ -1,0 +1,61 @@
+import { setMaxListeners } from 'node:events'
+import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { Door } from '#git/door.ts'
+import { serveSsh } from './ssh-connection.ts'
+
+/** The most clients that may be logging in at the same time. */
+const mostStrangers = 64
+
+export interface SshDoor {
+  /** Takes a socket on which a client is about to speak SSH. */
+  receive(socket: Socket): void
+  /** Sends everybody away who is not in the middle of something. */
+  close(): void
+}
+
+export function sshDoor(door: Door, hostKey: string): SshDoor {
+  const strangers = new Set<Socket>()
+  const closing = new AbortController()
+  // Each client listens to it.
+  setMaxListeners(0, closing.signal)
+
+  async function serve(socket: Socket): Promise<void> {
+    const release = holdBack(socket)
+    // Loaded with the first client: it takes more memory than the rest of this door.
+    const [{ default: ssh2 }] = await Promise.all([import('ssh2'), setImmediate()])
+    release()
+    if (socket.destroyed) return
+    const onReady = () => strangers.delete(socket)
+    serveSsh({ ssh2, door, hostKey, socket, onReady, closed: closing.signal })
+  }
+
+  return {
+    receive(socket) {
+      socket.on('error', () => socket.destroy())
+      if (strangers.size >= mostStrangers) return void socket.destroy()
+      strangers.add(socket)
+      socket.on('close', () => strangers.delete(socket))
+      serve(socket).catch((error) => {
+        door.reportBug(error)
+        socket.destroy()
+      })
+    },
+    close() {
+      closing.abort()
+      for (const socket of strangers) socket.destroy()
+    },
+  }
+}
+
+/** Keeps what arrives until somebody listens, and then puts it back. */
+function holdBack(socket: Socket): () => void {
+  const early: Buffer[] = []
+  const keep = (bytes: Buffer) => early.push(bytes)
+  socket.on('data', keep)
+  return () => {
+    socket.off('data', keep)
+    socket.pause()
+    if (early.length > 0) socket.unshift(Buffer.concat(early))
+  }
+}

@@ -1,0 +1,62 @@
+import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
+import { type Door, inTime } from '#git/door.ts'
+import { publicKeyType } from '#kit/ssh-keys.ts'
+import type { Caller } from '#platform/access/caller.ts'
+
+type Ssh2 = typeof import('ssh2')
+
+const user = 'git'
+const mostAttempts = 10
+
+export interface Login {
+  /** Called when a client has proved to be somebody. */
+  onCaller(caller: Caller): void
+  /** Called when a client has tried too often. */
+  onTooMany(): void
+}
+
+/** Answers the attempts of one connection to log in: only as `git`, only with a key that a user has added. */
+export function answerLogins(ssh2: Ssh2, door: Door, login: Login): (attempt: AuthContext) => void {
+  let attempts = 0
+
+  function reject(attempt: AuthContext): void {
+    attempts += 1
+    attempt.reject(['publickey'])
+    if (attempts >= mostAttempts) login.onTooMany()
+  }
+
+  async function answer(attempt: AuthContext): Promise<void> {
+    const isKey = attempt.method === 'publickey' && attempt.username === user
+    const caller = isKey ? await ownerOf(door, attempt) : undefined
+    if (!isKey || !caller) return reject(attempt)
+    // Without a signature the client only asks whether this key would do.
+    if (attempt.signature) {
+      if (!hasSigned(ssh2, attempt)) return reject(attempt)
+      login.onCaller(caller)
+    }
+    attempt.accept()
+  }
+
+  return (attempt) => {
+    answer(attempt).catch((error) => {
+      door.reportBug(error)
+      reject(attempt)
+    })
+  }
+}
+
+async function ownerOf(
+  door: Door,
+  { key, hashAlgo }: PublicKeyAuthContext,
+): Promise<Caller | undefined> {
+  if (publicKeyType(key.data) !== key.algo) return undefined
+  // An RSA key without a named hash would sign with SHA-1.
+  if (key.algo === 'ssh-rsa' && !hashAlgo) return undefined
+  return await inTime(door.gate.callerBySshKey(key.data))
+}
+
+function hasSigned(ssh2: Ssh2, { key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {
+  const parsed = ssh2.utils.parseKey(`${key.algo} ${key.data.toString('base64')}`)
+  if (parsed instanceof Error || !blob || !signature) return false
+  return parsed.verify(blob, signature, hashAlgo) === true
+}
