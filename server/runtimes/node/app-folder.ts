@@ -33,19 +33,20 @@ export async function sourceBelow(source: Source, folder: string): Promise<Sourc
 
 /** The recipe of a folder made one of the whole repository: each command first goes into the folder. */
 export function recipeBelow(recipe: Recipe, folder: string): Recipe {
-  const { dependencies, ...rest } = recipe
   const moved = (step: BuildStep) => ({ ...step, command: commandBelow(step.command, folder) })
+  const { dependencies, ...rest } = recipe
   return {
     ...rest,
-    build: recipe.build.map(moved),
-    start: commandBelow(recipe.start, folder),
-    notes: [`The application's folder is ${quote(folder)} (APP_FOLDER).`, ...recipe.notes],
+    // Not shared: the files that decide the tree are looked for in the main folder.
     ...(dependencies && {
       dependencies: {
         folder: posix.join(folder, dependencies.folder),
         install: moved(dependencies.install),
       },
     }),
+    build: recipe.build.map(moved),
+    start: commandBelow(recipe.start, folder),
+    notes: [`The application's folder is ${quote(folder)} (APP_FOLDER).`, ...recipe.notes],
   }
 }
 

@@ -36,8 +36,8 @@ test('the smallest application: nothing to install, started through npm', async 
       { name: 'npm', version: '10.9.3' },
     ],
     build: [],
-    start: ['npm', 'start', '--no-update-notifier'],
-    environment: {},
+    start: ['npm', 'start'],
+    environment: { npm_config_update_notifier: 'false' },
     notes: [
       'Node 22.20.0 (default)',
       'npm 10.9.3',

@@ -47,7 +47,7 @@ async function planNode(
     ...(dependencies && { dependencies }),
     build: [],
     start: await startCommand(project, manager),
-    environment: {},
+    environment: { ...manager.environment },
     notes: [...node.notes, ...tools.map(({ name, version }) => `${name} ${version}`), ...notes],
     warnings: [...node.warnings, ...(await sourceWarnings(project, manager))],
   }

@@ -1,5 +1,5 @@
 import { Failure } from '#platform/deployments/failure.ts'
-import { npmStart, npmTools, planNpm } from './npm.ts'
+import { npmEnvironment, npmStart, npmTools, planNpm } from './npm.ts'
 import { npmLockFile } from './npm-lock-file.ts'
 import type { PackageManager } from './package-manager.ts'
 
@@ -7,6 +7,7 @@ import type { PackageManager } from './package-manager.ts'
 export const npmCi: PackageManager = {
   values: ['npm-ci'],
   start: npmStart,
+  environment: npmEnvironment,
   tools: npmTools,
   async install(order) {
     if (!npmLockFile(order.project)) {

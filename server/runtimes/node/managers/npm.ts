@@ -6,8 +6,10 @@ import { npmSharing } from './npm-sharing.ts'
 import { npmFor } from './npm-version.ts'
 import type { Installation, InstallOrder } from './package-manager.ts'
 
-/** The update notifier would ask the registry from inside every instance. */
-export const npmStart: [string, ...string[]] = ['npm', 'start', '--no-update-notifier']
+export const npmStart: [string, ...string[]] = ['npm', 'start']
+
+/** Otherwise every instance would ask the registry for a newer npm. */
+export const npmEnvironment = { npm_config_update_notifier: 'false' }
 
 export function npmTools(nodeVersion: string): Tool[] {
   const version = npmFor(nodeVersion)

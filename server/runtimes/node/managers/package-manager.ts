@@ -19,6 +19,8 @@ export interface PackageManager {
   readonly values: readonly string[]
   /** Runs `scripts.start` with what goes before and after it. */
   readonly start: [string, ...string[]]
+  /** Variables that it needs when the application runs. */
+  readonly environment: Readonly<Record<string, string>>
   /** What it needs beside Node, at the versions that fit this Node. */
   tools(nodeVersion: string): Tool[]
   /** Throws a `Failure` when the source lacks what this manager needs. */

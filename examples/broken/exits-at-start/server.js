@@ -1,0 +1,2 @@
+console.error('The database is not there.')
+process.exitCode = 3

@@ -1,0 +1,2 @@
+console.log('Thinking about it')
+setInterval(() => {}, 1000)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import { listExamples, readJson } from '#tests/examples.ts'
+import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { createRuntimes } from './runtimes.ts'
+
+const runtimes = createRuntimes({ nodeVersions: nodeVersions('x64') })
+const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail('no Node runtime')
+
+for (const { name, folder, source, environment } of await listExamples()) {
+  test(`examples/${name} has the recipe that stands beside it`, async () => {
+    const expected = await readJson(join(folder, 'expected-recipe.json'))
+    assert.deepEqual(await runtime.recipe(source, environment), expected)
+  })
+
+  test(`examples/${name} names no registry in its lock file`, async () => {
+    const lock = await readFile(join(folder, 'package-lock.json'), 'utf8').catch(() => '')
+    assert.doesNotMatch(lock, /"resolved"/)
+  })
+}
+
+for (const { name, folder, source, environment } of await listExamples('broken')) {
+  const expected = await readJson(join(folder, 'expected-failure.json'))
+  if (expected) {
+    test(`examples/${name} fails with the sentence that stands beside it`, async () => {
+      const failure = await runtime.recipe(source, environment).catch((error: unknown) => error)
+      assert.ok(failure instanceof Failure, 'it was planned')
+      assert.deepEqual({ step: failure.step, sentence: failure.message }, expected)
+    })
+  } else {
+    test(`examples/${name} has a recipe, and only running it shows what is wrong`, async () => {
+      assert.equal((await runtime.recipe(source, environment)).runtime, 'node')
+    })
+  }
+}

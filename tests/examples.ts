@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import { folderSource } from '#tests/source-folder.ts'
+
+/** A tiny application of `examples/`. */
+export interface Example {
+  /** Its folder below `examples/`: `hello`, `broken/no-start`. */
+  name: string
+  folder: string
+  source: Source
+  /** `environment.json`, or nothing. */
+  environment: Environment
+}
+
+const root = fileURLToPath(new URL('../examples', import.meta.url))
+
+/** The examples directly below `examples/`, or below a folder of it such as `broken`. */
+export async function listExamples(below = ''): Promise<Example[]> {
+  const entries = await readdir(join(root, below), { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory() && entry.name !== 'broken')
+  return Promise.all(names.map((entry) => openExample(join(below, entry.name))))
+}
+
+export async function openExample(name: string): Promise<Example> {
+  const folder = join(root, name)
+  const source = folderSource(folder)
+  const environment = (await readJson(join(folder, 'environment.json'))) ?? {}
+  return { name, folder, source, environment: environment as Environment }
+}
+
+/** What a JSON file of an example holds, or `undefined` when there is none. */
+export async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}
