@@ -15,7 +15,7 @@ export interface ApiDoorOptions {
   port: number
   identity: Identity
   platform: Platform
-  addresses: Addresses
+  addresses: () => Addresses
   log: (line: string) => void
 }
 

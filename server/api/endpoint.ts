@@ -22,8 +22,8 @@ export interface Addresses {
   console: string
   /** Host and port of the git door. */
   git: string
-  /** Of the visitors' door: `http://…:4080` and `https://…:4443`, without the application's host. */
-  visitors: { http: number; https: number }
+  /** `http://localhost:4080` and `https://localhost:4443`, for the domain that applications have names under. */
+  visitors: { http: string; https: string }
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

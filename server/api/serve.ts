@@ -13,7 +13,7 @@ import { json, Reply } from './reply.ts'
 
 export interface Serving {
   platform: Platform
-  addresses: Addresses
+  addresses: () => Addresses
   table: EndpointTable
   /** Told of bugs. */
   log: (line: string) => void
@@ -48,7 +48,7 @@ async function prepare(
   const query = new URLSearchParams(search)
   const call: Omit<Call, 'body'> = {
     platform,
-    addresses,
+    addresses: addresses(),
     params,
     query,
     headers: request.headers,

@@ -14,10 +14,14 @@ export interface FirstAccount {
   organisationId: string
 }
 
-/** Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets are random. */
+/**
+ * Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets
+ * are random. The account exists only once `handOver` has put them where the operator finds them.
+ */
 export async function createFirstAccount(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   email: string,
+  handOver: (account: FirstAccount) => Promise<void>,
 ): Promise<FirstAccount> {
   const password = newSecret(24)
   const passwordHash = await hashPassword(password)
@@ -37,7 +41,7 @@ export async function createFirstAccount(
       createdAt,
     })
     const { token, secret } = await issueAccessToken({ store: inside, clock }, consumer.key, userId)
-    return {
+    const account = {
       email,
       password,
       token,
@@ -46,5 +50,7 @@ export async function createFirstAccount(
       consumerSecret: consumer.secret,
       organisationId,
     }
+    await handOver(account)
+    return account
   })
 }

@@ -78,3 +78,13 @@ export async function stopInstance(
   supervision.forget(instanceId)
   await store.instances.remove(instanceId)
 }
+
+/** Ends every instance of every application; what was wanted up is wanted up still. */
+export async function stopAllInstances(
+  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
+): Promise<void> {
+  const instances = await platform.store.instances.listAll()
+  await Promise.all(
+    instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
+  )
+}

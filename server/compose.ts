@@ -1,0 +1,140 @@
+import { openApiDoor, openBridgeDoor } from '#api/api-door.ts'
+import type { Addresses } from '#api/endpoint.ts'
+import { openGitDoor } from '#git/git-door.ts'
+import { createHostKey } from '#git/host-key.ts'
+import { systemClock } from '#kit/clock.ts'
+import { issueCertificate } from '#kit/x509.ts'
+import { probe } from '#outbound/health-probe.ts'
+import { createNonces } from '#platform/access/oauth1/nonces.ts'
+import { stopAllInstances } from '#platform/deployments/instances.ts'
+import { perform } from '#platform/deployments/perform.ts'
+import { createQueue } from '#platform/deployments/queue.ts'
+import { recover } from '#platform/deployments/recover.ts'
+import { createSupervision } from '#platform/deployments/supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+import { zones } from '#platform/zones.ts'
+import { openNodeRouter } from '#routers/node/node-router.ts'
+import { createRuntimes } from '#runtimes/runtimes.ts'
+import type { Settings } from '#settings.ts'
+import { openLogFiles } from '#stores/files/log-files.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { doorNames, publicAddresses } from './start/addresses.ts'
+import { type DataFolder, openDataFolder } from './start/data-folder.ts'
+import { openEngine } from './start/engine.ts'
+import { firstStart } from './start/first-start.ts'
+import { createPushGate } from './start/push-gate.ts'
+import { gitRepositories } from './start/repositories.ts'
+
+/** What a close ends: the server alone, or the router and the instances with it. */
+export type Extent = 'server' | 'everything'
+
+/** The whole platform, running. */
+export interface Berth {
+  readonly addresses: Addresses
+  readonly folder: DataFolder
+  /** What this machine cannot isolate, one sentence each. */
+  readonly weaknesses: readonly string[]
+  close(extent: Extent): Promise<void>
+}
+
+/** The one place where all parts meet. What is opened last is closed first. */
+export async function compose(settings: Settings, log: (line: string) => void): Promise<Berth> {
+  await using parts = new AsyncDisposableStack()
+  let ending: Extent = 'server'
+  const opened = <T extends { close(): unknown }>(part: T): T => {
+    parts.defer(async () => void (await part.close()))
+    return part
+  }
+  const reportBug = (error: unknown) => log(`bug: ${error instanceof Error ? error.stack : error}`)
+
+  const clock = systemClock
+  const folder = await openDataFolder(settings.data, createHostKey)
+  const store = opened(await openSqliteStore(folder.path('berth.sqlite'), folder.vault))
+  const logs = opened(
+    await openLogFiles({
+      folder: folder.path('logs'),
+      retention: { bytes: settings.logLimit, age: settings.logAge },
+    }),
+  )
+  const supervision = createSupervision({ store, logs, clock }, () => platform.engine)
+  const [engine, router, toolConsumerKey] = await Promise.all([
+    openEngine(settings, folder, supervision.watcher),
+    openNodeRouter({
+      folder: folder.path('router'),
+      host: settings.bind,
+      httpPort: settings.httpPort,
+      httpsPort: settings.httpsPort,
+      identityFor: (host) => issueCertificate(folder.authority, [host]),
+      log,
+    }),
+    firstStart({ store, clock }, folder, settings),
+  ])
+  opened(engine)
+  parts.defer(() => (ending === 'everything' ? router.stop() : router.close()))
+  const platform: Platform = {
+    store,
+    clock,
+    nonces: createNonces(clock),
+    engine,
+    supervision,
+    probe,
+    traffic: router,
+    logs,
+    queue: createQueue({
+      store,
+      atOnce: settings.deploymentsAtOnce,
+      perform: (deployment, signal) => perform(platform, deployment, signal),
+      onBug: reportBug,
+    }),
+    repositories: gitRepositories(folder.path('repositories')),
+    runtimes: createRuntimes({ nodeVersions: nodeVersions() }),
+    policies: { ...settings, zones },
+    toolConsumerKey,
+  }
+  opened(supervision)
+  parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
+  opened(platform.queue)
+  await recover(platform)
+
+  let addresses: Addresses | undefined
+  const known = () => {
+    if (!addresses) throw new Error('a door was used before all were open')
+    return addresses
+  }
+  const identity = issueCertificate(folder.authority, doorNames(settings))
+  const door = { host: settings.bind, identity, platform, addresses: known, log }
+  const git = opened(
+    await openGitDoor({
+      host: settings.bind,
+      port: settings.gitPort,
+      folder: folder.path('repositories'),
+      gate: createPushGate(platform, known),
+      identity,
+      hostKey: folder.hostKey,
+      limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
+      log,
+    }),
+  )
+  const bridge = opened(await openBridgeDoor({ ...door, port: settings.bridgePort }))
+  const api = opened(await openApiDoor({ ...door, port: settings.apiPort }))
+  addresses = publicAddresses(settings, {
+    api: api.port,
+    bridge: bridge.port,
+    git: git.port,
+    visitors: router.ports,
+  })
+  const tidying = setInterval(() => logs.trim().catch(reportBug), 3_600_000)
+  parts.defer(() => clearInterval(tidying))
+
+  const all = parts.move()
+  return {
+    addresses,
+    folder,
+    weaknesses: engine.weaknesses,
+    async close(extent) {
+      ending = extent
+      await all.disposeAsync()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { holdExclusively } from '#kit/exclusive.ts'
+import { compose, type Extent } from './compose.ts'
+import { describeSettings, readSettings, type Settings } from './settings.ts'
+import { writeAddresses } from './start/addresses.ts'
+import { announce } from './start/announce.ts'
+import { explainStart } from './start/explain.ts'
+import { stopAll } from './start/stop-all.ts'
+
+const usage = `Starts Berth, the whole platform.
+
+  npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
+  npm start -- --stop-all      ends whatever is left of a data folder
+  npm start -- --help
+
+Settings, from the environment:
+${describeSettings()}`
+
+const closeDeadline = 90_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
+
+/** Runs until a signal says which extent to end. */
+async function start(settings: Settings): Promise<void> {
+  mkdirSync(settings.data, { recursive: true })
+  const held = await holdExclusively(settings.data)
+  const signal = nextSignal()
+  const berth = await compose(settings, log)
+  await writeAddresses(berth.folder, berth.addresses)
+  say(announce(berth.addresses, berth.folder, berth.weaknesses))
+
+  const extent = await signal
+  say(extent === 'everything' ? 'Ending everything…' : 'Ending the server; applications go on.')
+  setTimeout(() => process.exit(1), closeDeadline).unref()
+  await rm(berth.folder.path('addresses.json'), { force: true })
+  await berth.close(extent)
+  await held.release()
+}
+
+/** Later signals of the same kind change nothing: the first one is being obeyed. */
+function nextSignal(): Promise<Extent> {
+  return new Promise((resolve) => {
+    process.on('SIGINT', () => resolve('everything'))
+    process.on('SIGTERM', () => resolve('server'))
+    process.on('SIGHUP', () => resolve('server'))
+  })
+}
+
+async function main(args: string[]): Promise<number> {
+  const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
+  if (unknown.length > 0) {
+    say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
+    return 2
+  }
+  if (args.includes('--help')) {
+    say(usage)
+    return 0
+  }
+  let settings: Settings | undefined
+  try {
+    settings = readSettings()
+    if (args.includes('--stop-all')) say(await stopAll(settings, log))
+    else await start(settings)
+    return 0
+  } catch (error) {
+    const sentences = explainStart(error, settings)
+    if (!sentences) throw error
+    for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)
+    return 2
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,61 @@
+import { isIPv6 } from 'node:net'
+import type { Addresses } from '#api/endpoint.ts'
+import { writeDurably } from '#kit/durable-file.ts'
+import type { Settings } from '#settings.ts'
+import type { DataFolder } from './data-folder.ts'
+
+/** The ports that the doors have taken. */
+export interface Ports {
+  api: number
+  bridge: number
+  git: number
+  visitors: { http: number; https: number }
+}
+
+/** How the outside reaches each door: what the operator says, else the address and port we listen on. */
+export function publicAddresses(settings: Settings, ports: Ports): Addresses {
+  const host = hostOf(settings)
+  // Plain HTTP never leaves the machine: bound to the outside, the addresses we give away are of TLS.
+  const scheme = isLoopback(settings.bind) ? 'http' : 'https'
+  const api = settings.apiUrl ?? `${scheme}://${host}:${ports.api}`
+  return {
+    api,
+    bridge: settings.bridgeUrl ?? `${scheme}://${host}:${ports.bridge}`,
+    console: settings.consoleUrl ?? api,
+    git: settings.gitHost ?? `${host}:${ports.git}`,
+    visitors: {
+      http: `http://${settings.appsDomain}:${ports.visitors.http}`,
+      https: `https://${settings.appsDomain}:${ports.visitors.https}`,
+    },
+  }
+}
+
+/** Every name under which clients may reach a door, for its certificate. */
+export function doorNames(settings: Settings): string[] {
+  const urls = [settings.apiUrl, settings.bridgeUrl, settings.consoleUrl]
+  const named = urls.flatMap((url) => (url ? [new URL(url).hostname] : []))
+  const git = settings.gitHost ? [new URL(`ssh://${settings.gitHost}`).hostname] : []
+  return [...new Set(['localhost', '127.0.0.1', '::1', hostOf(settings), ...named, ...git])].map(
+    (name) => name.replace(/^\[|\]$/g, ''),
+  )
+}
+
+/** Tells programs on this machine where the doors are; there only while all of them are open. */
+export async function writeAddresses({ path }: DataFolder, addresses: Addresses): Promise<void> {
+  const { git, ...others } = addresses
+  const file = {
+    ...others,
+    git: { ssh: `ssh://git@${git}`, https: `https://${git}` },
+    ca: path('ca.pem'),
+  }
+  await writeDurably(path('addresses.json'), `${JSON.stringify(file, null, 2)}\n`, 0o644)
+}
+
+function hostOf({ bind }: Settings): string {
+  if (bind === '0.0.0.0' || bind === '::') return 'localhost'
+  return isIPv6(bind) ? `[${bind}]` : bind
+}
+
+function isLoopback(bind: string): boolean {
+  return bind.startsWith('127.') || bind === '::1'
+}

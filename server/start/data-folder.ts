@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from '#kit/durable-file.ts'
+import { createVault, type Vault } from '#kit/vault.ts'
+import { createAuthority, type Identity } from '#kit/x509.ts'
+
+/** Where everything lies under the one folder with all state. */
+export interface DataFolder {
+  readonly root: string
+  path(name: string): string
+  /** Encrypts under the key of this folder. */
+  readonly vault: Vault
+  /** Signs the certificates of this platform. */
+  readonly authority: Identity
+  /** The SSH host key. */
+  readonly hostKey: string
+}
+
+/** A folder that we refuse to touch, with the sentence for the operator. */
+export class UnusableFolder extends Error {}
+
+/** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */
+export async function openDataFolder(
+  root: string,
+  createHostKey: () => string,
+): Promise<DataFolder> {
+  const path = (name: string) => join(root, name)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o711 })
+    await chmod(root, 0o711)
+  } catch (error) {
+    throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
+  }
+  const key = await keyOf(path)
+  const [caCertificate, caKey, hostKey] = await Promise.all([
+    readIfThere(path('ca.pem')),
+    readIfThere(path('ca-key.pem')),
+    secretFile(path('ssh-host-key'), createHostKey),
+  ])
+  const authority =
+    caCertificate && caKey ? { certificate: caCertificate, key: caKey } : await newAuthority(path)
+  return { root, path, vault: createVault(key), authority, hostKey }
+}
+
+async function keyOf(path: (name: string) => string): Promise<Buffer> {
+  const isUsed = await stat(path('berth.sqlite')).then(
+    () => true,
+    () => false,
+  )
+  if (isUsed && !(await readIfThere(path('secret.key')))) {
+    throw new UnusableFolder(
+      `${path('secret.key')} is gone, and without it the secrets in ${path('berth.sqlite')} cannot be read: put it back`,
+    )
+  }
+  return Buffer.from(
+    await secretFile(path('secret.key'), () => randomBytes(32).toString('hex')),
+    'hex',
+  )
+}
+
+async function newAuthority(path: (name: string) => string): Promise<Identity> {
+  const authority = createAuthority('Berth local authority')
+  await writeDurably(path('ca-key.pem'), authority.key, 0o600)
+  await writeDurably(path('ca.pem'), authority.certificate, 0o644)
+  return authority
+}
+
+async function secretFile(path: string, create: () => string): Promise<string> {
+  const existing = await readIfThere(path)
+  if (existing) return existing
+  const content = create()
+  await writeDurably(path, content, 0o600)
+  return content
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { Settings } from '#settings.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
+import type { DataFolder } from './data-folder.ts'
+
+/** Opens the member of the engine family that the operator has chosen. */
+export async function openEngine(
+  settings: Settings,
+  { path }: DataFolder,
+  watcher: InstanceWatcher,
+): Promise<Engine> {
+  if (settings.engine === 'memory') {
+    const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
+    return createMemoryEngine({ watcher })
+  }
+  const { openProcessEngine } = await import('#engines/process/process-engine.ts')
+  const { machine } = settings
+  const registry = npmRegistry({
+    setting: settings.npmRegistry,
+    environment: { npm_config_registry: machine.npmRegistry, PATH: machine.path },
+  })
+  return openProcessEngine({
+    folder: path('engine'),
+    watcher,
+    registry,
+    toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
+    buildDeadline: settings.buildDeadline,
+    hostEnvironment: machine,
+  })
+}

@@ -1,0 +1,48 @@
+import { HeldByAnother } from '#kit/exclusive.ts'
+import { type Settings, settingList, WrongSettings } from '#settings.ts'
+import { NewerStore } from '#stores/migrations/migrate.ts'
+import { UnusableFolder } from './data-folder.ts'
+
+interface SystemError extends Error {
+  code?: string
+  port?: number
+  errcode?: number
+}
+
+const full = 13
+
+/** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
+export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
+  if (error instanceof WrongSettings) return error.problems
+  if (error instanceof UnusableFolder || error instanceof NewerStore) return [error.message]
+  if (error instanceof HeldByAnother) {
+    return [
+      `${error.message}: a Berth is running on it already; stop it first, or set BERTH_DATA to another folder`,
+    ]
+  }
+  if (!(error instanceof Error)) return undefined
+  const { code, port, errcode } = error as SystemError
+  if (port && code === 'EADDRINUSE') {
+    return [
+      `port ${port} is in use${nameOf(port, settings)}: stop what listens there, or choose another`,
+    ]
+  }
+  if (port && code === 'EACCES') {
+    return [
+      `port ${port}${nameOf(port, settings)} may not be opened by this user: choose one above 1023`,
+    ]
+  }
+  if (code === 'EADDRNOTAVAIL') return ['BERTH_BIND is not an address of this machine']
+  if (code === 'ENOSPC' || errcode === full) {
+    return ['the disk of the data folder is full: make room and start again']
+  }
+  return undefined
+}
+
+function nameOf(port: number, settings: Settings | undefined): string {
+  const [, setting] =
+    Object.entries(settingList).find(
+      ([key]) => key.endsWith('Port') && settings?.[key as keyof typeof settingList] === port,
+    ) ?? []
+  return setting ? ` (${setting.variable})` : ''
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { createVault } from '#kit/vault.ts'
+import { NewerStore } from '#stores/migrations/migrate.ts'
+import { addApplication, storeContract } from '#stores/store.contract.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+const vault = () => createVault(randomBytes(32))
+
+storeContract('sqlite', () => openSqliteStore(':memory:', vault()))
+
+async function inFolder(body: (file: string) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))
+  try {
+    await body(join(folder, 'berth.sqlite'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('what was written is there after the store is opened again', () =>
+  inFolder(async (file) => {
+    const key = vault()
+    const first = await openSqliteStore(file, key)
+    const { id } = await addApplication(first)
+    await first.variables.set(id, 'A', '1')
+    await first.close()
+    const second = await openSqliteStore(file, key)
+    assert.deepEqual(await second.variables.of(id), { A: '1' })
+    await second.close()
+  }))
+
+test('a variable cannot be read in the file', () =>
+  inFolder(async (file) => {
+    const store = await openSqliteStore(file, vault())
+    const { id } = await addApplication(store)
+    await store.variables.set(id, 'PASSWORD', 'a-very-visible-secret')
+    await store.close()
+    assert.equal((await readFile(file)).includes('a-very-visible-secret'), false)
+  }))
+
+test('data of a newer version is refused and left as it is', () =>
+  inFolder(async (file) => {
+    await (await openSqliteStore(file, vault())).close()
+    const database = new DatabaseSync(file)
+    database.exec(`insert into migrations values ('9999-from-the-future', 1)`)
+    database.close()
+    const before = await readFile(file)
+    await assert.rejects(openSqliteStore(file, vault()), NewerStore)
+    assert.deepEqual(await readFile(file), before)
+  }))

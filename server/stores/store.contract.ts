@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Store } from '#platform/store.ts'
+
+/** What every store promises. `open` gives an empty one. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  const promise = (sentence: string, body: (store: Store) => Promise<void>) =>
+    test(`${name}: ${sentence}`, async () => {
+      const store = await open()
+      try {
+        await body(store)
+      } finally {
+        await store.close()
+      }
+    })
+
+  promise('an account, its organisation and its role are found again', async (store) => {
+    const { userId, organisationId } = await addAccount(store)
+    assert.equal((await store.users.find(userId))?.email, `${userId}@example.test`)
+    assert.equal((await store.users.findByEmail(`${userId}@example.test`))?.id, userId)
+    assert.equal((await store.members.find(organisationId, userId))?.role, 'ADMIN')
+    const [membership] = await store.organisations.listOf(userId)
+    assert.equal(membership?.organisation.id, organisationId)
+    assert.equal(await store.users.find('user_nobody'), undefined)
+  })
+
+  promise('an SSH key is replaced by name and found by fingerprint', async (store) => {
+    const { userId } = await addAccount(store)
+    await store.sshKeys.put({ userId, name: 'laptop', line: 'a', fingerprint: 'SHA256:a' })
+    await store.sshKeys.put({ userId, name: 'laptop', line: 'b', fingerprint: 'SHA256:b' })
+    assert.equal((await store.sshKeys.list(userId)).length, 1)
+    assert.equal(await store.sshKeys.findByFingerprint('SHA256:a'), undefined)
+    assert.equal((await store.sshKeys.findByFingerprint('SHA256:b'))?.userId, userId)
+    assert.equal(await store.sshKeys.remove(userId, 'laptop'), true)
+    assert.equal(await store.sshKeys.remove(userId, 'laptop'), false)
+  })
+
+  promise('a login of a command-line tool is given away once', async (store) => {
+    const { userId, consumerKey } = await addAccount(store)
+    const token = { token: 't', secret: 's', consumerKey, userId, createdAt: 1, expiresAt: 2 }
+    await store.accessTokens.add(token)
+    await store.cliLogins.add({ cliToken: 'c', accessToken: 't', createdAt: 1 })
+    assert.equal((await store.cliLogins.take('c'))?.accessToken, 't')
+    assert.equal(await store.cliLogins.take('c'), undefined)
+    assert.deepEqual(await store.accessTokens.find('t'), token)
+  })
+
+  promise('applications keep every field and are numbered', async (store) => {
+    const first = await addApplication(store, { forceHttps: true })
+    const second = await addApplication(store, { ownerId: first.ownerId })
+    assert.deepEqual([first.number, second.number], [1, 2])
+    assert.deepEqual(await store.applications.find(first.id), first)
+    assert.equal((await store.applications.listOf(first.ownerId)).length, 2)
+    await store.applications.change(first.id, { name: 'other', forceHttps: false })
+    const changed = await store.applications.find(first.id)
+    assert.deepEqual(changed, { ...first, name: 'other', forceHttps: false })
+  })
+
+  promise('an application whose deletion has begun is no longer found', async (store) => {
+    const { id, ownerId } = await addApplication(store)
+    await store.applications.setWanted(id, 'gone')
+    assert.equal(await store.applications.find(id), undefined)
+    assert.deepEqual(await store.applications.listOf(ownerId), [])
+    assert.equal((await store.applications.listAll()).length, 1)
+  })
+
+  promise('what hangs on an application goes with it', async (store) => {
+    const { id } = await addApplication(store)
+    await store.variables.set(id, 'A', '1')
+    await store.domains.add({ name: 'a.test', applicationId: id, favourite: false })
+    const deployment = await addDeployment(store, id)
+    await store.applications.remove(id)
+    assert.deepEqual(await store.variables.of(id), {})
+    assert.deepEqual(await store.domains.listOf(id), [])
+    assert.equal(await store.deployments.find(deployment.id), undefined)
+  })
+
+  promise('variables come back as they were set, whatever they hold', async (store) => {
+    const { id } = await addApplication(store)
+    const value = 'line one\nline two "quoted" \u{1f6a2} \\ $HOME'
+    await store.variables.set(id, 'B', 'first')
+    await store.variables.set(id, 'B', value)
+    await store.variables.set(id, 'A', '')
+    assert.deepEqual(await store.variables.of(id), { A: '', B: value })
+    await store.variables.unset(id, 'A')
+    await store.variables.replace(id, { C: '3' })
+    assert.deepEqual(await store.variables.of(id), { C: '3' })
+  })
+
+  promise('deployments are numbered per application and listed newest first', async (store) => {
+    const [one, two] = [await addApplication(store), await addApplication(store)]
+    const first = await addDeployment(store, one.id)
+    const second = await addDeployment(store, one.id, { action: 'stop' })
+    const other = await addDeployment(store, two.id)
+    assert.deepEqual([first.number, second.number, other.number], [1, 2, 1])
+    const ids = async (page: Parameters<Store['deployments']['listOf']>[1]) =>
+      (await store.deployments.listOf(one.id, page)).map(({ id }) => id)
+    assert.deepEqual(await ids({}), [second.id, first.id])
+    assert.deepEqual(await ids({ limit: 1 }), [second.id])
+    assert.deepEqual(await ids({ offset: 1 }), [first.id])
+    assert.deepEqual(await ids({ action: 'deploy' }), [first.id])
+    assert.equal((await store.deployments.findByNumber(one.id, 2))?.id, second.id)
+  })
+
+  promise('a deployment changes state only from the state it is in', async (store) => {
+    const { id: applicationId } = await addApplication(store)
+    const { id } = await addDeployment(store, applicationId)
+    const enter = store.deployments.enter
+    assert.equal(await enter(id, { from: 'queued', to: 'building', date: 2 }), true)
+    assert.equal(await enter(id, { from: 'queued', to: 'cancelled', date: 3 }), false)
+    await enter(id, { from: 'building', to: 'failed', date: 4, failure: 'why' })
+    const ended = await store.deployments.find(id)
+    assert.deepEqual([ended?.state, ended?.failure, ended?.changedAt], ['failed', 'why', 4])
+    const steps = await store.deployments.steps(id)
+    assert.deepEqual(
+      steps.map(({ state }) => state),
+      ['queued', 'building', 'failed'],
+    )
+  })
+
+  promise('only deployments that have not ended are unfinished', async (store) => {
+    const { id: applicationId } = await addApplication(store)
+    const [open, closed] = [
+      await addDeployment(store, applicationId),
+      await addDeployment(store, applicationId),
+    ]
+    await store.deployments.enter(closed.id, { from: 'queued', to: 'cancelled', date: 2 })
+    await store.deployments.countAttempt(open.id)
+    await store.deployments.requestCancel(open.id)
+    const unfinished = await store.deployments.listUnfinished()
+    assert.deepEqual(
+      unfinished.map(({ id, attempts, cancelRequested }) => [id, attempts, cancelRequested]),
+      [[open.id, 1, true]],
+    )
+  })
+
+  promise('a release keeps artifact, recipe and environment', async (store) => {
+    const { id: applicationId } = await addApplication(store)
+    const deployment = await addDeployment(store, applicationId)
+    const release = {
+      deploymentId: deployment.id,
+      applicationId,
+      number: 1,
+      commit: 'c',
+      buildFingerprint: 'f',
+      artifact: { id: 'a', handle: { folder: 'x' } },
+      recipe: {
+        runtime: 'node',
+        tools: [],
+        build: [],
+        start: ['node', 'x'] as [string, ...string[]],
+        environment: {},
+        notes: [],
+        warnings: [],
+      },
+      environment: { SECRET: 'hidden' },
+      createdAt: 1,
+    }
+    await store.releases.put(release)
+    await store.releases.put(release)
+    assert.deepEqual(await store.releases.find(deployment.id), release)
+    assert.deepEqual(await store.releases.findBuilt(applicationId, 'f'), release)
+    assert.equal(await store.releases.findBuilt(applicationId, 'g'), undefined)
+    await store.releases.remove(deployment.id)
+    assert.deepEqual(await store.releases.listOf(applicationId), [])
+  })
+
+  promise('an instance is there before it has started', async (store) => {
+    const instance = {
+      id: 'i',
+      applicationId: 'app',
+      deploymentId: 'd',
+      number: 0,
+      state: 'starting',
+      flavor: 'XS',
+      createdAt: 1,
+      started: null,
+    } as const
+    await store.instances.add(instance)
+    assert.deepEqual(await store.instances.listOf('app'), [instance])
+    const started = { instanceId: 'i', address: { host: '10.0.0.2', port: 8080 }, handle: [1] }
+    await store.instances.update('i', { state: 'up', started })
+    assert.deepEqual(await store.instances.find('i'), { ...instance, state: 'up', started })
+    await store.instances.remove('i')
+    assert.deepEqual(await store.instances.listAll(), [])
+  })
+
+  promise('a transaction that fails leaves nothing', async (store) => {
+    const { id } = await addApplication(store)
+    const attempt = store.transaction(async (inside) => {
+      await inside.variables.set(id, 'A', '1')
+      throw new Error('no')
+    })
+    await assert.rejects(attempt, /no/)
+    assert.deepEqual(await store.variables.of(id), {})
+  })
+}
+
+async function addAccount(store: Store) {
+  const [userId, organisationId, consumerKey] = [newId('user'), newId('orga'), newId('key')]
+  const email = `${userId}@example.test`
+  await store.users.add({ id: userId, email, name: 'u', passwordHash: 'x', createdAt: 1 })
+  await store.organisations.add({ id: organisationId, name: 'o', createdAt: 1 })
+  await store.members.put({ organisationId, userId, role: 'ADMIN' })
+  const consumer = { key: consumerKey, secret: 'cs', name: 'c', ownerId: organisationId }
+  await store.consumers.add({ ...consumer, createdAt: 1 })
+  return { userId, organisationId, consumerKey }
+}
+
+/** An application with the given fields; the others are plain. */
+export function addApplication(
+  store: Store,
+  fields: Partial<Application> = {},
+): Promise<Application> {
+  return store.applications.add({
+    id: newId('app'),
+    ownerId: newId('orga'),
+    name: 'hello',
+    description: '',
+    type: 'node',
+    zone: 'par',
+    branch: 'master',
+    minFlavor: 'XS',
+    maxFlavor: 'XS',
+    buildFlavor: 'M',
+    minInstances: 1,
+    maxInstances: 1,
+    separateBuild: false,
+    stickySessions: false,
+    homogeneous: false,
+    cancelOnPush: false,
+    forceHttps: false,
+    favourite: false,
+    archived: false,
+    createdAt: 1,
+    wanted: 'down',
+    liveDeploymentId: null,
+    commit: null,
+    ...fields,
+  })
+}
+
+/** A queued deployment with the given fields. */
+export function addDeployment(
+  store: Store,
+  applicationId: string,
+  fields: Partial<Deployment> = {},
+): Promise<Deployment> {
+  return store.deployments.add({
+    id: newId('deployment'),
+    applicationId,
+    action: 'deploy',
+    state: 'queued',
+    cause: 'Git',
+    commit: 'c'.repeat(40),
+    authorId: 'user_x',
+    createdAt: 1,
+    changedAt: 1,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: false,
+    failure: null,
+    ...fields,
+  })
+}
