@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { percentEncode, signatureBase, verifySignature } from './signature.ts'
+
+const request = {
+  method: 'post',
+  url: 'http://example.com/request',
+  query: [
+    ['b5', '=%3D'],
+    ['a3', 'a'],
+    ['c@', ''],
+    ['a2', 'r b'],
+    ['c2', ''],
+    ['a3', '2 q'],
+  ],
+} as const
+
+const parameters = {
+  oauth_consumer_key: '9djdj82h48djs9d2',
+  oauth_token: 'kkk9d7dh3k39sjv7',
+  oauth_signature_method: 'HMAC-SHA1',
+  oauth_timestamp: '137131201',
+  oauth_nonce: '7d8f3e4a',
+}
+
+test('the base string is the one of RFC 5849 §3.4.1.1', () => {
+  assert.equal(
+    signatureBase(request, parameters),
+    'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26c2%3D' +
+      '%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1' +
+      '%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7',
+  )
+})
+
+test('everything but letters, digits and -._~ is encoded', () => {
+  assert.equal(percentEncode("aZ9-._~ !*'()&é"), 'aZ9-._~%20%21%2A%27%28%29%26%C3%A9')
+})
+
+const secrets = { consumer: 'cs', token: 'ts' }
+
+test('PLAINTEXT needs no method, nonce or timestamp', () => {
+  const plain = { oauth_consumer_key: 'k', oauth_token: 't' }
+  assert.equal(verifySignature(request, { ...plain, oauth_signature: 'cs&ts' }, secrets), true)
+  assert.equal(verifySignature(request, { ...plain, oauth_signature: 'cs&tx' }, secrets), false)
+  assert.equal(verifySignature(request, { ...plain, oauth_signature: '' }, secrets), false)
+  assert.equal(verifySignature(request, plain, secrets), false)
+})
+
+for (const [method, digest] of [
+  ['HMAC-SHA1', 'sha1'],
+  ['HMAC-SHA512', 'sha512'],
+] as const) {
+  test(`${method} covers method, address and query`, () => {
+    const given = { ...parameters, oauth_signature_method: method }
+    const sign = (query: readonly (readonly [string, string])[]) =>
+      createHmac(digest, 'cs&ts')
+        .update(signatureBase({ ...request, query }, given))
+        .digest('base64')
+    const signed = { ...given, oauth_signature: sign(request.query) }
+    assert.equal(verifySignature(request, signed, secrets), true)
+    assert.equal(verifySignature({ ...request, method: 'GET' }, signed, secrets), false)
+    assert.equal(verifySignature({ ...request, query: [['x', 'y']] }, signed, secrets), false)
+    const pathOnly = { ...given, oauth_signature: sign([]) }
+    assert.equal(
+      verifySignature(request, pathOnly, secrets),
+      true,
+      'clients that leave the query out',
+    )
+  })
+}
+
+test('a method that we do not know is wrong whatever is sent', () => {
+  const given = { ...parameters, oauth_signature_method: 'RSA-SHA1', oauth_signature: 'cs&ts' }
+  assert.equal(verifySignature(request, given, secrets), false)
+})

@@ -1,0 +1,26 @@
+import { stableUuid } from '#kit/ids.ts'
+import type { Zone } from '#platform/zone.ts'
+
+const zone = (name: string, place: Omit<Zone, 'id' | 'name'>): Zone => ({
+  id: stableUuid(`zone ${name}`),
+  name,
+  ...place,
+})
+
+/** The zones that every platform has; on one machine they are the same place. */
+export const zones: readonly Zone[] = [
+  zone('par', {
+    city: 'Paris',
+    country: 'France',
+    countryCode: 'FR',
+    latitude: 48.8566,
+    longitude: 2.3522,
+  }),
+  zone('mtl', {
+    city: 'Montreal',
+    country: 'Canada',
+    countryCode: 'CA',
+    latitude: 45.5019,
+    longitude: -73.5674,
+  }),
+]
