@@ -65,8 +65,9 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       host: settings.bind,
       httpPort: settings.httpPort,
       httpsPort: settings.httpsPort,
+      authority: folder.authority.certificate,
       identityFor: (host) => issueCertificate(folder.authority, [host]),
-      log,
+      say: log,
     }),
     firstStart({ store, clock }, folder, settings),
   ])
@@ -122,7 +123,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     api: api.port,
     bridge: bridge.port,
     git: git.port,
-    visitors: router.ports,
+    visitors: router.addresses,
   })
   const tidying = setInterval(() => logs.trim().catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))

@@ -60,7 +60,7 @@ async function main(args: string[]): Promise<number> {
   let settings: Settings | undefined
   try {
     settings = readSettings()
-    if (args.includes('--stop-all')) say(await stopAll(settings, log))
+    if (args.includes('--stop-all')) say(await stopAll(settings))
     else await start(settings)
     return 0
   } catch (error) {

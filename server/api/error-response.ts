@@ -62,7 +62,19 @@ class Bug extends Refusal {}
 function asRefusal(error: unknown, log: (line: string) => void) {
   const requestId = randomUUID()
   if (error instanceof Refusal) return { refusal: error, requestId }
+  if (isDiskFull(error)) {
+    const sentence =
+      "The platform's disk is full, nothing was changed: try again once there is room."
+    return { refusal: new Refusal('unavailable', sentence), requestId }
+  }
   log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
   const sentence = `Something went wrong in the platform; the operator finds it in the log as ${requestId}.`
   return { refusal: new Bug('unavailable', sentence), requestId }
+}
+
+const sqliteFull = 13
+
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  return code === 'ENOSPC' || errcode === sqliteFull
 }

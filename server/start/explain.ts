@@ -1,4 +1,5 @@
 import { HeldByAnother } from '#kit/exclusive.ts'
+import { LaunchProblem } from '#routers/node/launch.ts'
 import { type Settings, settingList, WrongSettings } from '#settings.ts'
 import { NewerStore } from '#stores/migrations/migrate.ts'
 import { UnusableFolder } from './data-folder.ts'
@@ -14,7 +15,8 @@ const full = 13
 /** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
 export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
   if (error instanceof WrongSettings) return error.problems
-  if (error instanceof UnusableFolder || error instanceof NewerStore) return [error.message]
+  const isPlain = [UnusableFolder, NewerStore, LaunchProblem].some((kind) => error instanceof kind)
+  if (isPlain) return [(error as Error).message]
   if (error instanceof HeldByAnother) {
     return [
       `${error.message}: a Berth is running on it already; stop it first, or set BERTH_DATA to another folder`,

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { styleText } from 'node:util'
+
+/**
+ * The first deployment, told in one command: starts a throw-away platform, creates an application, pushes it
+ * twice and asks it for an answer after each. Everything is gone afterwards.
+ */
+const root = new URL('..', import.meta.url).pathname
+const berth = join(root, 'bin/berth')
+const folder = await mkdtemp(join(tmpdir(), 'berth-demo-'))
+const data = join(folder, 'data')
+const source = join(folder, 'hello')
+const environment = {
+  ...process.env,
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  BERTH_DATA: data,
+  BERTH_API_PORT: '0',
+  BERTH_BRIDGE_PORT: '0',
+  BERTH_GIT_PORT: '0',
+  BERTH_HTTP_PORT: '0',
+  BERTH_HTTPS_PORT: '0',
+  BERTH_TOOLCHAINS: join(root, '.cache/toolchains'),
+}
+
+/** Shows a command as a user would type it, runs it, and says how long it took. */
+async function type(shown: string, command: [string, ...string[]], quiet = false): Promise<string> {
+  console.log(`\n${styleText('bold', `$ ${shown}`)}`)
+  const begin = performance.now()
+  const output = await run(command, quiet)
+  console.log(styleText('dim', `  (${((performance.now() - begin) / 1000).toFixed(2)} s)`))
+  return output
+}
+
+function run([program, ...args]: [string, ...string[]], quiet: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: source, env: environment })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (!quiet) process.stdout.write(text.replace(/^(?=.)/gm, '  '))
+      })
+    }
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${program} exited with ${code}\n${output}`)),
+    )
+  })
+}
+
+/** Starts the server and waits for the word that every door is open. */
+function startServer(): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const server = spawn(process.execPath, [join(root, 'server/main.ts')], { env: environment })
+    server.stderr.pipe(process.stderr)
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      process.stdout.write(text.replace(/^(?=.)/gm, '  '))
+      if (text.includes('Next:')) resolve(server)
+    })
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+async function visit(): Promise<void> {
+  const url = (await run([berth, 'open', '--print'], true)).trim().split('\n').at(-1) ?? ''
+  await type(`curl ${url}`, [
+    'curl',
+    '--silent',
+    '--show-error',
+    '--cacert',
+    join(data, 'ca.pem'),
+    url,
+  ])
+}
+
+async function editGreeting(): Promise<void> {
+  const file = join(source, 'package.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/"version": "[^"]*"/, '"version": "2.0.0"'))
+}
+
+const begin = performance.now()
+await cp(join(root, 'examples/hello'), source, { recursive: true })
+await rm(join(source, 'expected-recipe.json'), { force: true })
+
+console.log(styleText('bold', '$ npm start'))
+const server = await startServer()
+try {
+  const { organisationId } = JSON.parse(await readFile(join(data, 'admin.json'), 'utf8'))
+  const git = (...args: string[]): [string, ...string[]] =>
+    [...['git', '-c', 'user.name=Demo', '-c', 'user.email=demo@localhost', ...args]] as [
+      string,
+      ...string[],
+    ]
+  await run(git('init', '--quiet', '--initial-branch=master'), true)
+  await run(git('add', '.'), true)
+  await run(git('commit', '--quiet', '--message', 'First version'), true)
+
+  await type('berth login --local', [berth, 'login', '--local', '--data', data])
+  await type(`berth create --type node hello --region par --org ${organisationId}`, [
+    ...[berth, 'create', '--type', 'node', 'hello', '--region', 'par', '--org', organisationId],
+  ] as [string, ...string[]])
+  await type('berth env set NAME Berth', [berth, 'env', 'set', 'NAME', 'Berth'])
+  await type('berth deploy', [berth, 'deploy'])
+  await visit()
+
+  await editGreeting()
+  await run(git('commit', '--quiet', '--all', '--message', 'Second version'), true)
+  await type('git push berth master', git('push', 'berth', 'master'))
+  await type('berth activity', [berth, 'activity'])
+  await type('berth status', [berth, 'status'])
+  await visit()
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  console.log(
+    `\nFrom nothing to two deployments in ${seconds} s. Everything is being removed again.`,
+  )
+} finally {
+  const ended = new Promise((resolve) => server.on('exit', resolve))
+  server.kill('SIGINT')
+  await ended
+  await rm(folder, { recursive: true, force: true })
+}

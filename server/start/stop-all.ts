@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises'
+import { createHostKey } from '#git/host-key.ts'
+import { until } from '#kit/deadline.ts'
+import { holdExclusively, holderOf } from '#kit/exclusive.ts'
+import { endNodeRouter } from '#routers/node/end-router.ts'
+import type { Settings } from '#settings.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { openDataFolder } from './data-folder.ts'
+import { openEngine } from './engine.ts'
+
+const deadline = 90_000
+const deaf = { onLine() {}, onExit() {} }
+
+/** Ends whatever is left of a data folder: the server if it runs, else the router and the instances it left. */
+export async function stopAll(settings: Settings): Promise<string> {
+  if (
+    !(await access(settings.data).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    return `There is nothing to stop: ${settings.data} does not exist.`
+  }
+  const server = await holderOf(settings.data)
+  if (server) {
+    process.kill(server, 'SIGINT')
+    await until(async () => (await holderOf(settings.data)) === undefined, {
+      deadline,
+      what: 'the end of the server',
+    })
+    return 'The server, the router and all applications were stopped.'
+  }
+  const held = await holdExclusively(settings.data)
+  const folder = await openDataFolder(settings.data, createHostKey)
+  const store = await openSqliteStore(folder.path('berth.sqlite'), folder.vault)
+  const engine = await openEngine(settings, folder, deaf)
+  try {
+    const instances = await store.instances.listAll()
+    await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
+    await engine.recover([])
+    for (const { id } of instances) await store.instances.remove(id)
+    const hadRouter = await endNodeRouter(folder.path('router'))
+    return `${instances.length} instances${hadRouter ? ' and the router' : ''} were stopped.`
+  } finally {
+    await engine.close()
+    await store.close()
+    await held.release()
+  }
+}
