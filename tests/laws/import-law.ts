@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   cli: ['client'],
   console: ['client'],
   providers: [],
-  examples: ['client', 'cli', 'tests'],
+  examples: ['server', 'client', 'cli', 'tests'],
   bench: ['server', 'client', 'cli', 'tests'],
   docs: ['server', 'client', 'cli', 'bench', 'tests'],
 }

@@ -9,7 +9,7 @@ const emptyWords = new Set(
 )
 
 /** Things of the outside world that are called so. */
-const properNames = /package-manager/g
+const properNames = /package-manager|data-folder/g
 
 interface WordRule {
   problem: string

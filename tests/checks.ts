@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '#kit/subprocess.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+/** A tool that looks at the code and says what is wrong. */
+export interface Check {
+  name: string
+  command: [string, ...string[]]
+}
+
+const tool = (name: string) => join(root, 'node_modules/.bin', name)
+
+export const codeChecks: Check[] = [
+  { name: 'types', command: [tool('tsc'), '--project', root] },
+  { name: 'style', command: [tool('biome'), 'check', root] },
+]
+
+/** The laws are tests too, so a test run needs this check no more. */
+export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', { cwd: root }).map((file) => ({
+  name: file,
+  command: [process.execPath, file],
+}))
+
+/** Runs the checks at the same time, prints what is wrong, and returns the names of those that failed. */
+export async function failedChecks(checks: Check[]): Promise<string[]> {
+  const env = process.env as Record<string, string>
+  const failed = checks.map(async ({ name, command }) => {
+    const { code, stdout, stderr } = await run(command, { cwd: root, env, deadline: 300_000 })
+    if (code === 0) return []
+    console.error(`✖ ${name}\n${stdout}${stderr}`)
+    return [name]
+  })
+  return (await Promise.all(failed)).flat()
+}

@@ -1,0 +1,74 @@
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { codeChecks, failedChecks } from '#tests/checks.ts'
+import { root } from '#tests/laws/source-tree.ts'
+import { providePackages, testPackages } from '#tests/packages.ts'
+import {
+  noTotals,
+  type Outcome,
+  runTestFile,
+  stopTestFiles,
+  type Totals,
+} from '#tests/test-file.ts'
+
+const start = performance.now()
+const wanted = process.argv.slice(2)
+const files = globSync('{server,client,cli,providers,bench,tests}/**/*.test.ts', { cwd: root })
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .sort()
+const isScenario = (file: string) => file.startsWith('tests/scenarios/')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopTestFiles()
+    process.exit(130)
+  })
+}
+
+if (!(await providePackages(testPackages))) process.exit(1)
+const failed = wanted.length === 0 ? await failedChecks(codeChecks) : []
+const outcomes = [
+  ...(await runAll(
+    files.filter((file) => !isScenario(file)),
+    availableParallelism() + 1,
+    120_000,
+  )),
+  ...(await runAll(files.filter(isScenario), 2, 300_000)),
+]
+conclude(outcomes)
+
+/** Runs the files, so many at a time, and prints how each ended. */
+async function runAll(queue: string[], atOnce: number, deadline: number): Promise<Outcome[]> {
+  const waiting = queue.values()
+  const done: Outcome[] = []
+  const work = async () => {
+    for (const file of waiting) {
+      const outcome = await runTestFile(file, deadline)
+      print(outcome)
+      done.push(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return done
+}
+
+function print({ file, totals, milliseconds, remarks, output }: Outcome): void {
+  const seconds = (milliseconds / 1000).toFixed(1)
+  console.log(`${output === undefined ? '✔' : '✖'} ${file}: ${totals.tests} tests, ${seconds} s`)
+  for (const line of output?.trimEnd().split('\n') ?? remarks) console.log(`    ${line}`)
+}
+
+/** The same closing lines as Node's own runner, over all files. */
+function conclude(all: Outcome[]): void {
+  const totals = { ...noTotals }
+  for (const name of Object.keys(totals) as (keyof Totals)[]) {
+    for (const outcome of all) totals[name] += outcome.totals[name]
+  }
+  for (const { file } of all.filter(({ output }) => output !== undefined)) console.log(`✖ ${file}`)
+  for (const name of failed) console.log(`✖ check of ${name}`)
+  if (all.length === 0) console.log('✖ no file of tests has such a name')
+  for (const [name, count] of Object.entries(totals)) console.log(`# ${name} ${count}`)
+  console.log(`# duration_ms ${Math.round(performance.now() - start)}`)
+  const bad = totals.fail + totals.cancelled + failed.length
+  process.exitCode = bad === 0 && all.length > 0 ? 0 : 1
+}

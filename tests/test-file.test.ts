@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { noTotals, runTestFile } from '#tests/test-file.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-run-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function outcomeOfTests(text: string, deadline = 30_000) {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`)
+  await writeFile(file, `import { test, describe } from 'node:test'\n${text}`)
+  return runTestFile(file, deadline)
+}
+
+test('a file that passes gives its totals and remarks, and no output', async () => {
+  const { totals, remarks, output } = await outcomeOfTests(`
+    describe('some', () => { test('one', () => {}) })
+    test('two', (t) => t.diagnostic('pass 7 times'))`)
+  assert.deepEqual(totals, { ...noTotals, tests: 2, suites: 1, pass: 2 })
+  assert.deepEqual(remarks, ['pass 7 times'])
+  assert.equal(output, undefined)
+})
+
+test('a file that fails gives its totals and all that it printed', async () => {
+  const { totals, output } = await outcomeOfTests(`
+    test('one', () => {})
+    test('two', () => { throw new Error('broken') })`)
+  assert.deepEqual(totals, { ...noTotals, tests: 2, pass: 1, fail: 1 })
+  assert.match(output ?? '', /✖ two[^]*broken/)
+})
+
+test('a file that cannot be loaded or dies counts as a failed test', async () => {
+  for (const text of ['import "./nowhere.mjs"', 'process.exit(3)', 'process.kill(process.pid)']) {
+    const { totals, output } = await outcomeOfTests(text)
+    assert.equal(totals.fail, 1, text)
+    assert.notEqual(output, undefined)
+  }
+})
+
+test('a file that never ends is killed with what it started, and named', async () => {
+  const text = `
+    import { spawn } from 'node:child_process'
+    test('fine', () => {})
+    console.log('child ' + spawn('sleep', ['300'], { stdio: 'ignore' }).pid)`
+  const { file, totals, output = '' } = await outcomeOfTests(text, 3000)
+  assert.equal(totals.fail, 1)
+  assert.ok(output.includes(`${file} did not end within 3 s`))
+  const child = Number(/child (\d+)/.exec(output)?.[1])
+  assert.ok(child > 0)
+  assert.throws(() => process.kill(child, 0))
+})
