@@ -1,20 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId } from '#kit/ids.ts'
+import { after, before } from 'node:test'
 import { parsePublicKey } from '#kit/ssh-keys.ts'
 import { type Finished, plainEnvironment, run, runOrThrow } from '#kit/subprocess.ts'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
-import type { Caller } from '#platform/access/caller.ts'
-import { Refusal } from '#platform/refusal.ts'
 import { type GitDoor, type GitDoorOptions, openGitDoor } from './git-door.ts'
 import { createHostKey } from './host-key.ts'
-import type { Push, PushGate } from './push-gate.ts'
+import { type Person, SmallPlatform } from './small-platform.contract.ts'
 
 export type Transport = 'ssh' | 'https'
-
-/** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
-export type Person = 'ann' | 'bob' | 'nobody'
 
 const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost', '127.0.0.1'])
@@ -22,21 +17,14 @@ const deadline = 60_000
 
 /** An open door, a platform of a few lines behind it, and people with git in front of it. */
 export class Fixture {
-  readonly pushes: Push[] = []
+  readonly platform = new SmallPlatform()
+  /** What the door wrote for the operator. */
   readonly log: string[] = []
-  /** Called with each push before it counts; may throw. */
-  onReceive: (push: Push) => void | Promise<void> = () => {}
-  /** The application's branch, by its id: all of them are Ann's. */
-  readonly applications = new Map<string, string>()
-  readonly folder: string
-  readonly repositories: string
-  readonly #keys: Map<Person, Buffer>
+  folder = ''
   #door: GitDoor | undefined
 
-  constructor(folder: string, keys: Map<Person, Buffer>) {
-    this.folder = folder
-    this.repositories = join(folder, 'repositories')
-    this.#keys = keys
+  get repositories(): string {
+    return join(this.folder, 'repositories')
   }
 
   get port(): number {
@@ -49,11 +37,17 @@ export class Fixture {
   }
 
   async open(options: Partial<GitDoorOptions> = {}): Promise<void> {
+    this.folder = await mkdtemp(join(tmpdir(), 'berth-git-'))
+    await writeFile(join(this.folder, 'ca.pem'), authority.certificate)
+    for (const person of ['ann', 'bob', 'nobody'] as const) {
+      const key = await this.newKey(person)
+      if (person !== 'nobody') this.platform.keys.set(person, key)
+    }
     this.#door = await openGitDoor({
       host: '127.0.0.1',
       port: 0,
       folder: this.repositories,
-      gate: this.#gate(),
+      gate: this.platform.gate,
       identity,
       hostKey: createHostKey(),
       limits: { pushBytes: 64 * 1024 * 1024, repositoryBytes: 256 * 1024 * 1024 },
@@ -67,16 +61,35 @@ export class Fixture {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  newApplication(branch = 'master'): string {
-    const id = newId('app')
-    this.applications.set(id, branch)
-    return id
+  /** Makes a key that `ssh` is told to use for a person, and adds it to theirs. */
+  async addKey(person: Person, type: string, bits: string): Promise<void> {
+    await rm(join(this.folder, person))
+    this.platform.keys.set(person, await this.newKey(person, type, bits))
+  }
+
+  async newKey(name: string, type = 'ed25519', bits = '256'): Promise<Buffer> {
+    const path = join(this.folder, name)
+    const args = ['-q', '-t', type, '-b', bits, '-N', '', '-C', name, '-f', path]
+    await runOrThrow(['ssh-keygen', ...args], { deadline })
+    const key = parsePublicKey(await readFile(`${path}.pub`, 'utf8'))
+    if (!key) throw new Error('the new key cannot be read')
+    return key.blob
   }
 
   url(transport: Transport, applicationId: string, person: Person = 'ann'): string {
     return transport === 'ssh'
       ? `ssh://git@127.0.0.1:${this.port}/${applicationId}.git`
       : `https://${person}:${person}-secret@localhost:${this.port}/${applicationId}.git`
+  }
+
+  /** The names of all refs of an application's repository. */
+  async refsOf(transport: Transport, applicationId: string): Promise<string[]> {
+    const listed = await this.gitOrThrow(this.folder, [
+      'ls-remote',
+      this.url(transport, applicationId),
+      'refs/*',
+    ])
+    return [...listed.matchAll(/\t(.*)\n/g)].map(([, ref = '']) => ref)
   }
 
   /** A new folder with a git repository of one commit on `master`. */
@@ -146,55 +159,12 @@ export class Fixture {
       ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
     ]
   }
-
-  #gate(): PushGate {
-    const callerOf = (person: string): Caller => ({
-      userId: `user_${person}`,
-      credential: 'ssh key',
-      credentialId: person,
-    })
-    return {
-      callerBySshKey: async (publicKey) => {
-        const found = [...this.#keys].find(([, key]) => key.equals(publicKey))
-        return found && callerOf(found[0])
-      },
-      callerByAccessToken: async (token, secret) =>
-        ['ann', 'bob'].includes(token) && secret === `${token}-secret`
-          ? callerOf(token)
-          : undefined,
-      admit: async (caller, applicationId) => {
-        const branch = this.applications.get(applicationId)
-        if (branch && caller.userId === 'user_ann') return { branch }
-        throw new Refusal('missing', 'There is no such application')
-      },
-      receive: async (push) => {
-        await this.onReceive(push)
-        this.pushes.push(push)
-        return {
-          deploymentId: `deployment_${this.pushes.length}`,
-          number: this.pushes.length,
-          applicationName: 'hello',
-          url: 'https://hello.example.org',
-        }
-      },
-    }
-  }
 }
 
-/** A fixture with its keys made and its door open. */
-export async function openFixture(options: Partial<GitDoorOptions> = {}): Promise<Fixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'berth-git-'))
-  await writeFile(join(folder, 'ca.pem'), authority.certificate)
-  const keys = new Map<Person, Buffer>()
-  for (const person of ['ann', 'bob', 'nobody'] as const) {
-    const path = join(folder, person)
-    await runOrThrow(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', person, '-f', path], {
-      deadline,
-    })
-    const key = parsePublicKey(await readFile(`${path}.pub`, 'utf8'))
-    if (key && person !== 'nobody') keys.set(person, key.blob)
-  }
-  const fixture = new Fixture(folder, keys)
-  await fixture.open(options)
+/** A fixture that is open while the tests of this file run. */
+export function fixtureFor(options: Partial<GitDoorOptions> = {}): Fixture {
+  const fixture = new Fixture()
+  before(() => fixture.open(options))
+  after(() => fixture.close())
   return fixture
 }

@@ -81,7 +81,7 @@ function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void
     listen(accept(), (channel, command, protocol) => {
       channels.add(channel)
       const answer = converse({ door, caller, channel, socket, command, protocol })
-      track(door, answer).finally(() => {
+      void track(door, answer).finally(() => {
         channels.delete(channel)
         idle.refresh()
         leaveIfClosed()

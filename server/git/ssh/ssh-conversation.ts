@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
 import { admit, advertise, type Door, sentenceOf } from '#git/door.ts'
@@ -28,11 +27,12 @@ const idleDeadline = 600_000
 export async function converse(conversation: SshConversation): Promise<void> {
   const { channel, socket } = conversation
   const idle = setTimeout(() => socket.destroy(), idleDeadline)
-  channel.on('readable', () => idle.refresh())
+  const stir = () => void idle.refresh()
+  channel.on('readable', stir)
   try {
-    const outlet = channelOutlet(channel, socket, () => idle.refresh())
-    channel.exit(await serve(conversation, outlet))
+    channel.exit(await serve(conversation, channelOutlet(channel, socket, stir)))
   } finally {
+    channel.off('readable', stir)
     clearTimeout(idle)
     channel.end()
   }
@@ -64,7 +64,7 @@ async function serve(
 }
 
 function channelOutlet(channel: ServerChannel, socket: Socket, onWrite: () => void): Outlet {
-  const gone = once(socket, 'close')
+  const gone = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   return {
     get isGone() {
       return socket.destroyed || !channel.writable

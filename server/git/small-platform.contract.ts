@@ -1,0 +1,59 @@
+import { newId } from '#kit/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Push, PushGate } from './push-gate.ts'
+
+/** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
+export type Person = 'ann' | 'bob' | 'nobody'
+
+/** The little of a platform that the git door asks for: two users, and applications that are all Ann's. */
+export class SmallPlatform {
+  readonly pushes: Push[] = []
+  readonly keys = new Map<Person, Buffer>()
+  /** Called with each push before it counts; may throw. */
+  onReceive: (push: Push) => void | Promise<void> = () => {}
+  readonly #branches = new Map<string, string>()
+
+  newApplication(branch = 'master'): string {
+    const id = newId('app')
+    this.#branches.set(id, branch)
+    return id
+  }
+
+  /** The deployments that were asked for an application, in order. */
+  pushesOf(applicationId: string): Push[] {
+    return this.pushes.filter((push) => push.applicationId === applicationId)
+  }
+
+  readonly gate: PushGate = {
+    callerBySshKey: async (publicKey) => {
+      const found = [...this.keys].find(([, key]) => key.equals(publicKey))
+      return found && callerOf(found[0], 'ssh key')
+    },
+    callerByAccessToken: async (token, secret) => {
+      const isRight = ['ann', 'bob'].includes(token) && secret === `${token}-secret`
+      return isRight ? callerOf(token, 'access token') : undefined
+    },
+    admit: async (caller, applicationId) => {
+      const branch = this.#branches.get(applicationId)
+      if (branch && caller.userId === 'user_ann') return { branch }
+      throw new Refusal('missing', 'There is no such application')
+    },
+    receive: async (push) => {
+      await this.onReceive(push)
+      this.pushes.push(push)
+      return {
+        deploymentId: `deployment_${this.pushes.length}`,
+        number: this.pushes.length,
+        applicationName: 'hello',
+        url: 'https://hello.example.org',
+      }
+    },
+  }
+}
+
+const callerOf = (person: string, credential: Caller['credential']): Caller => ({
+  userId: `user_${person}`,
+  credential,
+  credentialId: person,
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fixtureFor } from '#git/fixture.contract.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+
+const fixture = fixtureFor()
+const { platform } = fixture
+
+test('whatever is not git is refused in one sentence', async () => {
+  const application = platform.newApplication()
+  const mark = join(fixture.folder, 'mark')
+  const hostile = [
+    'ls',
+    `git-receive-pack '${application}.git'; touch ${mark}`,
+    `git-receive-pack '${application}.git' && touch ${mark}`,
+    `git-receive-pack "$(touch ${mark})"`,
+    `git-receive-pack \`touch ${mark}\``,
+    `git-receive-pack '../${application}.git'`,
+    `git-receive-pack '/../../${application}.git'`,
+    `git-receive-pack '${application}.git/../${application}.git'`,
+    "git-receive-pack '/etc'",
+    `git-receive-pack --advertise-refs '${application}.git'`,
+    `git-upload-pack --exec=touch '${application}.git'`,
+    `git -c core.sshCommand=touch receive-pack '${application}.git'`,
+    `git-upload-archive '${application}.git'`,
+    `git-receive-pack '${application}.git'\ntouch ${mark}`,
+    `git-receive-pack '${application.toUpperCase()}.git'`,
+    `git-receive-pack '${'a'.repeat(10_000)}.git'`,
+    'scp -t /tmp',
+    '/usr/lib/openssh/sftp-server',
+  ]
+  for (const command of hostile) {
+    const { code, stdout, stderr } = await fixture.ssh([command])
+    assert.equal(code, 1, command)
+    assert.equal(stdout, '')
+    assert.equal(stderr, 'Only git can be used here: git push, git fetch and git clone.\r\n')
+  }
+  assert.ok(!(await readdir(fixture.folder)).includes('mark'))
+})
+
+test('there is no shell, no terminal, no subsystem and no forwarding', async () => {
+  const shell = await fixture.ssh(['-T'])
+  assert.equal(shell.code, 1)
+  assert.match(shell.stderr, /^Only git can be used here/)
+  const terminal = await fixture.ssh(['-tt'])
+  assert.equal(terminal.code, 255)
+  assert.match(terminal.stderr, /PTY allocation request failed/)
+  const subsystem = await fixture.ssh(['-s', 'sftp'])
+  assert.equal(subsystem.code, 255)
+  assert.match(subsystem.stderr, /subsystem request failed/)
+  const forward = await fixture.ssh(['-o', 'ExitOnForwardFailure=yes', '-R', '0:127.0.0.1:1', 'ls'])
+  assert.equal(forward.code, 255)
+  const through = await fixture.ssh(['-W', `127.0.0.1:${fixture.port}`])
+  assert.equal(through.code, 255)
+  assert.match(through.stderr, /stdio forwarding failed/)
+})
+
+test('both spellings of the command are understood', async () => {
+  const application = platform.newApplication()
+  for (const verb of [
+    'git-receive-pack',
+    'git receive-pack',
+    'git-upload-pack',
+    'git upload-pack',
+  ]) {
+    for (const path of [`'${application}.git'`, `'/${application}.git'`, `/${application}.git`]) {
+      const { stdout } = await fixture.ssh(['-n', `${verb} ${path}`])
+      assert.match(stdout, /^0[0-9a-f]{3}/, `${verb} ${path}`)
+    }
+  }
+})
+
+test('nobody but git may log in, and not with a password', async () => {
+  const options = ['-F', '/dev/null', '-o', 'BatchMode=yes', '-o', 'StrictHostKeyChecking=no']
+  const target = ['-o', 'UserKnownHostsFile=/dev/null', '-p', String(fixture.port)]
+  const key = ['-i', join(fixture.folder, 'ann'), '-o', 'IdentitiesOnly=yes']
+  const { code, stderr } = await run(
+    ['ssh', ...options, ...target, ...key, 'root@127.0.0.1', 'ls'],
+    {
+      deadline: 30_000,
+    },
+  )
+  assert.equal(code, 255)
+  assert.match(stderr, /Permission denied \(publickey\)/)
+})
+
+test('keys of every usable type log in', async () => {
+  const application = platform.newApplication()
+  for (const [type, bits] of [
+    ['ecdsa', '256'],
+    ['ecdsa', '384'],
+    ['ecdsa', '521'],
+    ['rsa', '2048'],
+    ['ed25519', '256'],
+  ] as const) {
+    await fixture.addKey('ann', type, bits)
+    const listed = await fixture.git(fixture.folder, ['ls-remote', fixture.url('ssh', application)])
+    assert.equal(listed.code, 0, `${type}: ${listed.stderr}`)
+  }
+})
+
+test('a key whose owner does not sign with it does not log in', async () => {
+  const claimed = platform.keys.get('ann')
+  assert.ok(claimed)
+  const asked: Buffer[] = []
+  const { callerBySshKey } = platform.gate
+  platform.gate.callerBySshKey = (key) => {
+    asked.push(key)
+    return callerBySshKey(key)
+  }
+  const { default: ssh2 } = await import('ssh2')
+  const other = ssh2.utils.parseKey(ssh2.utils.generateKeyPairSync('ed25519').private)
+  assert.ok(!(other instanceof Error))
+  const forged = Object.create(other, { getPublicSSH: { value: () => claimed } })
+  const client = new ssh2.Client()
+  const outcome = new Promise<string>((resolve) => {
+    client.on('ready', () => resolve('logged in'))
+    client.on('error', (error) => resolve(error.message))
+  })
+  client.connect({
+    host: '127.0.0.1',
+    port: fixture.port,
+    username: 'git',
+    authHandler: [{ type: 'publickey', username: 'git', key: forged } as never],
+  })
+  assert.match(await withDeadline(outcome, 30_000, 'the login'), /authentication methods failed/)
+  client.end()
+  // Twice: whether the key would do, and then with the signature.
+  assert.equal(asked.filter((key) => key.equals(claimed)).length, 2)
+})
+
+test('too many attempts end the connection', async () => {
+  const { default: ssh2 } = await import('ssh2')
+  const keys = Array.from({ length: 30 }, () => ssh2.utils.generateKeyPairSync('ed25519').private)
+  let tried = 0
+  const client = new ssh2.Client()
+  const ended = new Promise<void>((resolve) => client.on('close', () => resolve()))
+  client.on('error', () => {})
+  client.connect({
+    host: '127.0.0.1',
+    port: fixture.port,
+    username: 'git',
+    authHandler: (_methods, _partial, next) => {
+      const key = keys[tried]
+      tried += 1
+      const attempt = key ? { type: 'publickey', username: 'git', key } : false
+      next(attempt as never)
+    },
+  })
+  await withDeadline(ended, 30_000, 'the end of the connection')
+  assert.ok(tried <= 11, String(tried))
+})
+
+test('garbage instead of a greeting ends the connection and nothing else', async () => {
+  const socket = connect(fixture.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('SSH-2.0-x\r\n')
+  socket.write(Buffer.alloc(100_000, 7))
+  socket.resume()
+  await withDeadline(new Promise((resolve) => socket.on('close', resolve)), 30_000, 'the end')
+  const application = platform.newApplication()
+  assert.deepEqual(await fixture.refsOf('ssh', application), [])
+})
