@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { Environment } from '#platform/applications/environment.ts'
+import type {
+  Artifact,
+  BuildOrder,
+  Engine,
+  InstanceWatcher,
+  StartedInstance,
+} from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { MemoryInstance } from './memory-instance.ts'
+import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
+
+export interface MemoryEngineOptions {
+  watcher: InstanceWatcher
+  /** What every build and instance does wrong, besides what an application's variable `MISBEHAVE` says. */
+  misbehave?: readonly Misbehaviour[]
+}
+
+interface MemoryHandle {
+  commit: string
+  environment: Environment
+}
+
+const host = '127.0.0.1'
+
+/** Runs nothing outside this process: an artifact is a commit, an instance a small HTTP server. */
+export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOptions): Engine {
+  const artifacts = new Map<string, string>()
+  const instances = new Map<string, MemoryInstance>()
+
+  const run = async (instanceId: string, handle: MemoryHandle, port: number) => {
+    const { commit, environment } = handle
+    const misbehaviours = misbehavioursOf(environment, misbehave)
+    if (misbehaviours.has('fail-start')) throw new Failure('start', 'The instance did not start')
+    const instance = await MemoryInstance.start({ commit, environment, misbehaviours }, port, {
+      onLine: (line) => watcher.onLine(instanceId, line),
+      onExit: (code) => watcher.onExit({ instanceId, code }),
+    })
+    instances.set(instanceId, instance)
+    return { instanceId, address: { host, port: instance.port }, handle }
+  }
+
+  return {
+    name: 'memory',
+    weaknesses: [],
+
+    async build(order) {
+      await runSteps(order, misbehavioursOf(order.environment, misbehave))
+      artifacts.set(order.deploymentId, order.source.commit)
+      return { id: order.deploymentId, handle: {} }
+    },
+    holds: async ({ id }: Artifact) => artifacts.has(id),
+    async discard({ id }) {
+      artifacts.delete(id)
+    },
+
+    async start({ instanceId, artifact, recipe, environment }) {
+      const commit = artifacts.get(artifact.id)
+      if (commit === undefined) throw new Failure('start', 'The artifact is no longer there')
+      await instances.get(instanceId)?.stop(0)
+      const all = { ...recipe.environment, ...environment }
+      return run(instanceId, { commit, environment: all }, 0)
+    },
+    async revive(instance: StartedInstance) {
+      if (instances.get(instance.instanceId)?.isRunning) return instance
+      return run(instance.instanceId, instance.handle as MemoryHandle, instance.address.port)
+    },
+    async stop(instanceId, grace) {
+      await instances.get(instanceId)?.stop(grace)
+      instances.delete(instanceId)
+    },
+    isRunning: async (instanceId) => instances.get(instanceId)?.isRunning ?? false,
+    async listening(instanceId) {
+      const instance = instances.get(instanceId)
+      return instance?.isListening ? [{ host, port: instance.port }] : []
+    },
+
+    async recover(wanted) {
+      const ids = new Set(wanted.map(({ instanceId }) => instanceId))
+      for (const [id, instance] of instances) {
+        if (ids.has(id)) continue
+        await instance.stop(0)
+        instances.delete(id)
+      }
+      for (const instanceId of ids) {
+        if (!instances.has(instanceId)) watcher.onExit({ instanceId, code: 137 })
+      }
+    },
+    async close() {
+      await Promise.all([...instances.values()].map((instance) => instance.stop(0)))
+    },
+  }
+}
+
+/** Says and prints what a real build would; an abort ends it at once. */
+async function runSteps(order: BuildOrder, misbehaviours: Set<string>): Promise<void> {
+  const { recipe, signal, say, onLine, source } = order
+  signal.throwIfAborted()
+  const steps = [...(recipe.dependencies ? [recipe.dependencies.install] : []), ...recipe.build]
+  for (const { title } of steps) {
+    say(title)
+    onLine(`building ${source.commit}`)
+    if (misbehaviours.has('fail-build')) throw new Failure('build', `${title} exited with 1`)
+    if (misbehaviours.has('build-forever')) await once(signal, 'abort')
+    signal.throwIfAborted()
+  }
+  if (misbehaviours.has('fail-build')) throw new Failure('build', 'The build failed')
+  if (misbehaviours.has('build-forever')) await once(signal, 'abort')
+  signal.throwIfAborted()
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sleep } from '#kit/deadline.ts'
+
+/** What a memory instance answers with, and what it does wrong. */
+export interface MemoryApplication {
+  commit: string
+  environment: Readonly<Record<string, string>>
+  misbehaviours: Set<string>
+}
+
+export interface MemoryInstanceEvents {
+  onLine(line: string): void
+  onExit(code: number): void
+}
+
+const crashDelay = 300
+
+/**
+ * A tiny application inside the server's own process. It answers every request with its commit and variables;
+ * `/say/<text>` makes it write a line, `/exit/<code>` makes it exit.
+ */
+export class MemoryInstance {
+  readonly port: number
+  readonly #server: Server
+  readonly #application: MemoryApplication
+  readonly #events: MemoryInstanceEvents
+  #timer: NodeJS.Timeout | undefined
+  #isRunning = true
+
+  private constructor(
+    server: Server,
+    port: number,
+    application: MemoryApplication,
+    events: MemoryInstanceEvents,
+  ) {
+    this.#server = server
+    this.port = port
+    this.#application = application
+    this.#events = events
+  }
+
+  /** On the given port, or on any free one when it is 0. */
+  static async start(
+    application: MemoryApplication,
+    port: number,
+    events: MemoryInstanceEvents,
+  ): Promise<MemoryInstance> {
+    const server = createServer().listen(port, '127.0.0.1').unref()
+    await once(server, 'listening')
+    const own = (server.address() as AddressInfo).port
+    const instance = new MemoryInstance(server, own, application, events)
+    instance.#begin()
+    return instance
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  get isListening(): boolean {
+    return this.#isRunning && this.#server.listening
+  }
+
+  /** Lets requests finish for as long as it is given, then ends without a word. */
+  async stop(grace: number): Promise<void> {
+    if (!this.#isRunning) return
+    this.#isRunning = false
+    clearTimeout(this.#timer)
+    if (this.#application.misbehaviours.has('hang-on-stop')) await sleep(grace)
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#server.closeIdleConnections()
+    const end = new AbortController()
+    await Promise.race([closed, sleep(grace, end.signal).catch(() => {})])
+    end.abort()
+    this.#server.closeAllConnections()
+  }
+
+  #begin() {
+    const { misbehaviours, environment } = this.#application
+    if (misbehaviours.has('never-listen')) this.#server.close()
+    else this.#events.onLine(`listening on ${environment.PORT ?? this.port}`)
+    this.#server.on('request', this.#answer)
+    if (misbehaviours.has('exit')) this.#timer = setTimeout(() => this.#exit(3), 0)
+    if (misbehaviours.has('crash-later')) {
+      this.#timer = setTimeout(() => this.#exit(1), crashDelay).unref()
+    }
+  }
+
+  readonly #answer: RequestListener = (request, response) => {
+    const { commit, environment, misbehaviours } = this.#application
+    const [, verb, word = ''] = /^\/(say|exit)\/(.*)$/.exec(request.url ?? '') ?? []
+    if (verb === 'say') this.#events.onLine(decodeURIComponent(word))
+    if (verb === 'exit') response.on('finish', () => this.#exit(Number(word)))
+    response.writeHead(misbehaviours.has('answer-500') ? 500 : 200, {
+      'content-type': 'application/json',
+    })
+    response.end(JSON.stringify({ commit, environment }))
+  }
+
+  #exit(code: number) {
+    if (!this.#isRunning) return
+    this.#isRunning = false
+    this.#server.close()
+    this.#server.closeAllConnections()
+    this.#events.onExit(code)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Environment } from '#platform/applications/environment.ts'
+
+/** What a build or an instance of the memory engine can be told to do wrong. */
+export type Misbehaviour =
+  | 'fail-build'
+  | 'build-forever'
+  | 'fail-start'
+  | 'exit'
+  | 'crash-later'
+  | 'never-listen'
+  | 'answer-500'
+  | 'hang-on-stop'
+
+/** The variable of an application that names misbehaviours, separated by commas. */
+export const misbehaviourVariable = 'MISBEHAVE'
+
+export function misbehavioursOf(
+  environment: Environment,
+  always: readonly Misbehaviour[] = [],
+): Set<string> {
+  const named = environment[misbehaviourVariable]?.split(',') ?? []
+  return new Set([...always, ...named.map((word) => word.trim())])
+}
