@@ -1,0 +1,90 @@
+import { run } from '#kit/subprocess.ts'
+import { asUser, privateMounts } from './command-line.ts'
+import { type ControlGroups, openControlGroups } from './control-groups.ts'
+import { bridgeBatch, cableBatch, firewall, networkNames } from './network-plan.ts'
+import { namespaces, type SystemFolder, systemArguments } from './sandbox.ts'
+
+/** What can be kept apart on this machine. */
+export interface Abilities {
+  /** Each application runs as a user of its own. */
+  users: boolean
+  /** It sees only files and processes of its own. */
+  sandbox: boolean
+  /** It has a network of its own. */
+  network: boolean
+  /** What it may use is limited. */
+  groups: ControlGroups | undefined
+  /** Why one of the above is missing, in the words of the program that refused. */
+  obstacles: Partial<Record<Ability, string>>
+}
+
+export type Ability = 'users' | 'sandbox' | 'network' | 'limits'
+
+const deadline = 5000
+const trialUser = 200_000
+const trialNames = networkNames('00000000')
+const trialSubnet = { address: '10.128.0.0', bits: 20 }
+
+/** Finds out by doing. `without` leaves abilities unused. */
+export async function findAbilities(
+  mark: string,
+  system: SystemFolder[],
+  without: Ability[] = [],
+): Promise<Abilities> {
+  const isRoot = process.getuid?.() === 0
+  const obstacles: Abilities['obstacles'] = {}
+  const attempt = async (ability: Ability, needsRoot: boolean, trials: () => Promise<string>[]) => {
+    if (without.includes(ability)) obstacles[ability] = 'it is switched off'
+    else if (needsRoot && !isRoot) obstacles[ability] = 'Berth does not run as root'
+    else {
+      const refusals = (await Promise.all(trials())).filter(Boolean)
+      if (refusals.length > 0) obstacles[ability] = refusals.join('; ')
+    }
+    return obstacles[ability] === undefined
+  }
+  const asOther =
+    isRoot && !without.includes('users') ? [...privateMounts, ...asUser(trialUser)] : []
+  const sandbox = [
+    'bwrap',
+    ...namespaces,
+    ...systemArguments(system),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+  ]
+
+  const [users, isSandboxed, network, groups] = await Promise.all([
+    attempt('users', true, () => [refusal([...asOther, 'true'])]),
+    attempt('sandbox', false, () => [refusal([...asOther, ...sandbox, '--', '/usr/bin/true'])]),
+    attempt('network', true, () => [
+      refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], firewall(trialNames, trialSubnet, [])),
+    ]),
+    without.includes('limits') ? undefined : openControlGroups(mark),
+  ])
+  return { users, sandbox: isSandboxed, network, groups, obstacles }
+}
+
+/** The same as for an instance, in a network namespace that ends with the trial. */
+const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
+  cableBatch(trialNames, { netns: '', cable: 'trial', address: '' })
+    .replace(/^netns add.*\n/, '')
+    .replace(/ netns $/m, ''),
+)
+
+/** Empty when the program does its work. */
+async function refusal(command: string[], input?: string): Promise<string> {
+  const [program = ''] = command
+  try {
+    const { code, stderr } = await run(command as [string, ...string[]], {
+      deadline,
+      ...(input === undefined ? {} : { input }),
+    })
+    return code === 0 ? '' : (stderr.trim().split('\n')[0] ?? '') || `${program} ended with ${code}`
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? `${program} is not installed`
+      : (error as Error).message
+  }
+}

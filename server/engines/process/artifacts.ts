@@ -1,0 +1,50 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifact } from '#platform/deployments/engine.ts'
+import { type SharedTree, treeFolder } from './dependency-trees.ts'
+import { type Folders, folderOf } from './folders.ts'
+import type { Parts } from './parts.ts'
+import type { Workshop } from './workshop.ts'
+
+/** What an artifact's folder says about it, beside the application's folder `app`. */
+interface ArtifactRecord {
+  tree?: SharedTree
+}
+
+export interface FoundArtifact {
+  app: string
+  tree?: SharedTree
+}
+
+/** Makes an artifact of what a build leaves, whole or not at all. */
+export async function keepArtifact(
+  { folders, trash }: Parts,
+  workshop: Workshop,
+  id: string,
+  tree: SharedTree | undefined,
+): Promise<Artifact> {
+  const fresh = join(workshop.folder, 'artifact')
+  const record: ArtifactRecord = tree ? { tree } : {}
+  await mkdir(fresh, { mode: 0o755 })
+  await rename(workshop.app, join(fresh, 'app'))
+  await writeFile(join(fresh, 'artifact.json'), JSON.stringify(record))
+  const target = folderOf(folders.artifacts, id)
+  await trash.throwAway(target)
+  await rename(fresh, target)
+  return { id, handle: record }
+}
+
+/** An artifact with all that it needs, or `undefined` when something of it is gone. */
+export async function findArtifact(
+  folders: Folders,
+  { id }: Artifact,
+): Promise<FoundArtifact | undefined> {
+  const folder = folderOf(folders.artifacts, id)
+  const text = await readFile(join(folder, 'artifact.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { tree } = JSON.parse(text) as ArtifactRecord
+  const app = join(folder, 'app')
+  if (!tree) return { app }
+  const isThere = await stat(treeFolder(folders, tree)).catch(() => undefined)
+  return isThere ? { app, tree } : undefined
+}

@@ -1,0 +1,33 @@
+import { formatDuration } from '#kit/duration.ts'
+import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { keepArtifact } from './artifacts.ts'
+import { provideDependencies } from './dependency-trees.ts'
+import { giveTo } from './own-files.ts'
+import { fetchTools, type Parts } from './parts.ts'
+import { checkVariables } from './variables.ts'
+import { openWorkshop } from './workshop.ts'
+
+/** From a source to an artifact: its files, its dependencies, its build steps. */
+export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
+  const { recipe, source, deploymentId } = order
+  const environment = { ...recipe.environment, ...order.environment }
+  checkVariables('build', environment)
+  const late = AbortSignal.timeout(parts.buildDeadline)
+  const signal = AbortSignal.any([order.signal, late])
+  try {
+    await using workshop = await openWorkshop(parts, order, signal)
+    const [tools] = await Promise.all([
+      fetchTools(parts, recipe.tools),
+      source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
+    ])
+    signal.throwIfAborted()
+    const tree = await provideDependencies(parts, workshop, order, tools)
+    for (const step of recipe.build) await workshop.run(step, { folder: 'app', tools, environment })
+    signal.throwIfAborted()
+    return await keepArtifact(parts, workshop, deploymentId, tree)
+  } catch (error) {
+    if (!late.aborted || order.signal.aborted) throw error
+    throw new Failure('build', `The build took longer than ${formatDuration(parts.buildDeadline)}`)
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
+import { type SystemFolder, sandboxArguments } from './sandbox.ts'
+
+/** Files on the machine that go with one launch. */
+export interface LaunchFiles {
+  mountTable: string
+  /** Where the launcher says who it is. */
+  identity?: string
+  /** Where the launcher leaves the exit code; it stays for that only when this is given. */
+  exit?: string
+}
+
+/** The whole way from the server to a confined command; every part but the launcher becomes the next one. */
+export function commandLine(
+  confinement: Confinement,
+  files: LaunchFiles,
+  system: SystemFolder[],
+  command: string[],
+): [string, ...string[]] {
+  const { user, netns, groups, isSandboxed, endsWithServer } = confinement
+  const inner = isSandboxed
+    ? ['bwrap', '--args', '3', ...sandboxArguments(confinement, system), ...command]
+    : plainCommand(confinement, command)
+  const launcher = join(import.meta.dirname, 'launch.sh')
+  return [
+    ...(user === undefined ? shell : privateShell),
+    launcher,
+    ...groups.flatMap((group) => ['--join', group]),
+    ...(user === undefined ? [] : ['--mount', files.mountTable]),
+    ...(files.identity ? ['--identity', files.identity] : []),
+    ...(files.exit ? ['--exit', files.exit] : []),
+    '--',
+    ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
+    ...(user === undefined ? [] : asUser(user)),
+    ...(endsWithServer && !isSandboxed ? ['setpriv', '--pdeathsig', 'KILL', '--'] : []),
+    ...inner,
+  ]
+}
+
+type Program = [string, ...string[]]
+const shell: Program = ['/bin/sh']
+export const privateMounts: Program = ['unshare', '--mount', '--propagation', 'slave', '--']
+const privateShell: Program = [...privateMounts, ...shell]
+
+export const asUser = (user: number) => [
+  'setpriv',
+  ...['--reuid', String(user), '--regid', String(user), '--clear-groups'],
+  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
+]
+
+function plainCommand(confinement: Confinement, command: string[]): string[] {
+  const { scripts } = sourcesOf(confinement)
+  return ['/bin/sh', join(scripts, 'plain.sh'), sightOf(confinement).app, ...command]
+}

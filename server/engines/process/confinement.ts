@@ -1,0 +1,98 @@
+import { basename, join } from 'node:path'
+
+/** What one command is shut into. */
+export interface Confinement {
+  /** Names the processes where no namespace holds them together. */
+  id: string
+  applicationId: string
+  /** Its user on the machine; absent where each application cannot have its own. */
+  user?: number
+  /** Whether it sees only a file system and processes of its own. */
+  isSandboxed: boolean
+  /** The folder on the machine that holds the three below. */
+  folder: string
+  /** Which of its folders is the application's. */
+  app: 'app' | 'install'
+  tools: { name: string; folder: string }[]
+  /** A shared dependency tree, and where it belongs in the application's folder. */
+  tree?: { folder: string; at: string }
+  /** A folder that package managers keep between builds of one application. */
+  cache?: string
+  /** The folder with the files of `/etc`. */
+  etc: string
+  /** The network namespace; absent where it shares the machine's. */
+  netns?: string
+  /** The folders of its control groups. */
+  groups: string[]
+  endsWithServer: boolean
+}
+
+/** Where what it needs lies when its own user comes to look. */
+export interface Sources {
+  own: string
+  tools: string[]
+  tree: string
+  cache: string
+  etc: string
+  scripts: string
+}
+
+/** The paths that the command itself sees. */
+export interface Sight {
+  home: string
+  app: string
+  tmp: string
+  cache: string
+  /** The folders of programs of its tools. */
+  programs: string[]
+  extraCaCerts: string
+}
+
+/** Mounted anew in a mount namespace of each command: its user may not enter the folders on the way to ours. */
+export const stage = '/run/berth'
+
+const scripts = import.meta.dirname
+
+export function sourcesOf(confinement: Confinement): Sources {
+  const { user, folder, tools, tree, cache, etc } = confinement
+  const real = {
+    own: folder,
+    tools: tools.map((tool) => tool.folder),
+    tree: tree?.folder ?? '',
+    cache: cache ?? '',
+    etc,
+    scripts,
+  }
+  if (user === undefined) return real
+  return {
+    own: join(stage, 'own'),
+    tools: tools.map(({ name }) => join(stage, 'tools', name)),
+    tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',
+    cache: join(stage, 'cache'),
+    etc: join(stage, 'etc'),
+    scripts: join(stage, 'scripts'),
+  }
+}
+
+export function sightOf(confinement: Confinement): Sight {
+  const { applicationId, isSandboxed, tools, app } = confinement
+  if (isSandboxed) {
+    return {
+      home: '/home/app',
+      app: `/home/app/${applicationId}`,
+      tmp: '/tmp',
+      cache: '/home/app/.cache',
+      programs: tools.map(({ name }) => `/opt/${name}/bin`),
+      extraCaCerts: '/etc/ssl/extra.pem',
+    }
+  }
+  const sources = sourcesOf(confinement)
+  return {
+    home: join(sources.own, 'home'),
+    app: join(sources.own, app),
+    tmp: join(sources.own, 'tmp'),
+    cache: sources.cache,
+    programs: sources.tools.map((folder) => join(folder, 'bin')),
+    extraCaCerts: join(sources.etc, 'extra.pem'),
+  }
+}

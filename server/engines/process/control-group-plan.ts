@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path'
+import type { Limits } from '#platform/deployments/engine.ts'
+
+export const controllers = ['memory', 'cpu', 'pids'] as const
+export type Controller = (typeof controllers)[number]
+
+/** Where control groups can be made. In version 1 each controller has folders of its own, in version 2 they share. */
+export interface Hierarchy {
+  version: 1 | 2
+  controllers: Controller[]
+  /** The folders to make groups in, most modest first: one for each controller, or one for all of them. */
+  candidates: string[][]
+}
+
+/**
+ * Reads `/proc/self/mountinfo` and `/proc/self/cgroup`. Groups are made inside our own where that is possible, so
+ * that the limits we are under ourselves hold for them too; in version 2 a group with processes has no groups
+ * inside, and the nearest one around it is taken. `available` are the controllers that version 2 has.
+ */
+export function hierarchyOf(
+  mounts: string,
+  own: string,
+  available: (mountPoint: string) => string,
+): Hierarchy | undefined {
+  const mounted = mounts.split('\n').flatMap(parseMount)
+  const groups = own.split('\n').map((line) => /^\d+:([^:]*):(.*)$/.exec(line))
+  const first = controllers.flatMap((controller) => {
+    const mount = mounted.find(
+      ({ kind, options }) => kind === 'cgroup' && options.includes(controller),
+    )
+    const group = groups.find((found) => found?.[1]?.split(',').includes(controller))?.[2]
+    return mount && group ? [{ controller, path: join(mount.path, below(mount.root, group)) }] : []
+  })
+  if (first.length > 0) {
+    return {
+      version: 1,
+      controllers: first.map(({ controller }) => controller),
+      candidates: [first.map(({ path }) => path)],
+    }
+  }
+
+  const unified = mounted.find(({ kind }) => kind === 'cgroup2')
+  const group = groups.find((found) => found?.[1] === '')?.[2]
+  if (!unified || !group) return undefined
+  const given = available(unified.path).split(/\s+/)
+  return {
+    version: 2,
+    controllers: controllers.filter((controller) => given.includes(controller)),
+    candidates: ancestors(below(unified.root, group)).map((path) => [join(unified.path, path)]),
+  }
+}
+
+interface Mount {
+  path: string
+  /** Which group the mount point shows. */
+  root: string
+  kind: string
+  options: string[]
+}
+
+function parseMount(line: string): Mount[] {
+  const [before, after] = line.split(' - ')
+  const [, , , root, path] = before?.split(' ') ?? []
+  const [kind, , options] = after?.split(' ') ?? []
+  return root && path && kind ? [{ root, path, kind, options: options?.split(',') ?? [] }] : []
+}
+
+const below = (root: string, group: string) =>
+  root !== '/' && `${group}/`.startsWith(`${root}/`) ? group.slice(root.length) || '/' : group
+
+function ancestors(path: string): string[] {
+  return path === '/' ? ['/'] : [path, ...ancestors(dirname(path))]
+}
+
+export interface LimitFile {
+  controller: Controller
+  file: string
+  value: string
+  /** Not every kernel has it. */
+  isOptional?: boolean
+}
+
+/** What is written to make a group keep to its limits. Memory may not be exceeded by swapping. */
+export function limitFiles(version: 1 | 2, limits: Limits): LimitFile[] {
+  const bytes = String(limits.memoryMegabytes * 1024 * 1024)
+  const quota = String(Math.max(1000, Math.round(limits.cpus * 100_000)))
+  const pids: LimitFile = { controller: 'pids', file: 'pids.max', value: String(limits.processes) }
+  if (version === 2) {
+    return [
+      { controller: 'memory', file: 'memory.max', value: bytes },
+      { controller: 'memory', file: 'memory.swap.max', value: '0', isOptional: true },
+      { controller: 'cpu', file: 'cpu.max', value: `${quota} 100000` },
+      pids,
+    ]
+  }
+  return [
+    { controller: 'memory', file: 'memory.limit_in_bytes', value: bytes },
+    {
+      controller: 'memory',
+      file: 'memory.memsw.limit_in_bytes',
+      value: bytes,
+      isOptional: true,
+    },
+    { controller: 'cpu', file: 'cpu.cfs_period_us', value: '100000', isOptional: true },
+    { controller: 'cpu', file: 'cpu.cfs_quota_us', value: quota, isOptional: true },
+    pids,
+  ]
+}

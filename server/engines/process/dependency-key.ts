@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Dependencies, Tool } from '#platform/deployments/recipe.ts'
+import { readRegular } from './own-files.ts'
+
+/** The files that decide a dependency tree, by path; `undefined` when one of them is not a plain file. */
+export async function readDecidingFiles(
+  app: string,
+  paths: string[],
+): Promise<Map<string, Buffer> | undefined> {
+  const files = new Map<string, Buffer>()
+  for (const path of paths) {
+    const content = await readRegular(app, path)
+    if (content === undefined) return undefined
+    if (content !== 'absent') files.set(path, content)
+  }
+  return files
+}
+
+/** The same for two trees exactly when the one can stand for the other. */
+export function dependencyKey(
+  { folder, install }: Dependencies,
+  tools: Tool[],
+  files: Map<string, Buffer>,
+  platform = `${process.platform}-${process.arch}`,
+): string {
+  const contents = [...files].sort(([one], [other]) => (one < other ? -1 : 1))
+  const facts = [
+    platform,
+    folder,
+    install.command,
+    Object.entries(install.environment ?? {}).sort(),
+    tools.map(({ name, version }) => `${name} ${version}`).sort(),
+    contents.map(([path, content]) => [path, sha256(content)]),
+  ]
+  return sha256(JSON.stringify(facts))
+}
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,17 @@
+#!/bin/sh
+# inside.sh COMMAND…
+#
+# The first process of a sandbox: when it ends, everything in the sandbox ends. After a SIGTERM it therefore
+# outlives its command until the processes that the command left behind have finished too.
+
+stopping=
+trap 'stopping=yes' TERM
+"$@"
+code=$?
+
+while [ -n "$stopping" ]; do
+  set -- /proc/[0-9]*
+  [ $# -gt 1 ] || break
+  sleep 0.02
+done
+exit "$code"

@@ -1,0 +1,56 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SharedTree } from './dependency-trees.ts'
+import { type Identity, parseIdentity } from './members.ts'
+
+/** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
+export interface InstanceRecord {
+  instanceId: string
+  applicationId: string
+  isSandboxed: boolean
+  /** Its port on the machine; absent when it has a network namespace of its own. */
+  port?: number
+  /** The folders of its control groups. */
+  groups: string[]
+  /** The shared dependency tree that it uses. */
+  tree?: SharedTree
+}
+
+/** The files of an instance's folder. */
+export const instanceFiles = (folder: string) => ({
+  record: join(folder, 'instance.json'),
+  mountTable: join(folder, 'mounts'),
+  identity: join(folder, 'identity'),
+  exit: join(folder, 'exit'),
+  output: join(folder, 'output'),
+  place: join(folder, 'output.place'),
+  app: join(folder, 'app'),
+  home: join(folder, 'home'),
+  tmp: join(folder, 'tmp'),
+})
+
+export async function readRecord(folder: string): Promise<InstanceRecord | undefined> {
+  const text = await readFile(instanceFiles(folder).record, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as InstanceRecord)
+}
+
+export async function writeRecord(folder: string, record: InstanceRecord): Promise<void> {
+  const { record: path } = instanceFiles(folder)
+  await writeFile(`${path}.new`, JSON.stringify(record), { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+/** Who the launcher is, once it has said so. */
+export async function readIdentity(folder: string): Promise<Identity | undefined> {
+  return parseIdentity(await readFile(instanceFiles(folder).identity, 'utf8').catch(() => ''))
+}
+
+/** The exit code that the launcher left, once it is there as a whole. */
+export async function readExitCode(folder: string): Promise<number | undefined> {
+  const text = await readFile(instanceFiles(folder).exit, 'utf8').catch(() => '')
+  return /^\d+\n$/.test(text) ? Number(text) : undefined
+}
+
+export async function listFolders(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

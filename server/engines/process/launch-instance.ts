@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process'
+import { open, rm } from 'node:fs/promises'
+import type { Address } from '#platform/deployments/engine.ts'
+import { type Confinement, sightOf } from './confinement.ts'
+import { treeFolder } from './dependency-trees.ts'
+import { type InstanceRecord, instanceFiles } from './instance-folder.ts'
+import type { LaunchOrder } from './launch-order.ts'
+import { fetchTools, type Parts, userOf } from './parts.ts'
+import { spawnConfined } from './spawn-confined.ts'
+import { refreshNameServers } from './surroundings.ts'
+import { variablesOf } from './variables.ts'
+
+export interface Launched {
+  launcher: ChildProcess
+  address: Address
+}
+
+const isolatedPort = 8080
+
+/** Runs the command of an instance; its folder is made by `prepare`, or was made before. */
+export async function launchInstance(
+  parts: Parts,
+  order: LaunchOrder,
+  folder: string,
+  prepare: Promise<InstanceRecord>,
+  wantedHost?: string,
+): Promise<Launched> {
+  const { folders, abilities, network } = parts
+  const files = instanceFiles(folder)
+  const [record, tools, attachment, groups] = await Promise.all([
+    prepare,
+    fetchTools(parts, order.tools),
+    network?.attach(order.instanceId, wantedHost),
+    abilities.groups?.create(order.instanceId, order.limits),
+    refreshNameServers(folders.etc, network !== undefined),
+  ])
+  const { tree, isSandboxed, port } = record
+  const user = userOf(parts, order.applicationNumber)
+  const confinement: Confinement = {
+    ...{ id: order.instanceId, applicationId: order.applicationId, folder, tools, isSandboxed },
+    app: 'app',
+    groups: groups ?? [],
+    etc: folders.etc,
+    endsWithServer: false,
+    ...(user === undefined ? {} : { user }),
+    ...(attachment ? { netns: attachment.netns } : {}),
+    ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
+  }
+  const address = attachment
+    ? { host: attachment.address, port: isolatedPort }
+    : { host: '127.0.0.1', port: port ?? isolatedPort }
+  const sight = sightOf(confinement)
+  const environment = variablesOf({
+    sight,
+    given: order.environment,
+    machine: parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {},
+    port: address.port,
+  })
+
+  for (const path of [files.exit, files.identity]) await rm(path, { force: true })
+  const output = await open(files.output, 'a', 0o600)
+  try {
+    const launcher = await spawnConfined({
+      ...{ confinement, system: parts.system, files, environment },
+      command: order.command,
+      output: output.fd,
+    })
+    launcher.unref()
+    return { launcher, address }
+  } finally {
+    await output.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { dirname } from 'node:path'
+import { type Confinement, sourcesOf, stage } from './confinement.ts'
+
+/** What is mounted for a command before it gets its own user: the lines of an `fstab`. */
+export function mountTable(confinement: Confinement): string {
+  const { folder, tools, tree, cache, etc } = confinement
+  const sources = sourcesOf(confinement)
+  const binds: [string, string, 'ro' | 'rw'][] = [
+    [folder, sources.own, 'rw'],
+    [etc, sources.etc, 'ro'],
+    [import.meta.dirname, sources.scripts, 'ro'],
+    ...tools.map((tool, place): [string, string, 'ro'] => [
+      tool.folder,
+      sources.tools[place] ?? '',
+      'ro',
+    ]),
+  ]
+  if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
+  if (cache) binds.push([cache, sources.cache, 'rw'])
+  const lines = [
+    `berth ${stage} tmpfs mode=755,nosuid,nodev,x-mount.mkdir 0 0`,
+    ...binds.map(
+      ([from, to, how]) =>
+        `${escaped(from)} ${escaped(to)} none bind,${how},nosuid,nodev,x-mount.mkdir 0 0`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const escaped = (path: string) =>
+  path.replace(/[\s\\#"]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`)

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { nthAddress, type Subnet } from './subnet.ts'
+
+/** Names on the machine that no other platform and no other instance has; an interface's may have 15 signs. */
+export interface NetworkNames {
+  bridge: string
+  table: string
+  /** The beginning of the name of each network namespace of this platform. */
+  prefix: string
+}
+
+export interface Attachment {
+  netns: string
+  /** The machine's end of the cable. */
+  cable: string
+  address: string
+}
+
+export const networkNames = (mark: string): NetworkNames => ({
+  bridge: `bth${mark}`,
+  table: `berth_${mark}`,
+  prefix: `berth-${mark}-`,
+})
+
+export function attachmentOf(mark: string, id: string, address: string): Attachment {
+  const digest = createHash('sha256').update(id).digest('hex')
+  return {
+    netns: `${networkNames(mark).prefix}${digest.slice(0, 12)}`,
+    cable: `b${mark.slice(0, 6)}${digest.slice(0, 8)}`,
+    address,
+  }
+}
+
+/** For `ip -force -batch`: what is there already stays. */
+export const bridgeBatch = (
+  { bridge }: NetworkNames,
+  subnet: Subnet,
+) => `link add ${bridge} type bridge
+link set ${bridge} addrgenmode none
+addr add ${nthAddress(subnet, 1)}/${subnet.bits} dev ${bridge}
+link set ${bridge} up
+`
+
+/** An isolated port of a bridge reaches the bridge but no other isolated port. */
+export const cableBatch = (
+  { bridge }: NetworkNames,
+  { netns, cable }: Attachment,
+) => `netns add ${netns}
+link add ${cable} type veth peer name eth0 netns ${netns}
+link set ${cable} master ${bridge}
+link set ${cable} addrgenmode none
+link set dev ${cable} type bridge_slave isolated on
+link set ${cable} up
+`
+
+/** For `ip -netns … -batch`. */
+export const insideBatch = (subnet: Subnet, { address }: Attachment) => `link set lo up
+link set eth0 addrgenmode none
+addr add ${address}/${subnet.bits} dev eth0
+link set eth0 up
+route add default via ${nthAddress(subnet, 1)}
+`
+
+/**
+ * For `nft`. From the bridge nothing reaches the machine itself, another instance, or the addresses where
+ * clouds keep credentials; the rest of the world is reached as if by the machine. Name servers are let through.
+ */
+export function firewall({ bridge, table }: NetworkNames, subnet: Subnet, nameServers: string[]) {
+  const names = nameServers.length
+    ? `iifname "${bridge}" ip daddr { ${[...new Set(nameServers)].join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`
+    : ''
+  return `add table inet ${table}
+delete table inet ${table}
+table inet ${table} {
+  chain input {
+    type filter hook input priority -5; policy accept;
+    iifname "${bridge}" ct state established,related accept
+    ${names}
+    iifname "${bridge}" drop
+  }
+  chain forward {
+    type filter hook forward priority -5; policy accept;
+    oifname "${bridge}" ct state established,related accept
+    oifname "${bridge}" drop
+    ${names}
+    iifname "${bridge}" ip daddr 169.254.0.0/16 drop
+  }
+  chain postrouting {
+    type nat hook postrouting priority 100; policy accept;
+    ip saddr ${subnet.address}/${subnet.bits} oifname != "${bridge}" masquerade
+  }
+}
+`
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run, runOrThrow } from '#kit/subprocess.ts'
+import { openLeases } from './leases.ts'
+import {
+  type Attachment,
+  attachmentOf,
+  bridgeBatch,
+  cableBatch,
+  firewall,
+  insideBatch,
+  networkNames,
+} from './network-plan.ts'
+import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
+import { readNameServers } from './surroundings.ts'
+
+/** Network namespaces on one bridge, which is there as long as one of them is. */
+export interface Network {
+  /** A namespace with an address of its own, the wanted one if it is free; the same again for the same id. */
+  attach(id: string, wanted?: string): Promise<Attachment>
+  /** Removes the namespace; nothing happens when it is gone already. */
+  detach(id: string): Promise<void>
+  /** Removes every namespace of this platform that is for none of these ids. */
+  keepOnly(ids: string[]): Promise<void>
+}
+
+const deadline = 10_000
+const namespaceFolder = '/run/netns'
+
+export async function openNetwork(folder: string, mark: string): Promise<Network> {
+  const leases = await openLeases(join(folder, 'network.json'))
+  const names = networkNames(mark)
+  let isPrepared = false
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, so that the bridge is not removed under a namespace that is being made. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+
+  const present = async () => {
+    const all = await readdir(namespaceFolder).catch(() => [])
+    return all.filter((name) => name.startsWith(names.prefix))
+  }
+
+  const prepare = async (): Promise<Subnet> => {
+    const isThere = existsSync(`/sys/class/net/${names.bridge}`)
+    if (isPrepared && leases.subnet && isThere) return leases.subnet
+    const subnet = await usableSubnet(leases.subnet, names.bridge, mark)
+    await leases.settle(subnet)
+    const { addresses } = await readNameServers()
+    await Promise.all([
+      run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
+      runOrThrow(['nft', '-f', '-'], { input: firewall(names, subnet, addresses), deadline }),
+      writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
+    ])
+    isPrepared = true
+    return subnet
+  }
+
+  const connect = async (subnet: Subnet, attachment: Attachment) => {
+    await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), deadline })
+    await runOrThrow(['ip', '-netns', attachment.netns, '-batch', '-'], {
+      input: insideBatch(subnet, attachment),
+      deadline,
+    })
+  }
+
+  const remove = async (attachments: { netns: string; cable?: string }[]) => {
+    const batch = attachments.flatMap(({ netns, cable }) => [
+      ...(cable ? [`link del ${cable}`] : []),
+      `netns del ${netns}`,
+    ])
+    if (batch.length > 0) {
+      await run(['ip', '-force', '-batch', '-'], { input: `${batch.join('\n')}\n`, deadline })
+    }
+    const left = await present()
+    if (left.length > 0) return
+    isPrepared = false
+    await Promise.all([
+      run(['ip', 'link', 'del', names.bridge], { deadline }),
+      run(['nft', 'delete', 'table', 'inet', names.table], { deadline }),
+    ])
+  }
+
+  return {
+    attach: (id, wanted) =>
+      inTurn(async () => {
+        const { netns, cable } = attachmentOf(mark, id, '')
+        const isThere = (await present()).includes(netns)
+        const held = leases.find(id)
+        if (isThere && held) return { netns, cable, address: held }
+        // Without a lease it was left half-made by a server that died.
+        if (isThere) await remove([{ netns, cable }])
+        const subnet = await prepare()
+        const attachment = { netns, cable, address: leases.choose(id, wanted) }
+        try {
+          await connect(subnet, attachment)
+        } catch (error) {
+          await remove([attachment])
+          throw error
+        }
+        await leases.keep(id, attachment.address)
+        return attachment
+      }),
+
+    detach: (id) =>
+      inTurn(async () => {
+        const { netns, cable } = attachmentOf(mark, id, '')
+        if ((await present()).includes(netns)) await remove([{ netns, cable }])
+        if (leases.find(id)) await leases.release(id)
+      }),
+
+    keepOnly: (ids) =>
+      inTurn(async () => {
+        const kept = new Set(ids.map((id) => attachmentOf(mark, id, '').netns))
+        const strays = (await present()).filter((netns) => !kept.has(netns))
+        const isBridgeThere = existsSync(`/sys/class/net/${names.bridge}`)
+        if (strays.length > 0 || isBridgeThere) await remove(strays.map((netns) => ({ netns })))
+        await leases.releaseOthers(ids)
+      }),
+  }
+}
+
+/** The remembered subnet, unless the machine meanwhile uses it for something else. */
+async function usableSubnet(
+  remembered: Subnet | undefined,
+  bridge: string,
+  mark: string,
+): Promise<Subnet> {
+  const taken = parseRoutes(await readFile('/proc/net/route', 'utf8'), bridge)
+  if (remembered && !taken.some((other) => overlaps(remembered, other))) return remembered
+  const subnet = chooseSubnet(Number.parseInt(mark.slice(0, 6), 16), taken)
+  if (!subnet) throw new Error('no range of addresses inside 10.128.0.0/10 is free')
+  return subnet
+}

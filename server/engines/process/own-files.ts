@@ -1,0 +1,61 @@
+import { chown, constants, lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runOrThrow } from '#kit/subprocess.ts'
+
+const deadline = 300_000
+const largestFile = 16 * 1024 * 1024
+
+/** Gives a whole folder to a user; links are given away themselves and never followed. */
+export async function giveTo(user: number | undefined, folder: string): Promise<void> {
+  if (user === undefined) return
+  await runOrThrow(['chown', '-R', '-h', `${user}:${user}`, '--', folder], { deadline })
+}
+
+/** Gives away a folder that has nothing in it yet. */
+export async function giveEmptyTo(user: number | undefined, folder: string): Promise<void> {
+  if (user !== undefined) await chown(folder, user, user)
+}
+
+/** Copies a folder as it is; blocks are shared where the file system can. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await runOrThrow(['cp', '-a', '--reflink=auto', '-T', '--', from, to], { deadline })
+}
+
+/** From now on everybody may read the tree and, where we are root, nobody but we may change it. */
+export async function makeShared(user: number | undefined, folder: string): Promise<void> {
+  if (user !== undefined) await giveTo(0, folder)
+  await runOrThrow(['chmod', '-R', 'u=rwX,go=rX', '--', folder], { deadline })
+}
+
+/** What a customer's path leads to: real folders all the way and no link, or `undefined`. */
+export async function realParent(root: string, path: string): Promise<string | undefined> {
+  const names = path.split('/')
+  if (names.some((name) => name === '' || name === '.' || name === '..')) return undefined
+  let folder = root
+  for (const name of names.slice(0, -1)) {
+    folder = join(folder, name)
+    const entry = await lstat(folder).catch(() => undefined)
+    if (!entry?.isDirectory()) return undefined
+  }
+  return folder
+}
+
+/** The content of a regular file; `absent` when there is nothing, `undefined` when it is something else. */
+export async function readRegular(
+  root: string,
+  path: string,
+): Promise<Buffer | 'absent' | undefined> {
+  const parent = await realParent(root, path)
+  if (!parent) return undefined
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const file = await open(join(parent, path.split('/').at(-1) ?? ''), flags).catch(
+    ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? ('absent' as const) : undefined),
+  )
+  if (file === undefined || file === 'absent') return file
+  try {
+    const facts = await file.stat()
+    return facts.isFile() && facts.size <= largestFile ? await file.readFile() : undefined
+  } finally {
+    await file.close()
+  }
+}

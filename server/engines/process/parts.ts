@@ -1,0 +1,50 @@
+import type { InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { Tool } from '#platform/deployments/recipe.ts'
+import type { Abilities } from './abilities.ts'
+import type { Folders } from './folders.ts'
+import type { Network } from './network.ts'
+import type { SystemFolder } from './sandbox.ts'
+import type { Trash } from './trash.ts'
+
+/** What the verbs of the process engine need of it. */
+export interface Parts {
+  folders: Folders
+  trash: Trash
+  abilities: Abilities
+  system: SystemFolder[]
+  /** Absent where commands share the machine's network. */
+  network: Network | undefined
+  watcher: InstanceWatcher
+  toolchain: (tool: Tool) => Promise<string>
+  registry: (() => Promise<string>) | undefined
+  proxies: Readonly<Record<string, string>>
+  hasExtraCaCerts: boolean
+  buildDeadline: number
+  log: (sentence: string) => void
+}
+
+export interface FetchedTool {
+  name: string
+  folder: string
+}
+
+const firstUser = 200_000
+const mostApplications = 1_000_000_000
+
+/** The user of an application on the machine, where it can have its own. */
+export function userOf({ abilities }: Parts, applicationNumber: number): number | undefined {
+  if (!abilities.users) return undefined
+  if (!Number.isInteger(applicationNumber) || applicationNumber < 0) {
+    throw new Error('the number of an application is not a number')
+  }
+  return firstUser + (applicationNumber % mostApplications)
+}
+
+export function fetchTools({ toolchain }: Parts, tools: Tool[]): Promise<FetchedTool[]> {
+  return Promise.all(
+    tools.map(async (tool) => {
+      if (!/^[a-z0-9-]+$/.test(tool.name)) throw new Error(`no tool can be named ${tool.name}`)
+      return { name: tool.name, folder: await toolchain(tool) }
+    }),
+  )
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { Tool } from '#platform/deployments/recipe.ts'
+import { type Ability, findAbilities } from './abilities.ts'
+import { findArtifact } from './artifacts.ts'
+import { build } from './build.ts'
+import { folderOf, openFolders } from './folders.ts'
+import { Instances } from './instances.ts'
+import { openNetwork } from './network.ts'
+import type { Parts } from './parts.ts'
+import { recoverBuilds } from './recover-builds.ts'
+import { writeSurroundings } from './surroundings.ts'
+import { sweep } from './sweep.ts'
+import { findSystemFolders } from './system-folders.ts'
+import { openTrash } from './trash.ts'
+import { describeWeaknesses } from './weaknesses.ts'
+
+export interface ProcessEngineOptions {
+  /** A folder of its own. */
+  folder: string
+  /** The read-only folder of a tool, with its programs in `bin/`. */
+  toolchain: (tool: Tool) => Promise<string>
+  /** The address of the npm registry, asked for when a build runs a command. */
+  registry?: () => Promise<string>
+  watcher: InstanceWatcher
+  /** Milliseconds that a build may take. */
+  buildDeadline: number
+  hostEnvironment: {
+    /** Variables that tell programs about proxies. */
+    proxies: Readonly<Record<string, string>>
+    /** A file with certificates that this machine trusts besides the usual ones. */
+    extraCaCerts: string | undefined
+  }
+  /** Called with sentences for whoever runs the machine. */
+  log?: (sentence: string) => void
+  /** Abilities of the machine to be left unused. */
+  without?: Ability[]
+}
+
+const tickInterval = 1000
+const sweepInterval = 3_600_000
+const unusedFor = 14 * 24 * 3_600_000
+
+/** Runs applications as processes of this machine, kept apart as well as it can. */
+export async function openProcessEngine(options: ProcessEngineOptions): Promise<Engine> {
+  const { log = () => {}, without = [] } = options
+  const folders = await openFolders(options.folder)
+  const mark = createHash('sha256')
+    .update(await realpath(folders.root))
+    .digest('hex')
+    .slice(0, 8)
+  const system = await findSystemFolders()
+  const [abilities, extraCaCerts] = await Promise.all([
+    findAbilities(mark, system, without),
+    readExtraCaCerts(options.hostEnvironment.extraCaCerts),
+  ])
+  await writeSurroundings(folders.etc, { isIsolated: abilities.network, extraCaCerts })
+  const trash = openTrash(folders.trash, log)
+  const parts: Parts = {
+    ...{ folders, trash, abilities, system, log },
+    network: abilities.network ? await openNetwork(folders.root, mark) : undefined,
+    watcher: options.watcher,
+    toolchain: options.toolchain,
+    registry: options.registry,
+    proxies: options.hostEnvironment.proxies,
+    hasExtraCaCerts: extraCaCerts !== undefined,
+    buildDeadline: options.buildDeadline,
+  }
+  const instances = new Instances(parts)
+  const report = (error: Error) => log(error.message)
+  const ticking = setInterval(() => void instances.tick().catch(report), tickInterval).unref()
+  const sweeping = setInterval(
+    () => void sweep(parts, unusedFor, Date.now).catch(report),
+    sweepInterval,
+  ).unref()
+
+  return {
+    name: 'process',
+    weaknesses: describeWeaknesses(abilities),
+    build: (order) => build(parts, order),
+    holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
+    discard: ({ id }) => trash.throwAway(folderOf(folders.artifacts, id)),
+    start: (order) => instances.start(order),
+    revive: (instance) => instances.revive(instance),
+    stop: (instanceId, grace) => instances.stop(instanceId, grace),
+    isRunning: (instanceId) => instances.isRunning(instanceId),
+    listening: (instanceId) => instances.listening(instanceId),
+    async recover(wanted) {
+      await recoverBuilds(parts)
+      await instances.recover(wanted)
+      await trash.empty()
+    },
+    async close() {
+      clearInterval(ticking)
+      clearInterval(sweeping)
+      await instances.close()
+      await trash.settle()
+    },
+  }
+}
+
+/** As Node itself, we go on without a file that cannot be read. */
+async function readExtraCaCerts(path: string | undefined): Promise<Buffer | undefined> {
+  return path ? readFile(path).catch(() => undefined) : undefined
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
+
+/** A folder in `/` that the system has beside `/usr`: a link into it, or a folder of its own. */
+export interface SystemFolder {
+  path: string
+  linksTo?: string
+}
+
+/** Everything is new for the sandbox but the network, which it is started in. */
+export const namespaces = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup',
+  '--disable-userns',
+  ...['--uid', '1000', '--gid', '1000'],
+  ...['--hostname', 'app'],
+  ...['--cap-drop', 'ALL'],
+  '--new-session',
+  '--die-with-parent',
+]
+
+const ownEtc = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'resolv.conf']
+const sharedEtc = [
+  '/etc/ssl/certs',
+  '/etc/ssl/openssl.cnf',
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+]
+const script = '/run/inside.sh'
+
+/** What bubblewrap is told, up to the command: a system to read, a home to write, and nothing else. */
+export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
+  const { app, tools, tree, cache } = confinement
+  const sources = sourcesOf(confinement)
+  const sight = sightOf(confinement)
+  return [
+    ...namespaces,
+    ...systemArguments(system),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
+    ...ownEtc.flatMap((name) => readOnly(join(sources.etc, name), `/etc/${name}`)),
+    ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--ro-bind-try', join(sources.etc, 'extra.pem'), sight.extraCaCerts],
+    ...readOnly(join(sources.scripts, 'inside.sh'), script),
+    ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
+    ...writable(join(sources.own, 'tmp'), sight.tmp),
+    ...writable(join(sources.own, 'home'), sight.home),
+    ...(cache ? writable(sources.cache, sight.cache) : []),
+    ...writable(join(sources.own, app), sight.app),
+    ...(tree ? readOnly(sources.tree, join(sight.app, tree.at)) : []),
+    ...['--remount-ro', '/', '--chdir', sight.app],
+    ...['--as-pid-1', '--', '/bin/sh', script],
+  ]
+}
+
+/** `/usr/local` belongs to whoever runs the machine, and is not part of what applications are promised. */
+export function systemArguments(system: SystemFolder[]): string[] {
+  return [
+    ...readOnly('/usr', '/usr'),
+    ...['--tmpfs', '/usr/local', '--remount-ro', '/usr/local'],
+    ...system.flatMap(({ path, linksTo }) =>
+      linksTo ? ['--symlink', linksTo, path] : readOnly(path, path),
+    ),
+  ]
+}
+
+const readOnly = (from: string, to: string) => ['--ro-bind', from, to]
+const writable = (from: string, to: string) => ['--bind', from, to]
+
+/** The variables as bubblewrap reads them from a file: there nobody sees them in a list of processes. */
+export function sandboxVariables(environment: Record<string, string>): string {
+  const words = ['--clearenv']
+  for (const [name, value] of Object.entries(environment)) words.push('--setenv', name, value)
+  return words.map((word) => `${word}\0`).join('')
+}
+
+/** The variables as `plain.sh` reads them; it can set only what is a name to a shell. */
+export function plainVariables(environment: Record<string, string>): string {
+  return Object.entries(environment)
+    .filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    .map(([name, value]) => `${name}\n${value.split('\n').length}\n${value}\n`)
+    .join('')
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { plainEnvironment } from '#kit/subprocess.ts'
+import { commandLine, type LaunchFiles } from './command-line.ts'
+import type { Confinement } from './confinement.ts'
+import { markVariable } from './members.ts'
+import { mountTable } from './mount-table.ts'
+import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
+
+export interface Spawning {
+  confinement: Confinement
+  system: SystemFolder[]
+  files: LaunchFiles
+  environment: Record<string, string>
+  command: string[]
+  /** Where its output goes: a pipe, or the number of an open file. */
+  output: 'pipe' | number
+}
+
+/** Starts a confined command in a session of its own; returns once its first program runs. */
+export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
+  const { confinement, system, files, environment, command, output } = spawning
+  const { id, isSandboxed, folder, user } = confinement
+  if (user !== undefined)
+    await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
+  const variables = await openUnnamed(
+    join(folder, 'variables'),
+    isSandboxed
+      ? sandboxVariables(environment)
+      : plainVariables({ ...environment, [markVariable]: id }),
+  )
+  try {
+    const [program, ...words] = commandLine(confinement, files, system, command)
+    const stdio: StdioOptions = ['ignore', output, output, variables.fd]
+    const child = spawn(program, words, {
+      cwd: '/',
+      env: plainEnvironment(),
+      detached: true,
+      stdio,
+    })
+    await once(child, 'spawn')
+    return child
+  } finally {
+    await variables.close()
+  }
+}
+
+/** A file that is complete before its reader starts, and that nobody else can open. */
+async function openUnnamed(path: string, content: string) {
+  await writeFile(path, content, { mode: 0o600 })
+  const file = await open(path, 'r')
+  await unlink(path)
+  return file
+}

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import { withDeadline } from '#kit/deadline.ts'
+import { splitLines } from '#kit/lines.ts'
+import { killProcesses } from './end-processes.ts'
+import { identityOf, membersOf } from './members.ts'
+import { type Spawning, spawnConfined } from './spawn-confined.ts'
+
+const closeDeadline = 5000
+
+/**
+ * Runs a confined command to its end, and ends whatever it leaves behind. An abort kills all of it; the answer
+ * is the exit code.
+ */
+export async function runConfined(
+  spawning: Omit<Spawning, 'output'>,
+  onLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  signal.throwIfAborted()
+  const child = await spawnConfined({ ...spawning, output: 'pipe' })
+  const identity = identityOf(child.pid ?? 0)
+  const { id, isSandboxed } = spawning.confinement
+  const kill = () => killProcesses(async () => membersOf(id, identity, isSandboxed))
+
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  const read = Promise.all(streams.map((stream) => readLines(stream, onLine)))
+  const ended = new Promise<number>((resolve) =>
+    child.on('exit', (code, name) => resolve(code ?? (name === 'SIGTERM' ? 143 : 137))),
+  )
+  const onAbort = () => void kill().catch(() => {})
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    const code = await ended
+    await kill()
+    await withDeadline(read, closeDeadline, 'the end of the output')
+    signal.throwIfAborted()
+    return code
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    for (const stream of streams) stream.destroy()
+  }
+}
+
+function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  const lines = splitLines(onLine)
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => lines.push(text))
+  return new Promise((resolve) => {
+    stream.on('close', () => {
+      lines.end()
+      resolve()
+    })
+  })
+}

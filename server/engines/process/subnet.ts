@@ -1,0 +1,58 @@
+/** A range of IPv4 addresses: those that equal `address` in the first `bits` bits. */
+export interface Subnet {
+  address: string
+  bits: number
+}
+
+const candidates = 1024
+const subnetBits = 20
+
+/** The first free one of 1024 ranges inside 10.128.0.0/10, counted from a place that differs by platform. */
+export function chooseSubnet(seed: number, taken: Subnet[]): Subnet | undefined {
+  for (let turn = 0; turn < candidates; turn++) {
+    const place = (seed + turn) % candidates
+    const address = fromNumber(toNumber('10.128.0.0') + place * 2 ** (32 - subnetBits))
+    const subnet = { address, bits: subnetBits }
+    if (!taken.some((other) => overlaps(subnet, other))) return subnet
+  }
+  return undefined
+}
+
+export function overlaps(one: Subnet, other: Subnet): boolean {
+  const size = 2 ** (32 - Math.min(one.bits, other.bits))
+  return Math.floor(toNumber(one.address) / size) === Math.floor(toNumber(other.address) / size)
+}
+
+/** The n-th address of a subnet; the bridge has the first. */
+export const nthAddress = ({ address }: Subnet, place: number) =>
+  fromNumber(toNumber(address) + place)
+
+/** Which address of the subnet it is, or `undefined` when it is of another. */
+export function placeOf({ address, bits }: Subnet, wanted: string): number | undefined {
+  const place = toNumber(wanted) - toNumber(address)
+  return place > 1 && place < 2 ** (32 - bits) - 1 ? place : undefined
+}
+
+/** How many addresses there are for instances: not the subnet's own, the bridge's, the broadcast one. */
+export const roomOf = ({ bits }: Subnet) => 2 ** (32 - bits) - 3
+
+/** The ranges that the kernel's table of routes (`/proc/net/route`) knows, but for those of one interface. */
+export function parseRoutes(table: string, except: string): Subnet[] {
+  return table
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [name, address, , , , , , mask] = line.split('\t')
+      if (!address || !mask || name === except || Number.parseInt(mask, 16) === 0) return []
+      const bits = Number.parseInt(mask, 16).toString(2).replaceAll('0', '').length
+      return [{ address: fromNumber(swap(address)), bits }]
+    })
+}
+
+const swap = (hex: string) => Buffer.from(hex, 'hex').readUInt32LE()
+
+const toNumber = (address: string) =>
+  address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
+
+const fromNumber = (number: number) =>
+  [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.')

@@ -1,0 +1,63 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface NameServers {
+  /** The content of `/etc/resolv.conf` for a network namespace. */
+  text: string
+  /** IPv4 addresses that a namespace can reach. */
+  addresses: string[]
+}
+
+const stubFile = '/etc/resolv.conf'
+const upstreamFile = '/run/systemd/resolve/resolv.conf'
+
+/** A name server on loopback cannot be reached from a namespace: behind it are the ones it asks itself. */
+export function chooseNameServers(stub: string, upstream: string): NameServers {
+  const reachable = [stub, upstream].find((text) => reachableServers(text).length > 0) ?? stub
+  return { text: reachable, addresses: reachableServers(reachable) }
+}
+
+function reachableServers(text: string): string[] {
+  const servers = text.matchAll(/^nameserver\s+(\d+\.\d+\.\d+\.\d+)\s*$/gm)
+  return [...servers].flatMap(([, address]) =>
+    address && !address.startsWith('127.') && address !== '0.0.0.0' ? [address] : [],
+  )
+}
+
+export async function readNameServers(): Promise<NameServers> {
+  const [stub, upstream] = await Promise.all([stubFile, upstreamFile].map(readOrEmpty))
+  return chooseNameServers(stub ?? '', upstream ?? '')
+}
+
+const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
+
+const fixedFiles = {
+  passwd: 'app:x:1000:1000::/home/app:/bin/sh\n',
+  group: 'app:x:1000:\n',
+  hosts: '127.0.0.1 localhost app\n::1 localhost app\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+}
+
+/** Writes the files of `/etc` that sandboxes see. */
+export async function writeSurroundings(
+  folder: string,
+  { isIsolated, extraCaCerts }: { isIsolated: boolean; extraCaCerts: Buffer | undefined },
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const files: Record<string, string | Buffer> = { ...fixedFiles }
+  if (extraCaCerts) files['extra.pem'] = extraCaCerts
+  await Promise.all([
+    ...Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
+    refreshNameServers(folder, isIsolated),
+  ])
+}
+
+/** The machine may have moved to another network meanwhile; the same file is kept, for it is mounted. */
+export async function refreshNameServers(folder: string, isIsolated: boolean): Promise<void> {
+  const path = join(folder, 'resolv.conf')
+  const [kept, text] = await Promise.all([
+    readOrEmpty(path),
+    isIsolated ? readNameServers().then(({ text }) => text) : readOrEmpty(stubFile),
+  ])
+  if (text !== kept || text === '') await writeFile(path, text)
+}

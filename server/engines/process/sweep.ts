@@ -1,0 +1,47 @@
+import { readdir, readFile, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#kit/clock.ts'
+import type { SharedTree } from './dependency-trees.ts'
+import { listFolders, readRecord } from './instance-folder.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
+ * to, and what package managers kept for an application.
+ */
+export async function sweep(
+  { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
+  unusedFor: number,
+  clock: Clock,
+): Promise<void> {
+  const isOld = async (path: string) => {
+    const facts = await stat(path).catch(() => undefined)
+    return facts !== undefined && clock() - facts.mtimeMs > unusedFor
+  }
+  const used = await usedTrees(folders.artifacts, folders.instances)
+  for (const key of await readdir(folders.trees)) {
+    for (const name of await readdir(join(folders.trees, key))) {
+      const path = join(folders.trees, key, name)
+      if (!used.has(`${key}/${name}`) && (await isOld(path))) await trash.throwAway(path)
+    }
+    await rmdir(join(folders.trees, key)).catch(() => {})
+  }
+  for (const name of await readdir(folders.caches)) {
+    const path = join(folders.caches, name)
+    if (await isOld(path)) await trash.throwAway(path)
+  }
+}
+
+async function usedTrees(artifacts: string, instances: string): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (const id of await listFolders(artifacts)) {
+    const text = await readFile(join(artifacts, id, 'artifact.json'), 'utf8').catch(() => '{}')
+    const { tree } = JSON.parse(text) as { tree?: SharedTree }
+    if (tree) used.add(tree.name)
+  }
+  for (const id of await listFolders(instances)) {
+    const tree = (await readRecord(join(instances, id)))?.tree
+    if (tree) used.add(tree.name)
+  }
+  return used
+}

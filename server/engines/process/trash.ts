@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from '#kit/subprocess.ts'
+
+/** Removes folders whatever customers have put into them, without making anybody wait. */
+export interface Trash {
+  /** At once nothing is at this path any more. Nothing happens when there was nothing. */
+  throwAway(path: string): Promise<void>
+  /** Removes what an earlier server did not come to. */
+  empty(): Promise<void>
+  /** Returns once everything thrown away is removed. */
+  settle(): Promise<void>
+}
+
+const deadline = 600_000
+
+export function openTrash(folder: string, log: (sentence: string) => void): Trash {
+  const removals = new Set<Promise<void>>()
+  const begin = (path: string) => {
+    const removal = remove(path)
+      .catch((error: Error) => log(`A folder could not be removed: ${error.message}`))
+      .finally(() => removals.delete(removal))
+    removals.add(removal)
+  }
+  return {
+    async throwAway(path) {
+      const target = join(folder, randomUUID())
+      try {
+        await rename(path, target)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+        throw error
+      }
+      begin(target)
+    },
+    async empty() {
+      for (const name of await readdir(folder)) begin(join(folder, name))
+    },
+    async settle() {
+      await Promise.all(removals)
+    },
+  }
+}
+
+/** By `rm`, which copes with paths of any depth; a folder may first have to be made writable for its owner. */
+async function remove(path: string): Promise<void> {
+  if ((await run(['rm', '-rf', '--', path], { deadline })).code === 0) return
+  await run(['chmod', '-R', 'u+rwX', '--', path], { deadline })
+  const { code, stderr } = await run(['rm', '-rf', '--', path], { deadline })
+  if (code !== 0) throw new Error(stderr.trim())
+}

@@ -1,0 +1,110 @@
+import { watch as watchFolder } from 'node:fs'
+import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
+import { memoryKills } from './control-groups.ts'
+import { killProcesses } from './end-processes.ts'
+import { instanceFiles, readExitCode } from './instance-folder.ts'
+import type { Members } from './members.ts'
+import { openOutput } from './output.ts'
+
+/** Listens to one launch of an instance: what it writes, and how it ends. */
+export interface Watch {
+  /** Looks again whether it has ended. */
+  look(): Promise<void>
+  /** Called once in a while, for what no event tells. */
+  tick(): Promise<void>
+  /** From now on its end is not worth a word. */
+  expectEnd(): void
+  /** Stops listening, after handing on what was written. */
+  close(): Promise<void>
+}
+
+export interface Watched {
+  instanceId: string
+  folder: string
+  groups: string[]
+  watcher: InstanceWatcher
+  find: () => Promise<Members>
+  isLauncherAlive: () => Promise<boolean>
+  onProblem: (error: Error) => void
+}
+
+const codeOfKilled = 137
+
+export async function watchInstance(watched: Watched): Promise<Watch> {
+  const { instanceId, folder, groups, watcher } = watched
+  const files = instanceFiles(folder)
+  const output = await openOutput(files.output, files.place, (line) =>
+    watcher.onLine(instanceId, line),
+  )
+  let state: 'running' | 'expected' | 'ended' | 'closed' = 'running'
+  let looking: Promise<void> | undefined
+
+  /** The launcher's word, or a code of our own when it was killed before it could leave one. */
+  const exitCode = async (): Promise<number | undefined> => {
+    const code = await readExitCode(folder)
+    if (code !== undefined || (await watched.isLauncherAlive())) return code
+    return (await readExitCode(folder)) ?? codeOfKilled
+  }
+
+  const describe = async (code: number): Promise<InstanceExit> => {
+    const isStarved = code !== 0 && (await memoryKills(groups)) > 0
+    return { instanceId, code, ...(isStarved ? { cause: 'out of memory' } : {}) }
+  }
+
+  const lookOnce = async () => {
+    if (state !== 'running') return
+    const code = await exitCode()
+    if (code === undefined) return
+    await killProcesses(watched.find)
+    await output.finish()
+    const exit = await describe(code)
+    if (state !== 'running') return
+    state = 'ended'
+    watcher.onExit(exit)
+  }
+
+  const look = () => {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  const events = listen(folder, (name) => {
+    if (name === 'output') output.read().catch(watched.onProblem)
+    if (name === 'exit') look().catch(watched.onProblem)
+  })
+  await output.read()
+
+  return {
+    look,
+    async tick() {
+      if (state === 'closed') return
+      await output.read()
+      await output.tick()
+      await look()
+    },
+    expectEnd() {
+      if (state === 'running') state = 'expected'
+    },
+    async close() {
+      if (state === 'closed') return
+      if (state === 'expected') await output.finish()
+      state = 'closed'
+      events?.close()
+      await looking
+      await output.close()
+    },
+  }
+}
+
+/** Where the machine has no more watches to give, looking once in a while must do. */
+function listen(folder: string, onChange: (name: string | null) => void) {
+  try {
+    const events = watchFolder(folder, { persistent: false }, (_, name) => onChange(name))
+    events.on('error', () => events.close())
+    return events
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { Abilities } from './abilities.ts'
+import { controllers } from './control-group-plan.ts'
+
+const install = 'apt-get install bubblewrap iproute2 nftables'
+
+/** One sentence for each thing that this machine cannot keep apart: what follows, why, and what to do. */
+export function describeWeaknesses({
+  users,
+  sandbox,
+  network,
+  groups,
+  obstacles,
+}: Omit<Abilities, 'groups'> & {
+  groups: { controllers: readonly string[] } | undefined
+}): string[] {
+  const unlimited = controllers.filter((controller) => !groups?.controllers.includes(controller))
+  const because = (obstacle: string | undefined) => (obstacle ? ` (${obstacle})` : '')
+  return [
+    ...(sandbox
+      ? []
+      : [
+          `Applications and builds see the files and processes of this machine${because(obstacles.sandbox)}: ${install}`,
+        ]),
+    ...(users
+      ? []
+      : [
+          `Applications run as the user that runs Berth${because(obstacles.users)}: start Berth as root to give each its own.`,
+        ]),
+    ...(network
+      ? []
+      : [
+          `Applications and builds share the network of this machine, and each application has to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
+        ]),
+    ...(unlimited.length === 0
+      ? []
+      : [
+          `Nothing limits the ${unlimited.map((controller) => resources[controller]).join(', ')} of applications and builds: control groups for this are not there or not ours to use; start Berth as root on a kernel that has them.`,
+        ]),
+  ]
+}
+
+const resources = { memory: 'memory', cpu: 'processor time', pids: 'number of processes' }

@@ -1,0 +1,118 @@
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { BuildStep } from '#platform/deployments/recipe.ts'
+import { type Confinement, sightOf } from './confinement.ts'
+import { memoryKills, removeGroup } from './control-groups.ts'
+import { folderOf } from './folders.ts'
+import { giveEmptyTo } from './own-files.ts'
+import { type FetchedTool, type Parts, userOf } from './parts.ts'
+import { runConfined } from './step.ts'
+import { refreshNameServers } from './surroundings.ts'
+import { variablesOf } from './variables.ts'
+
+/** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
+export interface Workshop extends AsyncDisposable {
+  folder: string
+  /** Where the application's files are. */
+  app: string
+  user: number | undefined
+  /** Runs one command in `app`, or in `install`; throws a `Failure` when it does not end well. */
+  run(step: BuildStep, where: Where): Promise<void>
+}
+
+export interface Where {
+  folder: 'app' | 'install'
+  tools: FetchedTool[]
+  /** The variables under those of the step. */
+  environment: Readonly<Record<string, string>>
+}
+
+const port = 8080
+
+export async function openWorkshop(
+  parts: Parts,
+  order: BuildOrder,
+  signal: AbortSignal,
+): Promise<Workshop> {
+  const { folders, trash, abilities, network, system } = parts
+  const { deploymentId, applicationId, onLine, say } = order
+  const folder = folderOf(folders.builds, deploymentId)
+  const user = userOf(parts, order.applicationNumber)
+  const cache = folderOf(folders.caches, applicationId)
+  await trash.throwAway(folder)
+  await mkdir(folder, { mode: 0o711 })
+  for (const name of ['app', 'home', 'tmp']) {
+    await mkdir(join(folder, name))
+    await giveEmptyTo(user, join(folder, name))
+  }
+  let confinement: Promise<Confinement> | undefined
+
+  /** Made at the first need: a build that runs no command needs none of it. */
+  const confine = async (): Promise<Confinement> => {
+    await mkdir(cache, { recursive: true })
+    await giveEmptyTo(user, cache)
+    await utimes(cache, new Date(), new Date())
+    await refreshNameServers(folders.etc, network !== undefined)
+    const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
+    await writeFile(join(folder, 'groups'), JSON.stringify(groups))
+    const attachment = await network?.attach(deploymentId)
+    return {
+      ...{ id: deploymentId, applicationId, folder, app: 'app', tools: [], cache, groups },
+      isSandboxed: abilities.sandbox,
+      etc: folders.etc,
+      endsWithServer: true,
+      ...(user === undefined ? {} : { user }),
+      ...(attachment ? { netns: attachment.netns } : {}),
+    }
+  }
+
+  return {
+    folder,
+    app: join(folder, 'app'),
+    user,
+    async run(step, where) {
+      signal.throwIfAborted()
+      say(step.title)
+      confinement ??= confine()
+      const own = { ...(await confinement), app: where.folder, tools: where.tools }
+      const sight = sightOf(own)
+      const environment = variablesOf({
+        sight,
+        port,
+        given: { ...where.environment, ...step.environment },
+        machine: {
+          ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
+          npm_config_cache: join(sight.cache, 'npm'),
+          ...parts.proxies,
+          ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {}),
+        },
+      })
+      const files = { mountTable: join(folder, 'mounts') }
+      const spawning = { confinement: own, system, files, environment, command: step.command }
+      const code = await runConfined(spawning, onLine, signal)
+      if (code !== 0) throw await failureOf(step, code, own.groups)
+    },
+    async [Symbol.asyncDispose]() {
+      await network?.detach(deploymentId)
+      await freeGroups(folder)
+      await trash.throwAway(folder)
+    },
+  }
+}
+
+async function failureOf({ title }: BuildStep, code: number, groups: string[]): Promise<Failure> {
+  const isStarved = (await memoryKills(groups)) > 0
+  return new Failure(
+    'build',
+    `${title} exited with ${code}${isStarved ? ' (out of memory)' : ''}`,
+    isStarved ? ['The build needs more memory than it may use: choose a larger flavor.'] : [],
+  )
+}
+
+/** Removes the control groups that a build has noted in its folder. */
+export async function freeGroups(folder: string): Promise<void> {
+  const noted = await readFile(join(folder, 'groups'), 'utf8').catch(() => '[]')
+  await removeGroup(JSON.parse(noted) as string[])
+}
