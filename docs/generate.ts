@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { apiReference } from './api-reference.ts'
 import { cliReference } from './cli-reference.ts'
+import { settingsReference } from './settings-reference.ts'
 
 export { cliReference }
 
@@ -12,7 +14,11 @@ export interface Piece {
 }
 
 /** Every generated page. */
-export const pieces: readonly Piece[] = [{ file: 'docs/reference/cli.md', render: cliReference }]
+export const pieces: readonly Piece[] = [
+  { file: 'docs/reference/api.md', render: apiReference },
+  { file: 'docs/reference/cli.md', render: cliReference },
+  { file: 'docs/reference/settings.md', render: settingsReference },
+]
 
 if (import.meta.main) {
   for (const { file, render } of pieces) {
