@@ -1,8 +1,17 @@
+import { asUser, privateMounts } from '#engines/process/confinement/command-line.ts'
+import {
+  namespaces,
+  type SystemFolder,
+  systemArguments,
+} from '#engines/process/confinement/sandbox.ts'
+import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
+import {
+  bridgeBatch,
+  cableBatch,
+  firewall,
+  networkNames,
+} from '#engines/process/network/network-plan.ts'
 import { run } from '#kit/subprocess.ts'
-import { asUser, privateMounts } from './command-line.ts'
-import { type ControlGroups, openControlGroups } from './control-groups.ts'
-import { bridgeBatch, cableBatch, firewall, networkNames } from './network-plan.ts'
-import { namespaces, type SystemFolder, systemArguments } from './sandbox.ts'
 
 /** What can be kept apart on this machine. */
 export interface Abilities {

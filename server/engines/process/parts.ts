@@ -1,9 +1,9 @@
+import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
+import type { Network } from '#engines/process/network/network.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import type { Abilities } from './abilities.ts'
 import type { Folders } from './folders.ts'
-import type { Network } from './network.ts'
-import type { SystemFolder } from './sandbox.ts'
 import type { Trash } from './trash.ts'
 
 /** What the verbs of the process engine need of it. */

@@ -1,8 +1,8 @@
 import { readdir, readFile, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
+import { listFolders, readRecord } from '#engines/process/instances/instance-folder.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { SharedTree } from './dependency-trees.ts'
-import { listFolders, readRecord } from './instance-folder.ts'
 import type { Parts } from './parts.ts'
 
 /**

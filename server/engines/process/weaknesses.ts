@@ -1,5 +1,5 @@
+import { controllers } from '#engines/process/limits/control-group-plan.ts'
 import type { Abilities } from './abilities.ts'
-import { controllers } from './control-group-plan.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readRegular } from '#engines/process/own-files.ts'
 import type { Dependencies, Tool } from '#platform/deployments/recipe.ts'
-import { readRegular } from './own-files.ts'
 
 /** The files that decide a dependency tree, by path; `undefined` when one of them is not a plain file. */
 export async function readDecidingFiles(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readNameServers } from '#engines/process/confinement/surroundings.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
 import { openLeases } from './leases.ts'
 import {
@@ -13,7 +14,6 @@ import {
   networkNames,
 } from './network-plan.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
-import { readNameServers } from './surroundings.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
 export interface Network {

@@ -1,16 +1,16 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Confinement, sightOf } from '#engines/process/confinement/confinement.ts'
+import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
+import { variablesOf } from '#engines/process/confinement/variables.ts'
+import { folderOf } from '#engines/process/folders.ts'
+import { memoryKills, removeGroup } from '#engines/process/limits/control-groups.ts'
+import { giveEmptyTo } from '#engines/process/own-files.ts'
+import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
-import { type Confinement, sightOf } from './confinement.ts'
-import { memoryKills, removeGroup } from './control-groups.ts'
-import { folderOf } from './folders.ts'
-import { giveEmptyTo } from './own-files.ts'
-import { type FetchedTool, type Parts, userOf } from './parts.ts'
 import { runConfined } from './step.ts'
-import { refreshNameServers } from './surroundings.ts'
-import { variablesOf } from './variables.ts'
 
 /** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
 export interface Workshop extends AsyncDisposable {

@@ -1,11 +1,11 @@
+import { checkVariables } from '#engines/process/confinement/variables.ts'
+import { giveTo } from '#engines/process/own-files.ts'
+import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
-import { giveTo } from './own-files.ts'
-import { fetchTools, type Parts } from './parts.ts'
-import { checkVariables } from './variables.ts'
 import { openWorkshop } from './workshop.ts'
 
 /** From a source to an artifact: its files, its dependencies, its build steps. */

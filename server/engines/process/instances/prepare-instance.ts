@@ -1,14 +1,14 @@
 import { lstat, mkdir, rmdir, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { findArtifact } from '#engines/process/builds/artifacts.ts'
+import { type SharedTree, treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import { stage } from '#engines/process/confinement/confinement.ts'
+import { findFreePort } from '#engines/process/network/free-port.ts'
+import { copyFolder, giveEmptyTo, giveTo } from '#engines/process/own-files.ts'
+import { type Parts, userOf } from '#engines/process/parts.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { findArtifact } from './artifacts.ts'
-import { stage } from './confinement.ts'
-import { type SharedTree, treeFolder } from './dependency-trees.ts'
-import { findFreePort } from './free-port.ts'
 import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
-import { copyFolder, giveEmptyTo, giveTo } from './own-files.ts'
-import { type Parts, userOf } from './parts.ts'
 
 /** Makes the folder of an instance: a record of what it will hold, and its own copy of the artifact. */
 export async function prepareInstance(

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
+import { type Spawning, spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
+import { killProcesses } from '#engines/process/processes/end-processes.ts'
+import { identityOf, membersOf } from '#engines/process/processes/members.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { splitLines } from '#kit/lines.ts'
-import { killProcesses } from './end-processes.ts'
-import { identityOf, membersOf } from './members.ts'
-import { type Spawning, spawnConfined } from './spawn-confined.ts'
 
 const closeDeadline = 5000
 

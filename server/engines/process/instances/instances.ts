@@ -1,17 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkVariables } from '#engines/process/confinement/variables.ts'
+import { folderOf } from '#engines/process/folders.ts'
+import { processesOf, removeGroup } from '#engines/process/limits/control-groups.ts'
+import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { endProcesses } from '#engines/process/processes/end-processes.ts'
+import {
+  type Identity,
+  identityOf,
+  isAlive,
+  type Members,
+  membersOf,
+} from '#engines/process/processes/members.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import { processesOf, removeGroup } from './control-groups.ts'
-import { endProcesses } from './end-processes.ts'
-import { folderOf } from './folders.ts'
 import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
 import { launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
-import { listeningIn, listeningOf } from './listening.ts'
-import { type Identity, identityOf, isAlive, type Members, membersOf } from './members.ts'
-import type { Parts } from './parts.ts'
 import { prepareInstance } from './prepare-instance.ts'
-import { checkVariables } from './variables.ts'
 import { type Watch, watchInstance } from './watch.ts'
 
 /** An instance that this server listens to. */

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
+import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import { type Confinement, sightOf } from '#engines/process/confinement/confinement.ts'
+import { spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
+import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
+import { variablesOf } from '#engines/process/confinement/variables.ts'
+import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import type { Address } from '#platform/deployments/engine.ts'
-import { type Confinement, sightOf } from './confinement.ts'
-import { treeFolder } from './dependency-trees.ts'
 import { type InstanceRecord, instanceFiles } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
-import { fetchTools, type Parts, userOf } from './parts.ts'
-import { spawnConfined } from './spawn-confined.ts'
-import { refreshNameServers } from './surroundings.ts'
-import { variablesOf } from './variables.ts'
 
 export interface Launched {
   launcher: ChildProcess

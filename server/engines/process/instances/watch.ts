@@ -1,9 +1,9 @@
 import { watch as watchFolder } from 'node:fs'
+import { memoryKills } from '#engines/process/limits/control-groups.ts'
+import { killProcesses } from '#engines/process/processes/end-processes.ts'
+import type { Members } from '#engines/process/processes/members.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
-import { memoryKills } from './control-groups.ts'
-import { killProcesses } from './end-processes.ts'
 import { instanceFiles, readExitCode } from './instance-folder.ts'
-import type { Members } from './members.ts'
 import { openOutput } from './output.ts'
 
 /** Listens to one launch of an instance: what it writes, and how it ends. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { killProcesses } from './end-processes.ts'
-import { listFolders } from './instance-folder.ts'
-import { membersOf } from './members.ts'
-import type { Parts } from './parts.ts'
+import { listFolders } from '#engines/process/instances/instance-folder.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { killProcesses } from '#engines/process/processes/end-processes.ts'
+import { membersOf } from '#engines/process/processes/members.ts'
 import { freeGroups } from './workshop.ts'
 
 /** Ends and removes what is left of builds whose server died. */

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Folders, folderOf } from '#engines/process/folders.ts'
+import type { Parts } from '#engines/process/parts.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
 import { type SharedTree, treeFolder } from './dependency-trees.ts'
-import { type Folders, folderOf } from './folders.ts'
-import type { Parts } from './parts.ts'
 import type { Workshop } from './workshop.ts'
 
 /** What an artifact's folder says about it, beside the application's folder `app`. */

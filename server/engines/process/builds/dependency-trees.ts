@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Folders } from '#engines/process/folders.ts'
+import {
+  copyFolder,
+  giveEmptyTo,
+  giveTo,
+  makeShared,
+  realParent,
+} from '#engines/process/own-files.ts'
+import type { FetchedTool, Parts } from '#engines/process/parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Dependencies } from '#platform/deployments/recipe.ts'
 import { dependencyKey, readDecidingFiles } from './dependency-key.ts'
-import type { Folders } from './folders.ts'
-import { copyFolder, giveEmptyTo, giveTo, makeShared, realParent } from './own-files.ts'
-import type { FetchedTool, Parts } from './parts.ts'
 import type { Workshop } from './workshop.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
