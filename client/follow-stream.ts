@@ -12,10 +12,11 @@ export interface Following {
   signal?: AbortSignal
   /** Called each time the server says that it is still there. */
   onHeartbeat?: () => void
+  /** Milliseconds without any event after which a connection is given up. */
+  silenceLimit?: number
 }
 
 const openWithin = 10_000
-const silenceLimit = 5_000
 const attemptsInARow = 10
 
 /**
@@ -24,14 +25,15 @@ const attemptsInARow = 10
  */
 export async function* followStream(
   connection: Connection,
-  { path, query, signal = new AbortController().signal, onHeartbeat }: Following,
+  following: Following,
 ): AsyncGenerator<StreamEvent, void, undefined> {
+  const { signal = new AbortController().signal, onHeartbeat } = following
   let lastEventId: string | undefined
   let failures = 0
 
   while (!signal.aborted) {
     try {
-      for await (const event of eventsOfOne(connection, path, query, lastEventId, signal)) {
+      for await (const event of eventsOfOne(connection, following, lastEventId, signal)) {
         failures = 0
         lastEventId = event.id ?? lastEventId
         if (event.name === 'END_OF_STREAM') return
@@ -51,8 +53,7 @@ export async function* followStream(
 /** The events of a single connection, which is given up when it is silent for too long. */
 async function* eventsOfOne(
   connection: Connection,
-  path: string,
-  query: Following['query'],
+  { path, query, silenceLimit = 5_000 }: Following,
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void, undefined> {
