@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { isLoopback } from '#cli/loopback.ts'
 import type { Profile } from '#cli/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/applications.ts'
@@ -19,16 +20,28 @@ export function gitAccess({ deployment }: Application, profile: Profile): GitAcc
     )
   if ('apiToken' in profile.credentials)
     throw new Refusal('An API token cannot push.', 'Log in with `berth login`, or push over SSH.')
-  return { url, settings: [...authority(url, profile), ...credentialHelper(url, profile)] }
+  return {
+    url,
+    settings: [...authority(url, profile), ...direct(url), ...credentialHelper(url, profile)],
+  }
 }
 
 /** The settings of Git that hold for every application of the same Git address. */
-export const settingKeys = (url: string): string[] => [authorityKey(url), helperKey(url)]
+export const settingKeys = (url: string): string[] => [
+  authorityKey(url),
+  proxyKey(url),
+  helperKey(url),
+]
 
 const authorityKey = (url: string) => `http.${new URL(url).origin}/.sslCAInfo`
+const proxyKey = (url: string) => `http.${new URL(url).origin}/.proxy`
 const helperKey = (url: string) => `credential.${new URL(url).origin}.helper`
 
 const authority = (url: string, { ca }: Profile) => (ca ? [[authorityKey(url), ca] as const] : [])
+
+/** No proxy of the environment can reach this machine from outside. */
+const direct = (url: string) =>
+  isLoopback(new URL(url).hostname) ? [[proxyKey(url), ''] as const] : []
 
 /** The empty value first: Git then forgets other helpers, which would keep a copy of our secret. */
 const credentialHelper = (url: string, { name }: Profile) => [

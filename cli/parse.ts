@@ -39,12 +39,13 @@ function split(command: AnyCommand, typed: readonly string[]) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
-    const unknown = /^Unknown option '(?:--)?([^']*)'/.exec(message)?.[1]
-    const meant = unknown && nearest(unknown, Object.keys(options))
+    const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1]
+    const meant = unknown && nearest(unknown.replace(/^-+/, ''), Object.keys(options))
+    const advice = meant
+      ? `Did you mean '--${meant}'?`
+      : "A value that begins with '-' is written after '--'."
     throw new WrongUsage(
-      unknown
-        ? `Unknown option '${unknown.length > 1 ? '--' : ''}${unknown}'.${meant ? ` Did you mean '--${meant}'?` : ` A value that begins with '-' is written after '--'.`}`
-        : message,
+      unknown ? `Unknown option '${unknown}'. ${advice}` : `${message.replace(/\.$/, '')}.`,
       command.words,
     )
   }

@@ -10,7 +10,7 @@ import { plaintextHeader } from '#client/oauth1.ts'
 /** Runs curl with our credentials and gives its exit code. How long it may take is for curl's own options. */
 export async function authorizedCurl(
   { folder, env }: Terminal,
-  { ca, credentials }: Profile,
+  { api, ca, credentials }: Profile,
   args: readonly string[],
 ): Promise<number> {
   const authorization =
@@ -19,7 +19,9 @@ export async function authorizedCurl(
     `header = ${quoted(`Authorization: ${authorization}`)}\n`,
   )
   const trust = ca ? ['--cacert', ca] : []
-  const child = spawn('curl', ['--config', '/dev/fd/3', ...trust, ...args], {
+  // Without encryption it is a server on this machine, and no proxy on the way may read the secret.
+  const direct = api.startsWith('http:') ? ['--noproxy', '*'] : []
+  const child = spawn('curl', ['--config', '/dev/fd/3', ...trust, ...direct, ...args], {
     cwd: folder,
     env,
     stdio: ['inherit', 'inherit', 'inherit', settings.fd],

@@ -1,3 +1,4 @@
+import { isLoopback } from '#cli/loopback.ts'
 import { Refusal } from '#cli/refusal.ts'
 
 /** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */
@@ -32,5 +33,3 @@ const isOf = (origin: string, word: string) => URL.canParse(word) && new URL(wor
 const isElsewhere = (origin: string, word: string) =>
   /^(--next|-:|--url.*|--proxy.*|-x.*|--preproxy.*|--connect-to.*|--resolve.*)$/.test(word) ||
   (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) && !isOf(origin, word))
-
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

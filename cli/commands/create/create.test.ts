@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { credentials } from '#tests/fake-api.ts'
+import {
+  acme,
+  application,
+  applicationId,
+  type FakePlatform,
+  startFakePlatform,
+} from '#tests/fake-platform.ts'
+
+const git = ({ folder, env }: FakePlatform, ...args: string[]) => {
+  const { stdout, stderr, status } = spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' })
+  return { out: stdout, err: stderr, code: status }
+}
+
+test('an application is created in the newest version of its type and linked to the folder', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  const { code, out } = await platform.type('create --type node')
+  assert.equal(code, 0)
+  assert.match(
+    out,
+    new RegExp(`^Created my-site \\(${applicationId}\\) in acme, zone par\\.$`, 'm'),
+  )
+  const created = platform.api.heard.find(({ method }) => method === 'POST')
+  assert.deepEqual(created?.body, {
+    ...{ deploy: 'git', name: 'my-site', description: 'my-site', zone: 'par', env: {} },
+    ...{ instanceType: 'node', instanceVersion: '2', instanceVariant: 'variant-node-2' },
+    ...{ minFlavor: 'XS', maxFlavor: 'XS', minInstances: 1, maxInstances: 1 },
+    instanceLifetime: 'REGULAR',
+  })
+  assert.deepEqual(JSON.parse(await readFile(join(platform.folder, '.berth.json'), 'utf8')), {
+    apps: [
+      {
+        app_id: applicationId,
+        org_id: acme,
+        deploy_url: `https://127.0.0.1:4002/${applicationId}.git`,
+        git_ssh_url: `git+ssh://git@127.0.0.1:4002/${applicationId}.git`,
+        name: 'my-site',
+        alias: 'my-site',
+      },
+    ],
+  })
+})
+
+test('in a repository, Git can push without being told more', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  git(platform, 'init', '--quiet', '--initial-branch', 'main')
+  const { out } = await platform.type('create --type node hello --region mtl --org acme')
+  assert.match(out, /`git push berth main:master`/)
+
+  const url = `https://127.0.0.1:4002/${applicationId}.git`
+  assert.equal(git(platform, 'remote', 'get-url', 'berth').out.trim(), url)
+  assert.equal(
+    git(platform, 'config', '--get-urlmatch', 'http.sslCAInfo', url).out.trim(),
+    join(platform.root, 'config/berth/ca-local.pem'),
+  )
+  const filled = spawnSync('git', ['credential', 'fill'], {
+    cwd: platform.folder,
+    env: { ...platform.env, GIT_TERMINAL_PROMPT: '0' },
+    input: `url=${url}\n\n`,
+    encoding: 'utf8',
+  })
+  assert.match(filled.stdout, new RegExp(`^username=${credentials.token}$`, 'm'))
+  assert.match(filled.stdout, new RegExp(`^password=${credentials.secret}$`, 'm'))
+})
+
+test('our secret is handed to no other host, and Git is told to stop where there is none', async () => {
+  await using platform = await startFakePlatform()
+  const ask = (host: string) =>
+    platform.type('git-credential get', { stdin: `protocol=https\nhost=${host}\n\n` })
+  assert.equal((await ask('127.0.0.1:4002')).out, 'quit=1\n')
+  await platform.type('login --local')
+  assert.equal((await ask('127.0.0.1:4002')).out, 'username=token1\npassword=secret1\n')
+  assert.equal((await ask('example.com')).out, '')
+  assert.equal((await platform.type('git-credential erase', { stdin: 'protocol=https\n' })).out, '')
+})
+
+test('what cannot be created is refused before anything is done', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  const refused: [string, RegExp][] = [
+    ['create --type nod x', /no application type 'nod'\. Did you mean 'node'\?/],
+    ['create --type cobol x', /Types: node, play2\./],
+    ['create --type node x --org nobody', /no organisation 'nobody'/],
+    ['create --type node x --alias ../x', /cannot be an alias/],
+  ]
+  for (const [line, says] of refused) {
+    const { code, err } = await platform.type(line)
+    assert.equal(code, 1)
+    assert.match(err, says)
+  }
+  await platform.type('create --type node x')
+  assert.match((await platform.type('create --type node x')).err, /linked to this folder as 'x'/)
+  assert.equal(platform.api.heard.filter(({ method }) => method === 'POST').length, 1)
+})
+
+test('a second application of a folder gets a remote of its own; unlinking takes it away', async () => {
+  await using platform = await startFakePlatform()
+  const second = 'app_44444444-4444-4444-8444-444444444444'
+  platform.applications.push(application(applicationId, 'one'), application(second, 'two'))
+  await platform.type('login --local')
+  git(platform, 'init', '--quiet', '--initial-branch', 'master')
+  assert.match((await platform.type('link one')).out, /`git push berth master`/)
+  assert.match((await platform.type(`link ${second} --alias b`)).out, /`git push berth-b master`/)
+  assert.match(
+    (await platform.type('status')).err,
+    /Several applications.*one, b\. Choose one with --alias/,
+  )
+  assert.equal((await platform.type('status --alias b')).code, 0)
+
+  await platform.type('unlink b')
+  assert.equal(git(platform, 'remote').out, 'berth\n')
+  assert.notEqual(git(platform, 'config', '--get-regexp', '^credential').out, '')
+  await platform.type('unlink')
+  assert.equal(git(platform, 'remote').out, '')
+  assert.equal(git(platform, 'config', '--get-regexp', '^(credential|http)').out, '')
+  await assert.rejects(stat(join(platform.folder, '.berth.json')), { code: 'ENOENT' })
+  assert.match(
+    (await platform.type('status')).err,
+    /not linked to an application\. Use `berth link/,
+  )
+})

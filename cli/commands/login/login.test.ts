@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { credentials, status } from '#tests/fake-api.ts'
+import { startFakePlatform, userId } from '#tests/fake-platform.ts'
+
+test('a local login reads the data folder, is proven, and kept for the owner only', async () => {
+  await using platform = await startFakePlatform()
+  const { code, out } = await platform.type('login --local')
+  assert.equal(code, 0)
+  assert.equal(out, `Logged in to ${platform.api.url} as dev@example.test (profile 'local').\n`)
+
+  const path = join(platform.root, 'config/berth/profiles.json')
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  const { active, profiles } = JSON.parse(await readFile(path, 'utf8'))
+  assert.equal(active, 'local')
+  assert.deepEqual(profiles[0].credentials, credentials)
+  assert.deepEqual(
+    await readFile(profiles[0].ca, 'utf8'),
+    await readFile(join(platform.root, 'data/ca.pem'), 'utf8'),
+  )
+})
+
+test('the data folder is the one of --data, in any place', async () => {
+  await using platform = await startFakePlatform()
+  platform.env.BERTH_DATA = '/nonexistent'
+  assert.equal((await platform.type('login --local --data ../data')).code, 0)
+})
+
+test('a platform that is not running is told apart from one that refuses', async () => {
+  await using platform = await startFakePlatform()
+  const admin = join(platform.root, 'data/admin.json')
+  await writeFile(admin, JSON.stringify({ ...credentials, secret: 'old' }))
+  const refused = await platform.type('login --local')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /^Not authenticated\. Log in again/)
+
+  await platform.api[Symbol.asyncDispose]()
+  const silent = await platform.type('login --local')
+  assert.match(silent.err, /accepts no connection\. Is the server started\? `npm start`/)
+
+  await rm(join(platform.root, 'data/addresses.json'))
+  const stopped = await platform.type('login --local')
+  assert.match(stopped.err, /No platform is running with this data folder.*`npm start`/)
+  await assert.rejects(stat(join(platform.root, 'config')), { code: 'ENOENT' })
+})
+
+test('a login through the browser waits until the user agrees', async () => {
+  await using platform = await startFakePlatform()
+  const { token, secret, consumerKey, consumerSecret } = credentials
+  let page = ''
+  const browser = join(platform.root, 'browser')
+  const opened = join(platform.root, 'opened')
+  await writeFile(browser, `#!/bin/sh\nprintf %s "$1" >'${opened}'\n`)
+  await chmod(browser, 0o755)
+  platform.env.BROWSER = browser
+  platform.api.answers.unshift([
+    /^GET \/v2\/self\/cli_tokens$/,
+    ({ query }) => {
+      const asked = platform.api.heard.filter(({ path }) => path === '/v2/self/cli_tokens')
+      page = `${platform.api.url}/cli-oauth?cli_version=0.1.0&cli_token=${query.cli_token}`
+      return asked.length < 2
+        ? status(404, { id: 404, message: '', type: 'error' })
+        : { token, secret }
+    },
+  ])
+  const words = `login --api ${platform.api.url}/ --consumer-key ${consumerKey} --consumer-secret ${consumerSecret}`
+  const { code, out } = await platform.type(words)
+  assert.equal(code, 0)
+  assert.ok(out.includes(page), out)
+  assert.match(page, /cli_token=[\w-]{27}$/)
+  assert.equal(await readFile(opened, 'utf8'), page)
+  assert.match(out, /\(profile 'default'\)/)
+})
+
+test('a login through the browser needs to know where', async () => {
+  await using platform = await startFakePlatform()
+  const nowhere = await platform.type('login')
+  assert.equal(nowhere.code, 1)
+  assert.match(nowhere.err, /address of the platform is not known/)
+  const wrong = await platform.type('login --api example.com')
+  assert.match(wrong.err, /is not an address/)
+  const consumer = await platform.type(`login --api ${platform.api.url}`)
+  assert.match(consumer.err, /consumer .* is not known/)
+})
+
+test('profiles are shown, switched between and forgotten', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  await platform.type('login --local --profile second')
+  const shown = JSON.parse((await platform.type('profile --format json')).out)
+  assert.equal(shown.profile, 'second')
+  assert.equal(shown.id, userId)
+  assert.deepEqual(shown.others, ['local'])
+  await platform.type('profile switch local')
+  assert.match((await platform.type('profile')).out, /^Profile +local$/m)
+
+  await platform.type('logout')
+  await assert.rejects(stat(join(platform.root, 'config/berth/ca-local.pem')), { code: 'ENOENT' })
+  assert.match((await platform.type('profile')).out, /^Profile +second$/m)
+  await platform.type('logout')
+  assert.match((await platform.type('profile')).err, /not logged in/)
+  assert.match((await platform.type('profile switch local')).err, /no profile 'local'/)
+})
+
+test('a profile cannot be named like a path', async () => {
+  await using platform = await startFakePlatform()
+  assert.match((await platform.type('login --local --profile ../x')).err, /cannot name a profile/)
+})
+
+test('an API token of the environment speaks to the bridge, without any login', async () => {
+  await using platform = await startFakePlatform()
+  Object.assign(platform.env, { BERTH_API_TOKEN: 'apiToken1', BERTH_BRIDGE: platform.api.url })
+  const { code, out } = await platform.type('profile --format json')
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(out).profile, 'environment')
+  assert.equal(platform.api.heard[0]?.headers.authorization, 'Bearer apiToken1')
+  Reflect.deleteProperty(platform.env, 'BERTH_BRIDGE')
+  assert.match((await platform.type('profile')).err, /BERTH_BRIDGE is not/)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { application, applicationId, deployment, startFakePlatform } from '#tests/fake-platform.ts'
+
+const line = (message: string) =>
+  `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`
+
+/** A platform whose log is said by the test; `end` also ends the deployment that goes on. */
+async function withLog(say: (response: ServerResponse, end: (state: string) => void) => void) {
+  const platform = await startFakePlatform()
+  platform.applications.push(application(applicationId, 'hello'))
+  platform.deployments.push(deployment(1, 'WIP'))
+  platform.api.answers.unshift([
+    /^GET \/v4\/logs\//,
+    () => (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      say(response, (state) => {
+        platform.deployments[0] = deployment(1, state)
+      })
+    },
+  ])
+  await platform.type('login --local')
+  await platform.type('link hello')
+  return platform
+}
+
+test('the kept lines are printed, as text and as JSON, without what steers a terminal', async () => {
+  await using platform = await withLog((response) =>
+    response.end(`${line('one\x1b]0;x\x07')}${line('two')}event: END_OF_STREAM\ndata: {}\n\n`),
+  )
+  const { out } = await platform.type('logs --no-follow --limit 2 --since 1h --deployment-id d')
+  assert.equal(out, '2026-01-01T00:00:00.000Z one\n2026-01-01T00:00:00.000Z two\n')
+  const { query } = platform.api.heard.at(-1) ?? {}
+  assert.deepEqual(Object.keys(query ?? {}).sort(), ['deploymentId', 'limit', 'since', 'until'])
+  const json = (await platform.type('logs --until 0s --format json')).out.trim().split('\n')
+  assert.deepEqual(
+    json.map((text) => JSON.parse(text).message),
+    ['one\x1b]0;x\x07', 'two'],
+  )
+  assert.match((await platform.type('logs --limit x')).err, /--limit is a number/)
+})
+
+test('a restart shows the log of its deployment, its last line included, and where to look', async () => {
+  await using platform = await withLog((response, end) => {
+    response.write(line('Building'))
+    end('OK')
+    response.write(`${line('Successfully deployed in 1 s.')}event: HEARTBEAT\n\n`)
+  })
+  const { code, out } = await platform.type('restart --commit abc --without-cache')
+  assert.equal(code, 0)
+  assert.match(
+    out,
+    /Building\n.*Successfully deployed in 1 s\.\nhello runs at http:\/\/app-3.*:4080\/\n$/,
+  )
+  const asked = platform.api.heard.find(({ method }) => method === 'POST')
+  assert.deepEqual(asked?.query, { commit: 'abc', useCache: 'no' })
+})
+
+test('a heartbeat after the end is enough to know that every line was seen', async () => {
+  await using platform = await withLog((response, end) => {
+    response.write(line('Building'))
+    end('FAIL')
+    const beat = setInterval(() => response.write('event: HEARTBEAT\n\n'), 50)
+    response.on('close', () => clearInterval(beat))
+  })
+  const { code, out, err } = await platform.type('restart')
+  assert.equal(code, 1)
+  assert.match(out, /Building\n$/)
+  assert.match(err, /^Deployment 1 of hello failed\. Its log: `berth logs/)
+})
+
+test('a program gets one JSON object; what goes on is told beside it', async () => {
+  await using platform = await withLog((response, end) => {
+    end('CANCELLED')
+    response.write(line('Deploy cancelled after 1 s.'))
+  })
+  const { code, out, err } = await platform.type('restart --format json')
+  assert.equal(code, 1)
+  assert.equal(JSON.parse(out).state, 'CANCELLED')
+  assert.match(err, /Deploy cancelled after 1 s\.\nDeployment 1 of hello was cancelled\.\n$/)
+})
+
+test('without its log a deployment is still waited for', async () => {
+  await using platform = await withLog((response) => response.destroy())
+  platform.deployments[0] = deployment(1, 'OK')
+  platform.api.answers.unshift([/^GET \/v4\/logs\//, () => undefined])
+  platform.api.answers.splice(1, 1)
+  const { code } = await platform.type('restart --quiet')
+  assert.equal(code, 0)
+  assert.equal((await platform.type('restart')).code, 0)
+})

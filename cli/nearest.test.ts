@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearest } from '#cli/nearest.ts'
+
+test('a slip of the finger finds the word that was meant', () => {
+  const words = ['deploy', 'delete', 'env set', 'env rm']
+  assert.equal(nearest('deplyo', words), 'deploy')
+  assert.equal(nearest('delet', words), 'delete')
+  assert.equal(nearest('env ste', words), 'env set')
+})
+
+test('a word that is like none finds none', () => {
+  assert.equal(nearest('frobnicate', ['deploy', 'rm']), undefined)
+  assert.equal(nearest('xx', ['rm']), undefined)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatVariable, parseJsonVariables, parseVariables } from '#cli/variables.ts'
+
+test('lines of NAME=value are read, with comments, blanks and export passed over', () => {
+  const text = '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\n'
+  assert.deepEqual(parseVariables(text), { A: '1', B: 'two words', C: '', D: 'a=b#c' })
+})
+
+test('quotes hold several lines; only double ones know escapes', () => {
+  const text = `A="one\ntwo\\nthree \\"x\\" \\\\ \\q" # said\nB='it\\n\nis'\nC='a"b'\n`
+  assert.deepEqual(parseVariables(text), {
+    A: 'one\ntwo\nthree "x" \\ \\q',
+    B: 'it\\n\nis',
+    C: 'a"b',
+  })
+})
+
+test('a line that makes no sense is named', () => {
+  assert.throws(() => parseVariables('A=1\nwhat\n'), /Line 2 is not NAME=value/)
+  assert.throws(
+    () => parseVariables('A=1\n\nB="open\n'),
+    /Line 3 opens a quote that is never closed/,
+  )
+  assert.throws(() => parseVariables('A="x" y'), /Line 1 has text after the closing quote/)
+  assert.throws(() => parseVariables('=x'), /Line 1/)
+})
+
+test('what is printed is read back as it was', () => {
+  const values = [
+    '',
+    ' ',
+    'a b',
+    "it's",
+    '"',
+    '\\',
+    '\\n',
+    '$HOME',
+    'a\nb\r\nc',
+    '#x',
+    '=',
+    'é\t',
+    'x'.repeat(300_000),
+  ]
+  for (const value of values)
+    assert.deepEqual(parseVariables(formatVariable({ name: 'N', value })), { N: value })
+})
+
+test('a name like __proto__ is a name like any other', () => {
+  const variables = parseVariables('__proto__=x\n')
+  assert.deepEqual(Object.entries(variables), [['__proto__', 'x']])
+})
+
+test('JSON is an object or a list of variables', () => {
+  assert.deepEqual(parseJsonVariables('{"A":"1"}'), { A: '1' })
+  assert.deepEqual(parseJsonVariables('[{"name":"A","value":"1"}]'), { A: '1' })
+  for (const text of ['', '3', 'null', '{"A":1}', '[{"name":"A"}]', '["A"]', '[null]'])
+    assert.throws(() => parseJsonVariables(text), /not JSON with variables/)
+})

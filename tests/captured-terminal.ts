@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { run } from '#cli/run.ts'
+import type { Terminal } from '#cli/terminal.ts'
+
+export interface Typed {
+  code: number
+  out: string
+  err: string
+}
+
+/** What `berth` answers to some words, typed in a folder under a home of its own. */
+export async function type(
+  words: string[],
+  place: { folder: string; env: Record<string, string>; stdin?: string; interactive?: boolean },
+): Promise<Typed> {
+  const typed = { out: '', err: '' }
+  const terminal: Terminal = {
+    out(text) {
+      typed.out += text
+    },
+    err(text) {
+      typed.err += text
+    },
+    paint: (_, text) => text,
+    stdin: Readable.from(place.stdin === undefined ? [] : [Buffer.from(place.stdin)]),
+    interactive: place.interactive ?? false,
+    env: place.env,
+    folder: place.folder,
+  }
+  return { code: await run(words, terminal), ...typed }
+}
