@@ -56,8 +56,13 @@ export class Fixture {
     })
   }
 
+  async closeDoor(deadline: number): Promise<void> {
+    await this.#door?.close(deadline)
+    this.#door = undefined
+  }
+
   async close(): Promise<void> {
-    await this.#door?.close(1000)
+    await this.closeDoor(1000)
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -120,10 +125,8 @@ export class Fixture {
 
   /** Runs the system's SSH client. */
   ssh(args: string[], person: Person = 'ann'): Promise<Finished> {
-    return run(
-      ['ssh', ...this.#sshOptions(person), '-p', String(this.port), 'git@127.0.0.1', ...args],
-      { deadline },
-    )
+    const options = [...this.#sshOptions(person), '-p', String(this.port)]
+    return run(['ssh', ...options, 'git@127.0.0.1', ...args], { deadline })
   }
 
   #environment(person: Person): Record<string, string> {

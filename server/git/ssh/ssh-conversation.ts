@@ -6,6 +6,7 @@ import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
 import { errorPacket } from '#git/wire/pkt-line.ts'
+import { withDeadline } from '#kit/deadline.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { parseExecCommand } from './exec-command.ts'
 
@@ -22,6 +23,8 @@ export interface SshConversation {
 const onlyGit = 'Only git can be used here: git push, git fetch and git clone.'
 /** A client may need long to compress what it pushes, and sends nothing meanwhile. */
 const idleDeadline = 600_000
+/** A channel that its client closed first never says that it has ended. */
+const endDeadline = 2000
 
 /** Serves one command of a logged-in client and closes its channel. */
 export async function converse(conversation: SshConversation): Promise<void> {
@@ -34,7 +37,8 @@ export async function converse(conversation: SshConversation): Promise<void> {
   } finally {
     channel.off('readable', stir)
     clearTimeout(idle)
-    channel.end()
+    const ended = new Promise<void>((resolve) => channel.end(resolve))
+    await withDeadline(ended, endDeadline, 'the end of a channel').catch(() => {})
   }
 }
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parsePublicKey } from '#kit/ssh-keys.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { createHostKey } from './host-key.ts'
+
+test('a new host key is one that OpenSSH and the SSH library read, and never the same twice', async () => {
+  const key = createHostKey()
+  assert.notEqual(createHostKey(), key)
+  const folder = await mkdtemp(join(tmpdir(), 'berth-host-key-'))
+  try {
+    await writeFile(join(folder, 'key'), key, { mode: 0o600 })
+    const line = await runOrThrow(['ssh-keygen', '-y', '-f', join(folder, 'key')], {
+      deadline: 10_000,
+    })
+    const { default: ssh2 } = await import('ssh2')
+    const parsed = ssh2.utils.parseKey(key)
+    assert.ok(!(parsed instanceof Error))
+    assert.deepEqual(parsePublicKey(line)?.blob, parsed.getPublicSSH())
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

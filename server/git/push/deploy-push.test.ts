@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { admit, type Door } from '#git/door.ts'
+import { fixtureFor } from '#git/fixture.contract.ts'
+import { headOf } from '#git/repository.ts'
+import { until } from '#kit/deadline.ts'
+import type { Finished } from '#kit/subprocess.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { deployPush } from './deploy-push.ts'
+import { nothing } from './push-request.ts'
+import { createTurns } from './turns.ts'
+
+const fixture = fixtureFor()
+const { platform } = fixture
+
+const ann = { userId: 'user_ann', credential: 'ssh key', credentialId: 'ann' } as const
+
+test('a push that another has overtaken is not deployed', async () => {
+  const application = platform.newApplication()
+  const folder = await fixture.checkout()
+  const overtaken = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
+  await fixture.commit(folder, { 'a.txt': 'newer' })
+  await fixture.gitOrThrow(folder, ['push', fixture.url('ssh', application), 'master'])
+  const door: Door = {
+    folder: fixture.repositories,
+    gate: platform.gate,
+    limits: { pushBytes: 1, repositoryBytes: 1 },
+    reportBug: String,
+    inTurn: createTurns(),
+    underWay: new Set(),
+  }
+  const admission = await admit(door, ann, application, 'git-receive-pack')
+  const update = { ref: 'refs/heads/master', from: nothing, to: overtaken }
+  await assert.rejects(
+    deployPush(door, admission, update),
+    /Another push to master came at the same moment and is deployed instead/,
+  )
+  assert.equal(platform.pushesOf(application).length, 1)
+})
+
+test('a refused push does not take back what was pushed onto it meanwhile', async () => {
+  const application = platform.newApplication()
+  const folder = await fixture.checkout()
+  const url = fixture.url('ssh', application)
+  const first = await fixture.commit(folder, { 'a.txt': 'first' })
+  const second = await fixture.commit(folder, { 'a.txt': 'second' })
+  const head = () => headOf(fixture.repositories, application, 'master')
+  let newer: Promise<Finished> | undefined
+  platform.onReceive = async ({ commit }) => {
+    if (commit !== first) return
+    newer = fixture.git(folder, ['push', url, 'master'])
+    const what = 'the newer push'
+    await until(async () => (await head()) === second, { deadline: 20_000, what })
+    throw new Refusal('conflict', 'No')
+  }
+  const refused = await fixture.git(folder, ['push', url, `${first}:refs/heads/master`])
+  assert.equal(refused.code, 1)
+  assert.equal((await newer)?.code, 0)
+  assert.equal(await head(), second)
+  assert.deepEqual(
+    platform.pushesOf(application).map(({ commit }) => commit),
+    [second],
+  )
+})
+
+test('acts of one name follow each other, also after one has failed', async () => {
+  const inTurn = createTurns()
+  const order: string[] = []
+  const act = (name: string, isBad = false) =>
+    inTurn('x', async () => {
+      order.push(`${name} begins`)
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push(`${name} ends`)
+      if (isBad) throw new Error(name)
+    })
+  const outcomes = await Promise.allSettled([act('a'), act('b', true), act('c')])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(order, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+})

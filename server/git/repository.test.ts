@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import type { Door } from './door.ts'
+import { gitCommand, gitEnvironment } from './git-process.ts'
+import { tidyPacks } from './housekeeping.ts'
+import { createTurns } from './push/turns.ts'
+import {
+  createRepository,
+  deleteRepository,
+  hasCommit,
+  headOf,
+  packsOf,
+  removeUnfinished,
+  repositoryPath,
+} from './repository.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-repository-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+const git = async (repository: string, args: string[], input = '') => {
+  const person = {
+    GIT_AUTHOR_NAME: 'Ann',
+    GIT_AUTHOR_EMAIL: 'a',
+    GIT_COMMITTER_NAME: 'Ann',
+    GIT_COMMITTER_EMAIL: 'a',
+  }
+  const output = await runOrThrow(gitCommand([`--git-dir=${repository}`, ...args]), {
+    env: gitEnvironment(person),
+    input,
+    deadline: 30_000,
+  })
+  return output.trim()
+}
+
+/** Puts one more commit onto master, in a pack of its own. */
+async function grow(repository: string): Promise<string> {
+  const tree = await git(repository, ['mktree'])
+  const commit = await git(repository, ['commit-tree', '-m', String(Math.random()), tree])
+  await git(repository, ['update-ref', 'refs/heads/master', commit])
+  await git(repository, ['repack', '--quiet', '-d'])
+  return commit
+}
+
+test('a repository is made once, bare, empty, without hooks, with master as its head', async () => {
+  const application = newId('app')
+  await Promise.all(Array.from({ length: 5 }, () => createRepository(folder, application)))
+  const path = repositoryPath(folder, application)
+  assert.equal(await readFile(join(path, 'HEAD'), 'utf8'), 'ref: refs/heads/master\n')
+  assert.match(await readFile(join(path, 'config'), 'utf8'), /bare = true/)
+  assert.ok(!(await readdir(path)).includes('hooks'))
+  assert.ok((await readdir(folder)).every((name) => !name.startsWith('.')))
+
+  const commit = await grow(path)
+  await createRepository(folder, application)
+  assert.equal(await headOf(folder, application, 'master'), commit)
+  assert.equal(await hasCommit(folder, application, commit), true)
+})
+
+test('a branch that was never pushed to has no head', async () => {
+  const application = newId('app')
+  assert.equal(await headOf(folder, application, 'master'), undefined)
+  assert.equal(await hasCommit(folder, application, 'c'.repeat(40)), false)
+  await createRepository(folder, application)
+  assert.equal(await headOf(folder, application, 'master'), undefined)
+  assert.equal(await hasCommit(folder, application, 'c'.repeat(40)), false)
+  assert.equal(await hasCommit(folder, application, '--help'), false)
+})
+
+test('a deleted repository is gone, and deleting it again does nothing', async () => {
+  const application = newId('app')
+  await createRepository(folder, application)
+  await deleteRepository(folder, application)
+  await deleteRepository(folder, application)
+  assert.ok(!(await readdir(folder)).some((name) => name.includes(application)))
+})
+
+test('what a crash left unfinished is removed', async () => {
+  await mkdir(join(folder, '.new-x', 'objects'), { recursive: true })
+  await mkdir(join(folder, '.gone-x', 'objects'), { recursive: true })
+  await removeUnfinished(folder)
+  assert.ok((await readdir(folder)).every((name) => !name.startsWith('.')))
+})
+
+test('only the id of an application becomes a path', () => {
+  for (const id of ['', '.', '../x', 'app_../../x', `${newId('app')}/..`, newId('orga')]) {
+    assert.throws(() => repositoryPath(folder, id))
+  }
+})
+
+test('many packs are joined into few, and a commit that no branch reaches is kept', async () => {
+  const applicationId = newId('app')
+  await createRepository(folder, applicationId)
+  const repository = repositoryPath(folder, applicationId)
+  const lost = await grow(repository)
+  for (let push = 0; push < 51; push += 1) await grow(repository)
+  assert.ok((await packsOf(repository)).count > 50)
+
+  const inTurn = createTurns()
+  const bugs: unknown[] = []
+  const reportBug = (error: unknown) => String(bugs.push(error))
+  const admission = { applicationId, repository, branch: 'master' } as Parameters<
+    typeof tidyPacks
+  >[1]
+  tidyPacks({ inTurn, reportBug } as Door, admission)
+  await inTurn(`packs of ${applicationId}`, async () => {})
+  assert.deepEqual(bugs, [])
+  assert.ok((await packsOf(repository)).count < 10)
+  assert.equal(await hasCommit(folder, applicationId, lost), true)
+})
