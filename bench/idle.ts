@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Bench, type Figure, median } from '#bench/figure.ts'
+import { familyOf, memoryOf } from '#bench/process-usage.ts'
+import { startBare, startPlatform } from '#bench/started.ts'
+
+const rounds = 7
+const settling = 5000
+
+/** What the platform costs before anybody uses it. */
+export default {
+  name: 'idle',
+  async run() {
+    return [...(await measureMemory()), await measureStart()]
+  },
+} satisfies Bench
+
+async function measureMemory(): Promise<Figure[]> {
+  await using platform = await startPlatform()
+  await pause(settling)
+  const { proportional, resident } = memoryOf(familyOf(platform.pid))
+  const unit = 'MB'
+  return [
+    { name: 'idle memory, shared pages once (PSS)', value: proportional, unit, budget: 110 },
+    { name: 'idle memory, shared pages per process (RSS)', value: resident, unit, budget: 110 },
+  ]
+}
+
+async function measureStart(): Promise<Figure> {
+  const platforms: number[] = []
+  const bares: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await using platform = await startPlatform()
+    platforms.push(platform.milliseconds)
+    await using bare = await startBare()
+    bares.push(bare.milliseconds)
+  }
+  const [value, referenceValue] = [median(platforms), median(bares)]
+  return {
+    name: 'start to first answer, empty data folder',
+    ...{ value, unit: 'ms', reference: 'bare Node server', referenceValue },
+    ratio: value / referenceValue,
+    budget: 4,
+  }
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  port: number
+  requests: number
+  connections: number
+  /** The text of the next request, headers and all. */
+  nextRequest: () => string
+}
+
+/** Sends so many requests over connections that stay open, one at a time on each; throws unless all get a 200. */
+export async function sendLoad({ port, requests, connections, nextRequest }: Load): Promise<void> {
+  let left = requests
+  const work = async () => {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true)
+    await once(socket, 'connect')
+    const answered = answersOf(socket)
+    while (left-- > 0) {
+      socket.write(nextRequest())
+      await answered()
+    }
+    socket.destroy()
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+}
+
+/** Gives a function that waits for one whole answer with a `Content-Length`. */
+function answersOf(socket: Socket): () => Promise<void> {
+  let text = ''
+  let waiting = Promise.withResolvers<void>()
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part
+    const end = text.indexOf('\r\n\r\n') + 4
+    if (end < 4) return
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1])
+    if (!text.startsWith('HTTP/1.1 200 ') || !(length >= 0)) {
+      waiting.reject(new Error(`not the answer that was hoped for:\n${text}`))
+    } else if (text.length >= end + length) {
+      text = text.slice(end + length)
+      waiting.resolve()
+    }
+  })
+  socket.on('close', () => waiting.reject(new Error('the connection was closed')))
+  return async () => {
+    await waiting.promise
+    waiting = Promise.withResolvers()
+    waiting.promise.catch(() => {})
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withDeadline } from '#kit/deadline.ts'
+import { type AdminFile, withoutBerth } from '#tests/fixtures/berth.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+/** A server that answers, and how long it took from its start to its first 200. */
+export interface Started extends AsyncDisposable {
+  pid: number
+  port: number
+  milliseconds: number
+}
+
+export interface StartedPlatform extends Started {
+  admin: AdminFile
+}
+
+/** Starts the platform as `npm start` does, on an empty data folder. */
+export async function startPlatform(): Promise<StartedPlatform> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  const port = await freePort()
+  const environment = {
+    ...withoutBerth(process.env),
+    BERTH_DATA: join(folder, 'data'),
+    BERTH_API_PORT: String(port),
+    ...Object.fromEntries(
+      ['BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0']),
+    ),
+  }
+  const started = await startProgram([join(root, 'bin/berth-server')], port, '/health', environment)
+  const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
+  return {
+    ...started,
+    admin,
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a bare Node HTTP server that answers everything with this. */
+export async function startBare(body = '{}', headers = {}): Promise<Started> {
+  const port = await freePort()
+  const program = join(import.meta.dirname, 'bare-server.ts')
+  const args = [String(port), body, JSON.stringify(headers)]
+  return startProgram([process.execPath, program, ...args], port, '/', process.env)
+}
+
+async function startProgram(
+  [program = '', ...args]: string[],
+  port: number,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Started> {
+  const begin = performance.now()
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
+  await withDeadline(answered, 60_000, `the first answer of ${program}`)
+  return {
+    pid: child.pid ?? 0,
+    port,
+    milliseconds: performance.now() - begin,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGINT')
+      if (child.exitCode === null) await withDeadline(once(child, 'exit'), 60_000, 'the end')
+    },
+  }
+}
+
+async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    get(url, (response) => resolve(response.resume().statusCode ?? 0)).on('error', () => resolve(0))
+    if ((await promise) === 200) return
+    await new Promise((next) => setTimeout(next, 2))
+  }
+  throw new Error(`the program ended with ${child.exitCode}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
