@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { Project } from '#tests/fixtures/project.ts'
+import { visit } from '#tests/fixtures/visit.ts'
+
+/** The same hour with the stock public client, unmodified, pointed at us through its variables. */
+let berth: TestBerth
+let project: Project
+let applicationId: string
+
+before(async () => {
+  berth = await TestBerth.start()
+  project = await Project.create(berth, 'web', 'hello')
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const clever = (...args: string[]) => project.clever(...args, '--no-update-notifier')
+const ok = async (...args: string[]) => {
+  const ran = await clever(...args)
+  assert.equal(ran.code, 0, `clever ${args.join(' ')}:\n${ran.output}`)
+  return ran
+}
+const host = () => `${applicationId.replace('_', '-')}.localhost`
+
+test('profile shows the first account', async () => {
+  assert.match((await ok('profile')).output, /admin@localhost/)
+})
+
+test('create makes an application', async () => {
+  const { organisationId } = berth.admin
+  await ok('create', '--type', 'node', 'web', '--region', 'par', '--org', organisationId)
+  const { stdout } = await ok('applications', 'list', '--format', 'json')
+  const [{ applications }] = JSON.parse(stdout)
+  applicationId = applications[0].app_id
+  assert.match(applicationId, /^app_/)
+})
+
+test('link finds the application by id and by name', async () => {
+  const { organisationId } = berth.admin
+  await ok('unlink', 'web')
+  await ok('link', applicationId, '--alias', 'by-id')
+  await ok('unlink', 'by-id')
+  await ok('link', 'web', '--org', organisationId)
+})
+
+test('env set, rm and import change the variables', async () => {
+  await ok('env', 'set', 'NAME', 'Grace')
+  await ok('env', 'set', 'GONE', 'soon')
+  await ok('env', 'rm', 'GONE')
+  assert.match((await ok('env')).output, /NAME="Grace"/)
+  const script = `${process.execPath} ${new URL('../../node_modules/clever-tools/bin/clever.js', import.meta.url).pathname}`
+  const imported = await project.run([...script.split(' '), 'env', 'import'], 'NAME="Grace H."\nTWO=2\n')
+  assert.equal(imported.code, 0, imported.output)
+  const { stdout } = await ok('env', '--format', 'json')
+  assert.deepEqual(JSON.parse(stdout).env, [
+    { name: 'NAME', value: 'Grace H.' },
+    { name: 'TWO', value: '2' },
+  ])
+})
+
+test('deploy pushes, follows the log and ends with 0', async () => {
+  const { output } = await ok('deploy')
+  assert.match(output, /Successfully deployed in/)
+  const { body } = await visit(berth.addresses.visitors.http, host())
+  assert.equal(body, 'Hello Grace H., this is version 1.\n')
+})
+
+test('deploy of the same commit again is an error, as the client wants it', async () => {
+  const { code, output } = await clever('deploy')
+  assert.notEqual(code, 0)
+  assert.match(output, /up-to-date/i)
+})
+
+test('activity, status and logs tell what happened', async () => {
+  assert.match((await ok('activity')).output, /OK\s+DEPLOY/)
+  assert.match((await ok('status')).output, /running/i)
+  const { output } = await ok('logs', '--until', new Date().toISOString())
+  assert.match(output, /Listening on 0\.0\.0\.0:8080/)
+})
+
+test('a deployment that fails ends the client with 1', async () => {
+  await ok('env', 'set', 'CC_HEALTH_CHECK_PATH', '/missing')
+  await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
+  await ok('env', 'set', 'STATUS', '404')
+  await project.write({ 'server.js': neverHealthy })
+  await project.commit('Never healthy')
+  const { code, output } = await clever('deploy')
+  assert.equal(code, 1, output)
+  assert.match(output, /Response from GET \/missing is 404/)
+  assert.match(output, /- GET \/missing returned 404\./)
+  const { body } = await visit(berth.addresses.visitors.http, host())
+  assert.equal(body, 'Hello Grace H., this is version 1.\n', 'the old version keeps serving')
+})
+
+test('cancel-deploy ends the deployment under way', async () => {
+  await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '10m')
+  const restarting = clever('restart')
+  await until(async () => /WIP\s+DEPLOY/.test((await ok('activity')).output), {
+    deadline: 30_000,
+    every: 300,
+    what: 'the deployment',
+  })
+  await ok('cancel-deploy')
+  const { code, output } = await restarting
+  assert.equal(code, 1, output)
+  assert.match((await ok('activity')).output, /CANCELLED\s+DEPLOY/)
+})
+
+test('restart of a good commit, stop and delete', async () => {
+  await ok('env', 'rm', 'CC_HEALTH_CHECK_PATH')
+  await ok('restart')
+  await ok('stop')
+  const { status } = await until(
+    async () => {
+      const answer = await visit(berth.addresses.visitors.http, host())
+      return answer.status === 503 && answer
+    },
+    { deadline: 20_000, what: 'the stop' },
+  )
+  assert.equal(status, 503)
+  await ok('delete', '--yes')
+  assert.equal((await visit(berth.addresses.visitors.http, host())).status, 404)
+})
+
+test('curl signs the request', async () => {
+  const { code, stdout } = await project.clever('curl', `${berth.addresses.api}/v2/self`, '--silent')
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(stdout).email, 'admin@localhost')
+})
+
+test('wrong credentials are an error with the sentence of the client', async () => {
+  const stranger = { ...project.env, CLEVER_TOKEN: 'nobody', CLEVER_SECRET: 'nothing' }
+  Object.assign(project.env, { CLEVER_TOKEN: 'nobody', CLEVER_SECRET: 'nothing' })
+  const { code, output } = await clever('applications', 'list')
+  assert.equal(code, 1)
+  assert.match(output, /log ?in/i)
+  assert.equal(stranger.CLEVER_TOKEN, 'nobody')
+})
+
+const neverHealthy = `
+import { createServer } from 'node:http'
+createServer((request, response) => {
+  response.statusCode = request.url === '/' ? 200 : 404
+  response.end('never healthy')
+}).listen(8080, '0.0.0.0')
+`
