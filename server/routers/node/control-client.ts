@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { withDeadline } from '#kit/deadline.ts'
+import { type Answer, controlSocket, type Greeting, type Order } from './orders.ts'
+
+/** The system takes at most 107 bytes as the path of a socket. */
+const longestPath = 100
+const greetingDeadline = 3000
+
+/** A router that this server has hold of. */
+export interface Hold {
+  greeting: Greeting
+  /** Resolves when the router process is gone. */
+  lost: Promise<void>
+  release(): void
+}
+
+/** The way to the control socket of a router's folder. */
+export class ControlClient {
+  readonly #path: string
+  #folder: number | undefined
+
+  constructor(folder: string) {
+    const path = join(folder, controlSocket)
+    const isLong = Buffer.byteLength(path) > longestPath
+    this.#folder = isLong ? openSync(folder, 'r') : undefined
+    this.#path = isLong ? `/proc/self/fd/${this.#folder}/${controlSocket}` : path
+  }
+
+  /** Takes hold of a running router; throws when there is none, or it does not greet in time. */
+  async hold(): Promise<Hold> {
+    const call = request({ socketPath: this.#path, agent: false }).end()
+    const greeted = async () => {
+      const [response] = (await once(call, 'response')) as [IncomingMessage]
+      response.setEncoding('utf8')
+      let line = ''
+      while (!line.endsWith('\n')) line += (await once(response, 'data'))[0]
+      return { response, greeting: JSON.parse(line) as Greeting }
+    }
+    try {
+      const { response, greeting } = await withDeadline(greeted(), greetingDeadline, 'the router')
+      call.on('error', () => {})
+      response.on('error', () => {}).resume()
+      const lost = new Promise<void>((resolve) => response.on('close', resolve))
+      return { greeting, lost, release: () => call.destroy() }
+    } catch (error) {
+      call.on('error', () => {}).destroy()
+      throw error
+    }
+  }
+
+  /** Has an order carried out; an error with a `code` means that the router is not there. */
+  async ask(order: Order, deadline: number): Promise<Answer> {
+    const call = request({ socketPath: this.#path, agent: false, method: 'POST' })
+    call.end(JSON.stringify(order))
+    const answered = async () => {
+      const [response] = (await once(call, 'response')) as [IncomingMessage]
+      return JSON.parse(await text(response)) as Answer
+    }
+    try {
+      const answer = await withDeadline(answered(), deadline, `the router's "${order.kind}"`)
+      if (answer.problem) throw new Error(`the router could not ${order.kind}: ${answer.problem}`)
+      return answer
+    } finally {
+      call.on('error', () => {}).destroy()
+    }
+  }
+
+  close() {
+    if (this.#folder !== undefined) closeSync(this.#folder)
+    this.#folder = undefined
+  }
+}

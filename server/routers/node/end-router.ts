@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { until, withDeadline } from '#kit/deadline.ts'
+import { ControlClient } from './control-client.ts'
+import { notedProcess } from './process-file.ts'
+
+const grace = 2000
+const deadline = 5000
+
+/** Ends the router process of a folder, whoever started it. Returns whether there was one. */
+export async function endNodeRouter(folder: string): Promise<boolean> {
+  if (!existsSync(folder)) return false
+  const control = new ControlClient(folder)
+  try {
+    const hold = await control.hold().catch(() => undefined)
+    if (!hold) return await killRouter(folder)
+    await control.ask({ kind: 'leave', grace }, deadline).catch(() => {})
+    await withDeadline(hold.lost, deadline, 'the end of the router').catch(() => killRouter(folder))
+    return true
+  } finally {
+    control.close()
+  }
+}
+
+/** Ends a router process that does not listen to orders. Returns whether there was one. */
+export async function killRouter(folder: string): Promise<boolean> {
+  const pid = notedProcess(folder)
+  if (pid === undefined) return false
+  process.kill(pid, 'SIGKILL')
+  await until(() => notedProcess(folder) === undefined, { deadline, what: 'the end of the router' })
+  return true
+}

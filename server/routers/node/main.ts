@@ -1,0 +1,79 @@
+import { closeSync, writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { Certificates } from '#routers/node/visitors/certificates.ts'
+import { openControlDoor } from '#routers/node/visitors/control-door.ts'
+import { Destinations } from '#routers/node/visitors/destinations.ts'
+import { DoorProblem, openDoors } from '#routers/node/visitors/doors.ts'
+import { enforce, obey } from '#routers/node/visitors/obey.ts'
+import { openOnPorts } from '#routers/node/visitors/ports.ts'
+import { SavedState } from '#routers/node/visitors/state.ts'
+import { Table } from '#routers/node/visitors/table.ts'
+import { Waiting } from '#routers/node/visitors/waiting.ts'
+import type { Greeting, Launch, LaunchOutcome } from './orders.ts'
+import { noteOwnProcess } from './process-file.ts'
+
+const graceOfSignal = 10_000
+const outcomePipe = 3
+
+/** The router process. It lives in its folder and goes on when the server that started it is gone. */
+async function run(launch: Launch): Promise<Greeting> {
+  const destinations = new Destinations()
+  const certificates = new Certificates()
+  const table = new Table(destinations)
+  const waiting = new Waiting(launch.settings.answerDeadline)
+  const saved = await SavedState.read()
+  const router = { saved, table, certificates, destinations }
+  enforce(router, saved.current)
+
+  const ports = { http: 0, https: 0 }
+  const doors = await openOnPorts(launch, (wanted) =>
+    openDoors(launch.settings, wanted, { table, waiting, ports }, certificates),
+  )
+  ports.http = doors.http.port
+  ports.https = doors.https.port
+
+  const leave = async (grace: number) => {
+    control.close()
+    await Promise.all([doors.http.close(grace), doors.https.close(grace)])
+    process.exit(0)
+  }
+  const { settings, version } = launch
+  const greeting = { pid: process.pid, version, settings, ports }
+  noteOwnProcess()
+  const control = await openControlDoor({
+    greeting,
+    async obey(order) {
+      if (order.kind !== 'leave') return obey(router, order)
+      setImmediate(leave, order.grace)
+      return {}
+    },
+    onDisplaced: () => void leave(0),
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void leave(graceOfSignal))
+  }
+  return greeting
+}
+
+/** Tells whoever started this process; nobody may be there any more. */
+function tell(outcome: LaunchOutcome) {
+  try {
+    writeSync(outcomePipe, JSON.stringify(outcome))
+    closeSync(outcomePipe)
+  } catch {}
+}
+
+if (process.argv[2] === 'compile') {
+  flushCompileCache()
+  process.exit(0)
+}
+process.title = 'berth-router'
+process.umask(0o077)
+try {
+  tell({ ready: await run(JSON.parse(process.argv[2] ?? '')) })
+} catch (error) {
+  const problem = error instanceof Error ? error.message : String(error)
+  tell(error instanceof DoorProblem ? { problem, code: error.code, port: error.port } : { problem })
+  console.error(error)
+  process.exit(1)
+}

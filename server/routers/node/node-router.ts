@@ -1,0 +1,92 @@
+import { X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import type { Identity } from '#kit/x509.ts'
+import type { Traffic } from '#platform/deployments/traffic.ts'
+import { Keeper } from './keeper.ts'
+import type { Answer, Identities, Ports } from './orders.ts'
+
+export interface NodeRouterOptions {
+  /** The router's own folder: its table, its ports, its control socket and its log. */
+  folder: string
+  /** Address that both ports listen on. */
+  host: string
+  /** 0 takes a free one and keeps it. */
+  httpPort: number
+  httpsPort: number
+  /** The certificate of the authority that signs what `identityFor` issues. */
+  authority: string
+  /** Issues the certificate of a host; called when the router has none that is good for another month. */
+  identityFor(host: string): Identity
+  /** The program that runs the router's JavaScript; the server's own when absent. */
+  node?: string
+  /** Folder where compiled code is kept between starts; inside `folder` when absent. */
+  compileCache?: string
+  /** Milliseconds that an application has to begin its answer. */
+  answerDeadline?: number
+  /** Called with a sentence about trouble with the router. */
+  say?: (sentence: string) => void
+}
+
+/** The embedded router: a process of its own that this server tells what to do and keeps alive. */
+export interface NodeRouter extends Traffic {
+  /** The ports for visitors. */
+  readonly addresses: Ports
+  /** Ends the router process. */
+  stop(): Promise<void>
+  /** Lets go of the router process, which goes on. */
+  close(): void
+}
+
+const renewEvery = 86_400_000
+const defaultHost = 'localhost'
+
+/**
+ * Takes hold of the router that an earlier server left in the folder, or starts one. Throws a `LaunchProblem`
+ * that names the setting when a port cannot be opened.
+ */
+export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRouter> {
+  const { folder, host, httpPort, httpsPort, answerDeadline = 180_000 } = options
+  const keeper = await Keeper.open({
+    folder,
+    node: options.node ?? process.execPath,
+    compileCache: options.compileCache ?? join(folder, 'compiled'),
+    settings: { host, httpPort, httpsPort, answerDeadline },
+    say: options.say ?? (() => {}),
+  })
+  const signedBy = new X509Certificate(options.authority).fingerprint256
+
+  const supply = async ({ hostsWithoutIdentity = [] }: Answer) => {
+    if (hostsWithoutIdentity.length === 0) return
+    const identities: Identities = {}
+    for (const host of hostsWithoutIdentity) {
+      const identity = options.identityFor(host || defaultHost)
+      const expires = new X509Certificate(identity.certificate).validToDate.getTime()
+      identities[host] = { ...identity, expires, signedBy }
+    }
+    await keeper.ask({ kind: 'hold identities', identities })
+  }
+  const renew = async () =>
+    supply(await keeper.ask({ kind: 'name hosts without identity', signedBy }))
+  const renewing = setInterval(() => renew().catch(() => {}), renewEvery).unref()
+  await renew()
+
+  return {
+    get addresses() {
+      return keeper.greeting.ports
+    },
+    switchTo: async (route) => supply(await keeper.ask({ kind: 'switch', route, signedBy })),
+    remove: async (applicationId) => void (await keeper.ask({ kind: 'remove', applicationId })),
+    replaceAll: async (routes) =>
+      supply(await keeper.ask({ kind: 'replace all', routes, signedBy })),
+    settle: async (addresses, deadline) =>
+      void (await keeper.ask({ kind: 'settle', addresses, deadline }, deadline + 10_000)),
+    async stop() {
+      clearInterval(renewing)
+      await keeper.stop()
+    },
+    close() {
+      clearInterval(renewing)
+      keeper.release()
+    },
+  }
+}

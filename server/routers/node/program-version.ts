@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const tools = ['deadline.ts', 'durable-file.ts', 'first-bytes.ts', 'one-port.ts']
+
+/** Names the router's program text: a router that was started from another one is replaced. */
+export function programVersion(): string {
+  const here = import.meta.dirname
+  const kit = join(here, '..', '..', 'kit')
+  const files = [
+    ...readdirSync(here, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .sort()
+      .map((name) => join(here, name)),
+    ...tools.map((name) => join(kit, name)),
+  ]
+  const hash = createHash('sha256').update(process.version)
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http'
+
+/** Why the router answers itself. */
+export type Situation = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
+
+interface Page {
+  status: number
+  title: string
+  /** What is the matter, and what to do about it. */
+  explain(host: string): [string, string]
+}
+
+const pages: Record<Situation, Page> = {
+  'bad-request': {
+    status: 400,
+    title: 'This request cannot be served',
+    explain: () => [
+      'The request does not say clearly which application it is for.',
+      'Check the address and the Host header that were sent.',
+    ],
+  },
+  'unknown-host': {
+    status: 404,
+    title: 'There is no application here',
+    explain: (host) => [
+      `No application answers to ${host}.`,
+      'Check the spelling of the address. If the application is yours, see that this domain has been added to it and that it has been deployed.',
+    ],
+  },
+  stopped: {
+    status: 503,
+    title: 'This application is stopped',
+    explain: (host) => [
+      `The application at ${host} is not running.`,
+      'If it is yours, push a commit or restart it.',
+    ],
+  },
+  gone: {
+    status: 502,
+    title: 'This application does not answer',
+    explain: (host) => [
+      `The application at ${host} refused or ended the connection before it answered.`,
+      'Try again in a moment. If the application is yours, its log says whether it crashed.',
+    ],
+  },
+  late: {
+    status: 504,
+    title: 'This application takes too long',
+    explain: (host) => [
+      `The application at ${host} did not begin to answer in time.`,
+      'Try again in a moment. If the application is yours, its log may say what it was waiting for.',
+    ],
+  },
+}
+
+/** Answers with a page of the router's own, or the same as JSON for a program that asks for it. */
+export function sendPage(
+  response: ServerResponse,
+  situation: Situation,
+  host: string,
+  extraHeaders: string[] = [],
+) {
+  const { status, title, explain } = pages[situation]
+  const [cause, advice] = explain(host || 'this address')
+  const json = wantsJson(response.req.headers.accept)
+  const body = json
+    ? `${JSON.stringify({ error: situation, message: cause, advice })}\n`
+    : html(status, title, cause, advice)
+  response.writeHead(status, [
+    'Content-Type',
+    json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'",
+    'X-Content-Type-Options',
+    'nosniff',
+    ...extraHeaders,
+  ])
+  response.end(body)
+}
+
+const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
+
+const escapes: Record<string, string> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": '#39',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${escapes[sign]};`)
+
+const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; line-height: 1.25 }
+small { opacity: .6 }
+</style>
+<h1>${escaped(title)}</h1>
+<p>${escaped(cause)}</p>
+<p>${escaped(advice)}</p>
+<small>${status} &middot; Berth</small>
+</html>
+`

@@ -1,0 +1,10 @@
+import type { Ports } from '#routers/node/orders.ts'
+import type { Table } from './table.ts'
+import type { Waiting } from './waiting.ts'
+
+/** What every request needs to be served. */
+export interface Reception {
+  table: Table
+  waiting: Waiting
+  ports: Ports
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net'
+import { pump } from './pump.ts'
+
+/** One end of a connection that has left HTTP, with the bytes that already came. */
+export interface End {
+  socket: Socket
+  head: Buffer
+}
+
+const probeAfter = 60_000
+
+/** Tells the visitor that the protocol is switched, then carries bytes both ways until either end is gone. */
+export function joinSockets(visitor: End, application: End, headers: string[]) {
+  let head = 'HTTP/1.1 101 Switching Protocols\r\n'
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
+  visitor.socket.write(`${head}\r\n`, 'latin1')
+  carry(visitor, application)
+  carry(application, visitor)
+}
+
+function carry(from: End, to: End) {
+  const { socket } = from
+  socket.setTimeout(0)
+  // Either side may be silent for hours; the system finds out whether it is still there.
+  socket.setKeepAlive(true, probeAfter)
+  socket.on('error', () => {})
+  socket.on('end', () => to.socket.end())
+  socket.on('close', () => to.socket.destroy())
+  if (from.head.length > 0) to.socket.write(from.head)
+  pump(socket, to.socket)
+}
