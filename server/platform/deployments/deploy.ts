@@ -33,7 +33,6 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   const source = platform.repositories.sourceOf(application.id, deployment.commit)
   const recipe = await findRuntime(platform, application.type).recipe(source, environment)
   describeRecipe(recipe).forEach(story.say)
-  recipe.warnings.forEach(story.warn)
   const release = await makeRelease(platform, {
     ...{ application, deployment, environment, recipe, source, story, signal },
   })
