@@ -1,16 +1,23 @@
-import { globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Bench, describeFigure, isOver } from '#bench/figure.ts'
 import { providePackages, testPackages } from '#tests/packages.ts'
 
+/** Every benchmark, in the order they are run; each is the default export of its file. */
+const names = ['push', 'rolling', 'idle', 'api', 'router'].filter((name) =>
+  existsSync(fileOf(name)),
+)
+
 const wanted = process.argv.slice(2)
-const benches = await findBenches()
-const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name))
+const unknown = wanted.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  const names = benches.map(({ name }) => name).join(', ')
-  console.error(`There is no benchmark ${unknown.join(', ')}: there are ${names}.`)
+  console.error(`There is no benchmark ${unknown.join(', ')}: there are ${names.join(', ')}.`)
   process.exit(2)
 }
-const chosen = wanted.length > 0 ? benches.filter(({ name }) => wanted.includes(name)) : benches
+const chosen: Bench[] = []
+for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+  chosen.push((await import(fileOf(name))).default)
+}
 const packages = [...testPackages, ...chosen.flatMap((bench) => bench.packages ?? [])]
 if (!(await providePackages(packages))) process.exit(1)
 
@@ -28,12 +35,6 @@ for (const bench of chosen) {
 }
 console.log(over === 0 ? 'every budget is kept' : `${over} over budget`)
 
-/** The files of this folder that have a benchmark as their default export. */
-async function findBenches(): Promise<Bench[]> {
-  const files = globSync('*.ts', { cwd: import.meta.dirname }).sort()
-  const own = ['run.ts', 'bare-server.ts']
-  const modules = files
-    .filter((file) => !own.includes(file) && !file.endsWith('.test.ts'))
-    .map((file): Promise<{ default?: Bench }> => import(`./${file}`))
-  return (await Promise.all(modules)).flatMap((found) => found.default ?? [])
+function fileOf(name: string): string {
+  return join(import.meta.dirname, `${name}.ts`)
 }
