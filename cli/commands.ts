@@ -9,7 +9,6 @@ import { env } from '#cli/commands/env/env.ts'
 import { envImport } from '#cli/commands/env/env-import.ts'
 import { envRm } from '#cli/commands/env/env-rm.ts'
 import { envSet } from '#cli/commands/env/env-set.ts'
-import { gitCredential } from '#cli/commands/git-credential/git-credential.ts'
 import { link } from '#cli/commands/link/link.ts'
 import { login } from '#cli/commands/login/login.ts'
 import { logout } from '#cli/commands/logout/logout.ts'
@@ -25,7 +24,7 @@ import { status } from '#cli/commands/status/status.ts'
 import { stop } from '#cli/commands/stop/stop.ts'
 import { unlink } from '#cli/commands/unlink/unlink.ts'
 import { version } from '#cli/commands/version/version.ts'
-import type { AnyCommand } from '#cli/define-command.ts'
+import type { AnyCommand } from './define-command.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly AnyCommand[] = [
@@ -54,6 +53,5 @@ export const commands: readonly AnyCommand[] = [
   sshKeysAdd,
   sshKeysRemove,
   curl,
-  gitCredential,
   version,
 ]

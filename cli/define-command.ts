@@ -1,5 +1,5 @@
-import { formats, type Output } from '#cli/output.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import { formats, type Output } from '#cli/terminal/output.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export interface Option {
   type: 'string' | 'boolean'
@@ -75,8 +75,6 @@ export interface Command<Os extends Options, As extends readonly Argument[]> {
   examples?: readonly string[]
   /** Hands on everything that follows its words unread, options included. The name of that rest in the help. */
   rest?: string
-  /** Left out of the help: typed by programs, not by people. */
-  hidden?: boolean
   /** Does it; the exit code is 0 unless it gives another. */
   handle(context: Context<Os, As>): Promise<number | undefined>
 }

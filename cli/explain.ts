@@ -1,6 +1,6 @@
-import { Refusal, WrongUsage } from '#cli/refusal.ts'
 import { ApiError } from '#client/api-error.ts'
 import { Unreachable, type UnreachableReason } from '#client/unreachable.ts'
+import { Refusal, WrongUsage } from './refusal.ts'
 
 export interface Explanation {
   /** What happened, and what to do next. */
@@ -24,8 +24,10 @@ const said = (sentence: string, hint?: string): Explanation => ({
 
 const ended = (sentence: string) => (/[.!?:…]$/.test(sentence) ? sentence : `${sentence}.`)
 
-const fieldsOf = ({ fields }: ApiError) =>
+/** Problems of single fields, where the message does not tell them already. */
+const fieldsOf = ({ fields, message }: ApiError) =>
   Object.entries(fields)
+    .filter(([, problem]) => !message.includes(problem.replace(/\.$/, '')))
     .map(([name, problem]) => `\n  ${name}: ${problem}`)
     .join('')
 

@@ -1,6 +1,6 @@
-import type { AnyCommand, Option } from '#cli/define-command.ts'
-import { optionsOf } from '#cli/parse.ts'
-import { table } from '#cli/table.ts'
+import { table } from '#cli/terminal/table.ts'
+import type { AnyCommand, Option } from './define-command.ts'
+import { optionsOf } from './parse.ts'
 
 /** The command line of a command, as a pattern. */
 export function usage(command: AnyCommand): string {
@@ -30,7 +30,7 @@ export const optionMeaning = ({ summary, choices, default: standard }: Option): 
 
 /** Everything about one command, and the names of those that begin with the same words. */
 export function commandHelp(command: AnyCommand, commands: readonly AnyCommand[]): string {
-  const below = shown(commands).filter(({ words }) => words.startsWith(`${command.words} `))
+  const below = commands.filter(({ words }) => words.startsWith(`${command.words} `))
   return sections([
     ['', `${command.summary}.`],
     ['Usage', usage(command)],
@@ -57,15 +57,12 @@ export const overview = (commands: readonly AnyCommand[]): string =>
   sections([
     ['', 'berth: the command-line tool of Berth, a platform as a service that you run yourself.'],
     ['Usage', 'berth <command> [arguments] [options]'],
-    ['Commands', rows(shown(commands).map(({ words, summary }) => [words, summary]))],
+    ['Commands', rows(commands.map(({ words, summary }) => [words, summary]))],
     [
       '',
       "'berth <command> --help' tells more about a command; 'berth --version' prints the version.",
     ],
   ])
-
-export const shown = (commands: readonly AnyCommand[]): AnyCommand[] =>
-  commands.filter(({ hidden }) => !hidden)
 
 const rows = (cells: readonly (readonly string[])[] = []) => table(cells)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from '#cli/nearest.ts'
+import { nearest } from './nearest.ts'
 
 test('a slip of the finger finds the word that was meant', () => {
   const words = ['deploy', 'delete', 'env set', 'env rm']

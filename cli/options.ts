@@ -1,4 +1,4 @@
-import type { Options } from '#cli/define-command.ts'
+import type { Options } from './define-command.ts'
 
 export const orgOption = {
   org: {

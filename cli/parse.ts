@@ -5,9 +5,9 @@ import {
   type Context,
   type Options,
   sharedOptions,
-} from '#cli/define-command.ts'
-import { nearest } from '#cli/nearest.ts'
-import { WrongUsage } from '#cli/refusal.ts'
+} from './define-command.ts'
+import { nearest } from './nearest.ts'
+import { WrongUsage } from './refusal.ts'
 
 /** What a command line says once it is understood. */
 export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>

@@ -1,13 +1,13 @@
-import { commands } from '#cli/commands.ts'
-import type { AnyCommand } from '#cli/define-command.ts'
-import { explain } from '#cli/explain.ts'
-import { commandHelp, overview, shown, usage } from '#cli/help.ts'
-import { nearest } from '#cli/nearest.ts'
-import { createOutput } from '#cli/output.ts'
-import { parse } from '#cli/parse.ts'
-import { WrongUsage } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
-import { version } from '#cli/version.ts'
+import { createOutput } from '#cli/terminal/output.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import { commands } from './commands.ts'
+import type { AnyCommand } from './define-command.ts'
+import { explain } from './explain.ts'
+import { commandHelp, overview, usage } from './help.ts'
+import { nearest } from './nearest.ts'
+import { parse } from './parse.ts'
+import { WrongUsage } from './refusal.ts'
+import { version } from './version.ts'
 
 /** Does what was typed and gives the exit code. */
 export async function run(typed: readonly string[], terminal: Terminal): Promise<number> {
@@ -61,7 +61,7 @@ function help(words: readonly string[], terminal: Terminal): number {
 
 function unknown(typed: readonly string[], terminal: Terminal): number {
   const [first = ''] = typed
-  const group = shown(commands).filter(({ words }) => words.startsWith(`${first} `))
+  const group = commands.filter(({ words }) => words.startsWith(`${first} `))
   if (group.length > 0 && /^(-h|--help)?$/.test(typed[1] ?? ''))
     return say(overview(group), terminal)
   const words = typed
@@ -71,11 +71,11 @@ function unknown(typed: readonly string[], terminal: Terminal): number {
   const meant =
     nearest(
       words,
-      shown(commands).map((command) => command.words),
+      commands.map((command) => command.words),
     ) ??
     nearest(
       first,
-      shown(commands).map((command) => command.words),
+      commands.map((command) => command.words),
     )
   throw new WrongUsage(
     first.startsWith('-')

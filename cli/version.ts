@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkout } from './checkout.ts'
 
 /** The version of this checkout. */
 export const version = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+  JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).version

@@ -1,7 +1,7 @@
 import { commands } from '#cli/commands.ts'
 import type { AnyCommand, Options } from '#cli/define-command.ts'
 import { sharedOptions } from '#cli/define-command.ts'
-import { optionMeaning, optionPattern, shown, usage } from '#cli/help.ts'
+import { optionMeaning, optionPattern, usage } from '#cli/help.ts'
 
 /** The reference page of the command-line tool. */
 export const cliReference = (): string =>
@@ -10,10 +10,10 @@ export const cliReference = (): string =>
     'Written by `npm run docs` from the commands themselves.',
     'Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     `Every command but \`curl\` also takes:\n\n${optionTable(sharedOptions)}`,
-    shown(commands)
+    commands
       .map(({ words, summary }) => `- [\`berth ${words}\`](#${anchor(words)}): ${summary}`)
       .join('\n'),
-    ...shown(commands).map(chapter),
+    ...commands.map(chapter),
   ].join('\n\n')}\n`
 
 const chapter = (command: AnyCommand): string =>

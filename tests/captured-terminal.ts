@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { run } from '#cli/run.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export interface Typed {
   code: number

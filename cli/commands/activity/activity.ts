@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { deploymentText } from '#cli/deployment-text.ts'
+import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { openSession } from '#cli/session.ts'
-import { table } from '#cli/table.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
 
 const pollEvery = 2_000
 

@@ -1,8 +1,8 @@
+import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { chooseOwner } from '#cli/owner.ts'
-import { openSession } from '#cli/session.ts'
-import { table } from '#cli/table.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
 
 export const applications = defineCommand({
   words: 'applications',

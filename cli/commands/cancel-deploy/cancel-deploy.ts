@@ -1,8 +1,8 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { openSession } from '#cli/session.ts'
 
 export const cancelDeploy = defineCommand({
   words: 'cancel-deploy',

@@ -58,7 +58,7 @@ test('in a repository, Git can push without being told more', async () => {
   assert.equal(git(platform, 'remote', 'get-url', 'berth').out.trim(), url)
   assert.equal(
     git(platform, 'config', '--get-urlmatch', 'http.sslCAInfo', url).out.trim(),
-    join(platform.root, 'config/berth/ca-local.pem'),
+    join(platform.root, 'config/berth/authorities/local/ca.pem'),
   )
   const filled = spawnSync('git', ['credential', 'fill'], {
     cwd: platform.folder,
@@ -68,17 +68,6 @@ test('in a repository, Git can push without being told more', async () => {
   })
   assert.match(filled.stdout, new RegExp(`^username=${credentials.token}$`, 'm'))
   assert.match(filled.stdout, new RegExp(`^password=${credentials.secret}$`, 'm'))
-})
-
-test('our secret is handed to no other host, and Git is told to stop where there is none', async () => {
-  await using platform = await startFakePlatform()
-  const ask = (host: string) =>
-    platform.type('git-credential get', { stdin: `protocol=https\nhost=${host}\n\n` })
-  assert.equal((await ask('127.0.0.1:4002')).out, 'quit=1\n')
-  await platform.type('login --local')
-  assert.equal((await ask('127.0.0.1:4002')).out, 'username=token1\npassword=secret1\n')
-  assert.equal((await ask('example.com')).out, '')
-  assert.equal((await platform.type('git-credential erase', { stdin: 'protocol=https\n' })).out, '')
 })
 
 test('what cannot be created is refused before anything is done', async () => {

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
+import { freeAlias } from '#cli/applications/link.ts'
+import { linkApplication } from '#cli/applications/link-application.ts'
+import { readLinks } from '#cli/applications/links.ts'
+import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { freeAlias } from '#cli/link.ts'
-import { linkApplication } from '#cli/link-application.ts'
-import { readLinks } from '#cli/links.ts'
 import { nearest } from '#cli/nearest.ts'
 import { orgOption } from '#cli/options.ts'
-import { chooseOwner } from '#cli/owner.ts'
+import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { openSession } from '#cli/session.ts'
 import type { InstanceType } from '#client/catalogue.ts'
 
 export const create = defineCommand({

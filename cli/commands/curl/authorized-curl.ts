@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Profile } from '#cli/profile.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import { plaintextHeader } from '#client/oauth1.ts'
 
 /** Runs curl with our credentials and gives its exit code. How long it may take is for curl's own options. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { curlArguments } from '#cli/commands/curl/curl-arguments.ts'
+import { curlArguments } from './curl-arguments.ts'
 
 const api = 'http://127.0.0.1:4000'
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '#cli/loopback.ts'
+import { isLoopback } from '#cli/git/loopback.ts'
 import { Refusal } from '#cli/refusal.ts'
 
 /** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */

@@ -1,7 +1,7 @@
-import { authorizedCurl } from '#cli/commands/curl/authorized-curl.ts'
-import { curlArguments } from '#cli/commands/curl/curl-arguments.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { chosenProfile } from '#cli/session.ts'
+import { chosenProfile } from '#cli/profiles/chosen-profile.ts'
+import { authorizedCurl } from './authorized-curl.ts'
+import { curlArguments } from './curl-arguments.ts'
 
 export const curl = defineCommand({
   words: 'curl',

@@ -1,10 +1,10 @@
-import { meantApplication } from '#cli/application.ts'
-import { confirm } from '#cli/confirm.ts'
+import { meantApplication } from '#cli/applications/application.ts'
+import { unlinkApplication } from '#cli/applications/link-application.ts'
+import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { unlinkApplication } from '#cli/link-application.ts'
-import { readLinks } from '#cli/links.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { openSession } from '#cli/session.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { confirm } from '#cli/terminal/confirm.ts'
 
 export const deleteApplication = defineCommand({
   words: 'delete',

@@ -1,12 +1,14 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { commitOf, gitIn } from '#cli/git.ts'
-import { gitAccess } from '#cli/git-access.ts'
+import { reportDeployment } from '#cli/deployments/report-deployment.ts'
+import { commitOf, gitIn } from '#cli/git/git.ts'
+import { gitAccess } from '#cli/git/git-access.ts'
+import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { pushCommit, remoteCommit } from '#cli/push.ts'
+import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { reportDeployment } from '#cli/report-deployment.ts'
-import { openSession } from '#cli/session.ts'
+import type { Application } from '#client/applications.ts'
+import type { Client } from '#client/client.ts'
 
 export const deploy = defineCommand({
   words: 'deploy',
@@ -44,38 +46,26 @@ export const deploy = defineCommand({
     const application = await client.applications.get(address)
     const access = gitAccess(application, profile)
 
-    if ((await remoteCommit(git, access, application.branch)) === commit) {
-      const policy = options['same-commit-policy']
-      if (policy === 'error')
-        throw new Refusal(
-          `${application.name} has commit ${commit.slice(0, 8)} already.`,
-          'Commit a change, or use --same-commit-policy restart or rebuild.',
-        )
-      if (policy === 'ignore') {
-        output.print(
-          null,
-          () => `${application.name} has commit ${commit.slice(0, 8)} already: nothing to do.`,
-        )
-        return 0
-      }
-      const useCache = policy === 'restart'
-      const { deploymentId } = await client.instances.redeploy(address, { commit, useCache })
-      await reportDeployment(context, session, application, {
-        uuid: deploymentId,
-        quiet: options.quiet,
-      })
+    const { force, quiet, 'same-commit-policy': policy } = options
+    const pushed = await pushCommit({ git, client, access, application, commit, force })
+    if (pushed === undefined && policy === 'error')
+      throw new Refusal(
+        `${application.name} has commit ${commit.slice(0, 8)} already.`,
+        'Commit a change, or use --same-commit-policy restart or rebuild.',
+      )
+    if (pushed === undefined && policy === 'ignore') {
+      output.print(null, () => `${application.name} has commit ${commit.slice(0, 8)} already.`)
       return 0
     }
-
-    const uuid = await pushCommit({
-      git,
-      client,
-      access,
-      application,
-      commit,
-      force: options.force,
-    })
-    await reportDeployment(context, session, application, { uuid, quiet: options.quiet })
+    const uuid = pushed ?? (await redeploy(client, application, commit, policy === 'restart'))
+    await reportDeployment(context, session, application, { uuid, quiet })
     return 0
   },
 })
+
+const redeploy = async (
+  client: Client,
+  application: Application,
+  commit: string,
+  useCache: boolean,
+) => (await client.instances.redeploy(application, { commit, useCache })).deploymentId

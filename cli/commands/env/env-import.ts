@@ -1,9 +1,9 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { readStdin } from '#cli/read-stdin.ts'
-import { openSession } from '#cli/session.ts'
-import { parseJsonVariables, parseVariables } from '#cli/variables.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { readStdin } from '#cli/terminal/read-stdin.ts'
+import { parseJsonVariables, parseVariables } from './variables.ts'
 
 export const envImport = defineCommand({
   words: 'env import',

@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { openSession } from '#cli/session.ts'
+import { openSession } from '#cli/profiles/session.ts'
 
 export const envSet = defineCommand({
   words: 'env set',

@@ -1,10 +1,10 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { printable } from '#cli/printable.ts'
-import { openSession } from '#cli/session.ts'
-import { formatVariable } from '#cli/variables.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import type { Variable } from '#client/environment.ts'
+import { formatVariable } from './variables.ts'
 
 export const env = defineCommand({
   words: 'env',

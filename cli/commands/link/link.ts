@@ -1,10 +1,10 @@
-import { findApplication } from '#cli/application.ts'
+import { findApplication } from '#cli/applications/application.ts'
+import { freeAlias } from '#cli/applications/link.ts'
+import { linkApplication } from '#cli/applications/link-application.ts'
+import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { freeAlias } from '#cli/link.ts'
-import { linkApplication } from '#cli/link-application.ts'
-import { readLinks } from '#cli/links.ts'
 import { orgOption } from '#cli/options.ts'
-import { openSession } from '#cli/session.ts'
+import { openSession } from '#cli/profiles/session.ts'
 
 export const link = defineCommand({
   words: 'link',

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openInBrowser } from '#cli/browser.ts'
-import { type LoggedIn, verified } from '#cli/commands/login/verified.ts'
-import type { Output } from '#cli/output.ts'
-import { type Profile, readProfiles, validProfileName } from '#cli/profile.ts'
+import { type Profile, readProfiles, validProfileName } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import { openInBrowser } from '#cli/terminal/browser.ts'
+import type { Output } from '#cli/terminal/output.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import { version } from '#cli/version.ts'
 import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/client.ts'
 import type { IssuedAccessToken } from '#client/self.ts'
+import { type LoggedIn, verified } from './verified.ts'
 
 interface Asking {
   terminal: Terminal
@@ -27,10 +27,12 @@ const patience = 5 * 60_000
 /** Logs in with what the user agrees to on a page of the console. */
 export async function browserLogin({ terminal, output, options }: Asking): Promise<LoggedIn> {
   const { profiles, active } = await readProfiles(terminal)
-  const former = profiles.find(({ name, api }) =>
-    options.api ? api === originOf(options.api) : name === (options.profile ?? active),
-  )
-  const api = options.api ? originOf(options.api) : former?.api
+  const named = (one: string | undefined) => profiles.find(({ name }) => name === one)
+  const wanted = options.api && originOf(options.api)
+  const former = wanted
+    ? profiles.find(({ api }) => api === wanted)
+    : (named(options.profile) ?? named(active))
+  const api = wanted ?? former?.api
   if (!api)
     throw new Refusal(
       'The address of the platform is not known.',

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type LoggedIn, verified } from '#cli/commands/login/verified.ts'
-import { validProfileName } from '#cli/profile.ts'
+import { checkout } from '#cli/checkout.ts'
+import { validProfileName } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { AccessCredentials } from '#client/credentials.ts'
+import { type LoggedIn, verified } from './verified.ts'
 
 interface Asking {
   terminal: Terminal
@@ -46,13 +46,11 @@ export async function localLogin({ terminal, options }: Asking): Promise<LoggedI
   )
 }
 
-const checkoutData = fileURLToPath(new URL('../../../data', import.meta.url))
-
 function dataFolder({ env, folder }: Terminal, wanted: string | undefined): string {
   const named = wanted ?? env.BERTH_DATA
   if (named) return resolve(folder, named)
   const here = resolve(folder, 'data')
-  return existsSync(join(here, 'admin.json')) ? here : checkoutData
+  return existsSync(join(here, 'admin.json')) ? here : join(checkout, 'data')
 }
 
 async function read<Content>(path: string): Promise<Content> {

@@ -97,7 +97,9 @@ test('profiles are shown, switched between and forgotten', async () => {
   assert.match((await platform.type('profile')).out, /^Profile +local$/m)
 
   await platform.type('logout')
-  await assert.rejects(stat(join(platform.root, 'config/berth/ca-local.pem')), { code: 'ENOENT' })
+  await assert.rejects(stat(join(platform.root, 'config/berth/authorities/local')), {
+    code: 'ENOENT',
+  })
   assert.match((await platform.type('profile')).out, /^Profile +second$/m)
   await platform.type('logout')
   assert.match((await platform.type('profile')).err, /not logged in/)

@@ -1,7 +1,7 @@
-import { browserLogin } from '#cli/commands/login/browser-login.ts'
-import { localLogin } from '#cli/commands/login/local-login.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { keepProfile } from '#cli/profile.ts'
+import { keepProfile } from '#cli/profiles/profile.ts'
+import { browserLogin } from './browser-login.ts'
+import { localLogin } from './local-login.ts'
 
 export const login = defineCommand({
   words: 'login',

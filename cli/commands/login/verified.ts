@@ -1,4 +1,4 @@
-import type { Profile } from '#cli/profile.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
 import { createClient } from '#client/client.ts'
 import type { Self } from '#client/self.ts'
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { forgetProfile } from '#cli/profile.ts'
-import { chosenProfile } from '#cli/session.ts'
+import { chosenProfile } from '#cli/profiles/chosen-profile.ts'
+import { forgetProfile } from '#cli/profiles/profile.ts'
 
 export const logout = defineCommand({
   words: 'logout',

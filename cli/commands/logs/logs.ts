@@ -1,10 +1,10 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { logText } from '#cli/log-text.ts'
-import { moment } from '#cli/moment.ts'
+import { logText } from '#cli/deployments/log-text.ts'
 import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { openSession } from '#cli/session.ts'
+import { moment } from './moment.ts'
 
 export const logs = defineCommand({
   words: 'logs',

@@ -1,10 +1,10 @@
-import { meantApplication } from '#cli/application.ts'
-import { applicationUrl } from '#cli/application-url.ts'
-import { openInBrowser } from '#cli/browser.ts'
+import { meantApplication } from '#cli/applications/application.ts'
+import { applicationUrl } from '#cli/applications/application-url.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { openSession } from '#cli/session.ts'
+import { openInBrowser } from '#cli/terminal/browser.ts'
 
 export const open = defineCommand({
   words: 'open',

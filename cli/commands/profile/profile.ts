@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { readProfiles } from '#cli/profile.ts'
-import { openSession } from '#cli/session.ts'
-import { table } from '#cli/table.ts'
+import { readProfiles } from '#cli/profiles/profile.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
 
 export const profile = defineCommand({
   words: 'profile',

@@ -1,8 +1,8 @@
-import { meantApplication } from '#cli/application.ts'
+import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
+import { reportDeployment } from '#cli/deployments/report-deployment.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { reportDeployment } from '#cli/report-deployment.ts'
-import { openSession } from '#cli/session.ts'
+import { openSession } from '#cli/profiles/session.ts'
 
 export const restart = defineCommand({
   words: 'restart',

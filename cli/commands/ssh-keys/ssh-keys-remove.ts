@@ -1,5 +1,5 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { openSession } from '#cli/session.ts'
+import { openSession } from '#cli/profiles/session.ts'
 
 export const sshKeysRemove = defineCommand({
   words: 'ssh-keys remove',

@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { openSession } from '#cli/session.ts'
-import { table } from '#cli/table.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
 
 export const sshKeys = defineCommand({
   words: 'ssh-keys',

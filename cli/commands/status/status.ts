@@ -1,10 +1,13 @@
-import { meantApplication } from '#cli/application.ts'
-import { urlOf } from '#cli/application-url.ts'
+import { meantApplication } from '#cli/applications/application.ts'
+import { urlOf } from '#cli/applications/application-url.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { deploymentText } from '#cli/deployment-text.ts'
+import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { applicationOptions } from '#cli/options.ts'
-import { openSession } from '#cli/session.ts'
-import { table } from '#cli/table.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { Deployment } from '#client/deployments.ts'
+import type { Instance } from '#client/instances.ts'
 
 export const status = defineCommand({
   words: 'status',
@@ -20,7 +23,6 @@ export const status = defineCommand({
       client.deployments.list(address, { limit: 1 }),
     ])
     const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
-    const up = instances.filter((one) => one.state === 'UP')
     const urls = vhosts.map((domain) => urlOf(domain, profile, forceHttps))
     output.print(
       {
@@ -38,7 +40,7 @@ export const status = defineCommand({
         table([
           ['Application', `${terminal.paint('bold', name)} (${id})`],
           ['Type', `${instance.variant.name}, zone ${zone}`],
-          ['State', up.length > 0 ? terminal.paint('green', 'running') : 'stopped'],
+          ['State', stateOf(instances, latest, terminal)],
           ...instances.map((one) => [
             `Instance ${one.instanceNumber}`,
             `${one.state}, ${one.flavor.name}, commit ${one.commit?.slice(0, 8) ?? '-'}`,
@@ -50,3 +52,12 @@ export const status = defineCommand({
     return 0
   },
 })
+
+function stateOf(
+  instances: readonly Instance[],
+  latest: Deployment | undefined,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
+  if (instances.some(({ state }) => state === 'UP')) return paint('green', 'running')
+  return latest?.state === 'WIP' ? paint('cyan', 'deploying') : 'stopped'
+}

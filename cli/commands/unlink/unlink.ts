@@ -1,7 +1,7 @@
+import { chooseLink } from '#cli/applications/link.ts'
+import { unlinkApplication } from '#cli/applications/link-application.ts'
+import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { chooseLink } from '#cli/link.ts'
-import { unlinkApplication } from '#cli/link-application.ts'
-import { readLinks } from '#cli/links.ts'
 
 export const unlink = defineCommand({
   words: 'unlink',

@@ -1,29 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { type Profile, readProfiles } from '#cli/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
-import { type Client, createClient } from '#client/client.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import { type Profile, readProfiles } from './profile.ts'
 
-/** A profile in use. */
-export interface Session {
-  profile: Profile
-  client: Client
-}
-
-interface Asking {
+export interface ProfileChoice {
   terminal: Pick<Terminal, 'env'>
   options: { profile: string | undefined }
 }
 
-export async function openSession(asking: Asking): Promise<Session> {
-  const profile = await chosenProfile(asking)
-  const ca = await authorityOf(profile)
-  const { api, credentials } = profile
-  return { profile, client: createClient({ api, credentials, ...(ca ? { ca } : {}) }) }
-}
-
 /** The named profile, else the one of the environment, else the active one. */
-export async function chosenProfile({ terminal, options }: Asking): Promise<Profile> {
+export async function chosenProfile({ terminal, options }: ProfileChoice): Promise<Profile> {
   const { env } = terminal
   const named = options.profile ?? env.BERTH_PROFILE
   if (!named && env.BERTH_API_TOKEN) return environmentProfile(env)
@@ -51,16 +36,4 @@ function environmentProfile(env: Terminal['env']): Profile {
     ...(env.BERTH_CA ? { ca: env.BERTH_CA } : {}),
     credentials: { apiToken: env.BERTH_API_TOKEN },
   }
-}
-
-async function authorityOf({ name, ca }: Profile): Promise<string | undefined> {
-  return (
-    ca &&
-    (await readFile(ca, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new Refusal(
-        `${ca}, the certificate authority of profile '${name}', cannot be read (${error.code}).`,
-        'Log in again.',
-      )
-    }))
-  )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findApplication } from '#cli/application.ts'
-import { chooseOwner } from '#cli/owner.ts'
+import { findApplication } from './application.ts'
+import { chooseOwner } from './owner.ts'
 
 const owner = (id: string, name: string, ...names: string[]) => ({
   id,

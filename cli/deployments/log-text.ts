@@ -1,5 +1,5 @@
-import { printable } from '#cli/printable.ts'
-import type { Style, Terminal } from '#cli/terminal.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import type { Style, Terminal } from '#cli/terminal/terminal.ts'
 import type { LogLine } from '#client/logs.ts'
 
 /** A line of log for people. */

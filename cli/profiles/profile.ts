@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '#cli/refusal.ts'
 import { replaceFile } from '#cli/replace-file.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Credentials } from '#client/credentials.ts'
 
 /** A platform, and who we are on it. */
@@ -73,7 +73,7 @@ export async function forgetProfile(surroundings: Surroundings, name: string): P
   const rest = profiles.filter((profile) => profile.name !== name)
   const next = active === name ? rest.at(-1)?.name : active
   await writeProfiles(surroundings, { ...(next ? { active: next } : {}), profiles: rest })
-  await rm(authorityFile(surroundings, name), { force: true })
+  await rm(authorityFolder(surroundings, validProfileName(name)), { recursive: true, force: true })
 }
 
 export async function activateProfile(surroundings: Surroundings, name: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function activateProfile(surroundings: Surroundings, name: string):
   await writeProfiles(surroundings, { active: name, profiles })
 }
 
-/** A profile's name is part of a file's name. */
+/** A profile's name is part of a path. */
 export function validProfileName(name: string): string {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw new Refusal(
@@ -91,8 +91,12 @@ export function validProfileName(name: string): string {
   return name
 }
 
+/** A folder for each authority: Git can be given a folder to trust. */
+const authorityFolder = (surroundings: Surroundings, name: string) =>
+  join(configFolder(surroundings), 'authorities', name)
+
 const authorityFile = (surroundings: Surroundings, name: string) =>
-  join(configFolder(surroundings), `ca-${name}.pem`)
+  join(authorityFolder(surroundings, name), 'ca.pem')
 
 const writeProfiles = (surroundings: Surroundings, profiles: Profiles) =>
   replaceFile(profilesFile(surroundings), `${JSON.stringify(profiles, null, 2)}\n`)

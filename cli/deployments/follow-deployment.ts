@@ -6,7 +6,7 @@ import type { Deployment } from '#client/deployments.ts'
 import type { LogLine } from '#client/logs.ts'
 
 const patience = 2 * 60 * 60_000
-const pollEvery = 500
+const pollEvery = 250
 const lastLinesWithin = 3_000
 
 /** Waits for the end of a deployment and hands on its lines as they come; gives how it ended. */

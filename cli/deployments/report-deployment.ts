@@ -1,10 +1,10 @@
-import type { NamedApplication } from '#cli/application.ts'
-import { applicationUrl } from '#cli/application-url.ts'
+import type { NamedApplication } from '#cli/applications/application.ts'
+import { applicationUrl } from '#cli/applications/application-url.ts'
 import type { Context } from '#cli/define-command.ts'
-import { followDeployment } from '#cli/follow-deployment.ts'
-import { logText } from '#cli/log-text.ts'
+import type { Session } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Session } from '#cli/session.ts'
+import { followDeployment } from './follow-deployment.ts'
+import { logText } from './log-text.ts'
 
 /** Shows a deployment until it ends, then where it can be seen; anything but success is a refusal. */
 export async function reportDeployment(

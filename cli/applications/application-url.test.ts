@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { urlOf } from '#cli/application-url.ts'
+import { urlOf } from './application-url.ts'
 
 const visitors = { http: 'http://127.0.0.1:4080', https: 'https://127.0.0.1:4443' }
 

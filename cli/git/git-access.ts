@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { isLoopback } from '#cli/loopback.ts'
-import type { Profile } from '#cli/profile.ts'
+import { dirname, join } from 'node:path'
+import { checkout } from '#cli/checkout.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/applications.ts'
+import { isLoopback } from './loopback.ts'
 
 /** Everything Git must be told to push to an application over HTTPS without asking anyone. */
 export interface GitAccess {
@@ -28,16 +29,20 @@ export function gitAccess({ deployment }: Application, profile: Profile): GitAcc
 
 /** The settings of Git that hold for every application of the same Git address. */
 export const settingKeys = (url: string): string[] => [
-  authorityKey(url),
+  fileKey(url),
+  folderKey(url),
   proxyKey(url),
   helperKey(url),
 ]
 
-const authorityKey = (url: string) => `http.${new URL(url).origin}/.sslCAInfo`
+const fileKey = (url: string) => `http.${new URL(url).origin}/.sslCAInfo`
+const folderKey = (url: string) => `http.${new URL(url).origin}/.sslCAPath`
 const proxyKey = (url: string) => `http.${new URL(url).origin}/.proxy`
 const helperKey = (url: string) => `credential.${new URL(url).origin}.helper`
 
-const authority = (url: string, { ca }: Profile) => (ca ? [[authorityKey(url), ca] as const] : [])
+/** The folder too: where GIT_SSL_CAINFO is set, it beats the file. */
+const authority = (url: string, { ca }: Profile) =>
+  ca ? [[fileKey(url), ca] as const, [folderKey(url), dirname(ca)] as const] : []
 
 /** No proxy of the environment can reach this machine from outside. */
 const direct = (url: string) =>
@@ -49,7 +54,7 @@ const credentialHelper = (url: string, { name }: Profile) => [
   [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
 ]
 
-const launcher = fileURLToPath(new URL('../bin/berth', import.meta.url))
+const launcher = join(checkout, 'bin/berth')
 
 /** Git hands the helper's line to a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Opens a page where there is a browser to do it; where there is none, the printed address must do. */
 export function openInBrowser(url: string, { env }: Pick<Terminal, 'env'>): void {

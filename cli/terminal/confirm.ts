@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 const patience = 5 * 60_000
 

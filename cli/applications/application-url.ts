@@ -1,5 +1,5 @@
-import type { Profile } from '#cli/profile.ts'
-import type { Session } from '#cli/session.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
+import type { Session } from '#cli/profiles/session.ts'
 import type { ApplicationAddress } from '#client/application-address.ts'
 import type { Application } from '#client/applications.ts'
 import type { Domain } from '#client/domains.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moment } from '#cli/moment.ts'
+import { moment } from './moment.ts'
 
 const now = Date.parse('2026-01-02T00:00:00Z')
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printable } from '#cli/printable.ts'
+import { printable } from './printable.ts'
 
 test('colours and text stay, whatever else steers a terminal goes', () => {
   assert.equal(printable('\x1b[1;31mred\x1b[0m é\tx'), '\x1b[1;31mred\x1b[0m é\tx')

@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 const sizeLimit = 16 * 1024 * 1024
 const patience = 10 * 60_000

@@ -1,4 +1,4 @@
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export const formats = ['human', 'json'] as const
 export type Format = (typeof formats)[number]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatVariable, parseJsonVariables, parseVariables } from '#cli/variables.ts'
+import { formatVariable, parseJsonVariables, parseVariables } from './variables.ts'
 
 test('lines of NAME=value are read, with comments, blanks and export passed over', () => {
   const text = '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\n'

@@ -1,8 +1,8 @@
-import { type Git, isRepository } from '#cli/git.ts'
-import { type GitAccess, gitAccess, settingKeys } from '#cli/git-access.ts'
-import type { Link } from '#cli/link.ts'
-import type { Profile } from '#cli/profile.ts'
+import type { Link } from '#cli/applications/link.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
 import type { Application } from '#client/applications.ts'
+import { type Git, isRepository } from './git.ts'
+import { type GitAccess, gitAccess, settingKeys } from './git-access.ts'
 
 /** Makes `git push <remote> <branch>` deploy; gives the remote's name, or nothing outside a repository. */
 export async function connectRepository(

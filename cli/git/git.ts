@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
-import { type Finished, runProgram } from '#cli/subprocess.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import { type Finished, runProgram } from './subprocess.ts'
 
 /** Git in the folder the command was typed in. */
 export interface Git {
@@ -15,7 +15,7 @@ export interface Git {
 const quickly = 60_000
 const transfer = 30 * 60_000
 
-export function gitIn(terminal: Terminal): Git {
+export function gitIn(terminal: Pick<Terminal, 'env' | 'folder' | 'err'>): Git {
   const env = { ...terminal.env, GIT_TERMINAL_PROMPT: '0' }
   const attempt = (...args: string[]) =>
     runProgram('git', args, { folder: terminal.folder, env, deadline: quickly })

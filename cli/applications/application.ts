@@ -1,12 +1,12 @@
-import { chooseLink } from '#cli/link.ts'
-import { readLinks } from '#cli/links.ts'
 import { nearest } from '#cli/nearest.ts'
-import { chooseOwner } from '#cli/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { ApplicationAddress } from '#client/application-address.ts'
 import type { Client } from '#client/client.ts'
 import type { Summary } from '#client/summary.ts'
+import { chooseLink } from './link.ts'
+import { readLinks } from './links.ts'
+import { chooseOwner } from './owner.ts'
 
 interface Asking {
   terminal: Pick<Terminal, 'folder'>

@@ -1,10 +1,10 @@
-import { currentBranch, gitIn } from '#cli/git.ts'
-import { connectRepository, disconnectRepository } from '#cli/git-remote.ts'
-import type { Link, Links } from '#cli/link.ts'
-import { addLink, removeLink } from '#cli/links.ts'
-import type { Profile } from '#cli/profile.ts'
-import type { Terminal } from '#cli/terminal.ts'
+import { currentBranch, gitIn } from '#cli/git/git.ts'
+import { connectRepository, disconnectRepository } from '#cli/git/git-remote.ts'
+import type { Profile } from '#cli/profiles/profile.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Application } from '#client/applications.ts'
+import type { Link, Links } from './link.ts'
+import { addLink, removeLink } from './links.ts'
 
 /** A link made, and how to push to it; no push outside a repository. */
 export interface Linked {

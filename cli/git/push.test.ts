@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openSession } from '#cli/profiles/session.ts'
+import type { Application } from '#client/applications.ts'
+import { application, applicationId, deployment, startFakePlatform } from '#tests/fake-platform.ts'
+import { commitOf, gitIn } from './git.ts'
+import { pushCommit } from './push.ts'
+
+/** A folder with a commit, a bare repository to push to, and a platform that deploys what arrives there. */
+async function pushing() {
+  const platform = await startFakePlatform()
+  const { folder, root } = platform
+  const said: string[] = []
+  const env = {
+    ...platform.env,
+    ...{
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@b',
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@b',
+    },
+  }
+  const run = (...args: string[]) => spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' })
+  const terminal = { folder, env, err: (text: string) => void said.push(text) }
+  const url = join(root, 'bare.git')
+  run('init', '--quiet', '--bare', url)
+  run('init', '--quiet', '--initial-branch', 'work')
+  const commit = (...flags: string[]) =>
+    run('commit', '--quiet', '--allow-empty', '-m', 'x', ...flags)
+  commit()
+
+  platform.applications.push(application(applicationId, 'hello'))
+  await platform.type('login --local')
+  const { client } = await openSession({ terminal, options: { profile: undefined } })
+  const git = gitIn(terminal)
+  return {
+    ...{ platform, git, url, commit, run, said },
+    async push(force = false) {
+      const head = await commitOf(git, undefined)
+      platform.api.answers.unshift([
+        /\/deployments$/,
+        () => {
+          const arrived = run('--git-dir', url, 'rev-parse', 'master').stdout.trim() === head
+          return arrived
+            ? [deployment(2, 'WIP', head), deployment(1, 'OK', head)]
+            : [deployment(1, 'OK', head)]
+        },
+      ])
+      const access = { url, settings: [['user.nothing', ''] as const] }
+      const wire = application(applicationId, 'hello') as unknown as Application
+      return pushCommit({ git, client, access, application: wire, commit: head, force })
+    },
+  }
+}
+
+test('a push gives the new deployment of its commit, not an older one of the same', async () => {
+  const { platform, push } = await pushing()
+  await using _ = platform
+  assert.equal(await push(), 'deployment_2')
+})
+
+test('a commit that is there already begins nothing', async () => {
+  const { platform, push } = await pushing()
+  await using _ = platform
+  await push()
+  assert.equal(await push(), undefined)
+})
+
+test('lost commits are refused with what to do, and replaced when that is meant', async () => {
+  const { platform, push, commit } = await pushing()
+  await using _ = platform
+  await push()
+  commit('--amend', '--date', '2001-01-01T00:00:00Z')
+  await assert.rejects(push(), {
+    message: /^The push was refused: \[rejected\] \((non-fast-forward|fetch first)\)\.$/,
+    hint: 'The platform has commits that you do not; --force replaces them.',
+  })
+  assert.equal(await push(true), 'deployment_2')
+})
+
+test('a folder without a repository, a repository without a commit, a branch that is not there', async () => {
+  const { platform, git, run } = await pushing()
+  await using _ = platform
+  await assert.rejects(commitOf(git, 'nope'), /no local branch 'nope'/)
+  await assert.rejects(commitOf(git, '--help'), /no local branch '--help'/)
+  run('checkout', '--quiet', '--orphan', 'empty')
+  await assert.rejects(commitOf(git, undefined), /no commit to deploy yet/)
+  await rm(join(platform.folder, '.git'), { recursive: true })
+  await assert.rejects(commitOf(git, undefined), /not a Git repository/)
+})

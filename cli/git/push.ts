@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '#cli/refusal.ts'
+import type { Application } from '#client/applications.ts'
+import type { Client } from '#client/client.ts'
+import type { Git } from './git.ts'
+import type { GitAccess } from './git-access.ts'
+
+const deploymentWithin = 60_000
+const pollEvery = 100
+
+export interface Pushing {
+  git: Git
+  client: Client
+  access: GitAccess
+  application: Application
+  commit: string
+  force: boolean
+}
+
+/** Pushes a commit to the branch that deploys; gives the id of the deployment this began, or nothing where it was there already. */
+export async function pushCommit({
+  client,
+  application,
+  ...pushing
+}: Pushing): Promise<string | undefined> {
+  const before = await client.deployments.list(application, { limit: 5 })
+  if (!(await push({ application, ...pushing }))) return undefined
+
+  const known = new Set(before.map(({ uuid }) => uuid))
+  const deadline = Date.now() + deploymentWithin
+  while (Date.now() < deadline) {
+    const deployments = await client.deployments.list(application, { limit: 5 })
+    const begun = deployments.find((one) => one.commit === pushing.commit && !known.has(one.uuid))
+    if (begun) return begun.uuid
+    await wait(pollEvery)
+  }
+  throw new Refusal(
+    'The push was accepted but no deployment began within a minute.',
+    '`berth activity` shows what happened.',
+  )
+}
+
+/** Whether there was anything to push. */
+async function push({
+  git,
+  access,
+  application,
+  commit,
+  force,
+}: Omit<Pushing, 'client'>): Promise<boolean> {
+  const { code, stdout } = await git.show(
+    // Told for this one call; the settings of the repository stay as they are.
+    ...access.settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ...['-c', 'advice.pushUpdateRejected=false', 'push', '--porcelain'],
+    ...(force ? ['--force'] : []),
+    ...['--', access.url, `${commit}:refs/heads/${application.branch}`],
+  )
+  // One line for each ref: a flag, the refs, and what became of them, separated by tabs.
+  const [, flag, outcome] = /^([^\t\n])\t[^\t]*\t(.*)$/m.exec(stdout) ?? []
+  if (code === 0) return flag !== '='
+  throw new Refusal(
+    `The push was refused${outcome ? `: ${outcome}` : ''}.`,
+    /non-fast-forward|fetch first/.test(stdout)
+      ? 'The platform has commits that you do not; --force replaces them.'
+      : undefined,
+  )
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { Refusal } from '#cli/refusal.ts'
+import { type Client, createClient } from '#client/client.ts'
+import { chosenProfile, type ProfileChoice } from './chosen-profile.ts'
+import type { Profile } from './profile.ts'
+
+/** A profile in use. */
+export interface Session {
+  profile: Profile
+  client: Client
+}
+
+export async function openSession(choice: ProfileChoice): Promise<Session> {
+  const profile = await chosenProfile(choice)
+  const ca = await authorityOf(profile)
+  const { api, credentials } = profile
+  return { profile, client: createClient({ api, credentials, ...(ca ? { ca } : {}) }) }
+}
+
+async function authorityOf({ name, ca }: Profile): Promise<string | undefined> {
+  return (
+    ca &&
+    (await readFile(ca, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new Refusal(
+        `${ca}, the certificate authority of profile '${name}', cannot be read (${error.code}).`,
+        'Log in again.',
+      )
+    }))
+  )
+}
