@@ -10,6 +10,8 @@ import type { PushGate } from './push-gate.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshDoor } from './ssh/ssh-door.ts'
 
+/** Few SSH clients wait to be greeted, and on a busy machine a TLS client may be late: greeted, it would give up. */
+const silence = 3000
 /** What a push gets to end after its connection was cut. */
 const lastDeadline = 5000
 
@@ -54,6 +56,7 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
     onTls: httpsDoor(door, identity),
     onHttp: plainHttpDoor(),
     onSsh: ssh.receive,
+    silence,
   })
   return {
     port: opened.port,

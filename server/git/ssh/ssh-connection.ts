@@ -20,6 +20,7 @@ export interface SshConnectionOptions {
 
 const loginDeadline = 20_000
 const lingerDeadline = 30_000
+const lastDeadline = 2000
 const mostChannels = 8
 /** Twice what a client may send ahead by the rules of its window, and more than we ever leave unsent. */
 const mostBuffered = 8 * 1024 * 1024
@@ -62,13 +63,18 @@ interface LoggedIn {
 
 function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void {
   const channels = new Set<ServerChannel>()
-  const leave = () => channels.size === 0 && client.end()
-  const leaveIfClosed = () => closed.aborted && leave()
-  const idle = setTimeout(leave, lingerDeadline)
-  closed.addEventListener('abort', leaveIfClosed)
+  let leaving: NodeJS.Timeout | undefined
+  // A client that was answered goes by itself; were it sent away at once it would lose what it has not read.
+  const linger = () => {
+    clearTimeout(leaving)
+    const leave = () => channels.size === 0 && client.end()
+    leaving = setTimeout(leave, closed.aborted ? lastDeadline : lingerDeadline)
+  }
+  linger()
+  closed.addEventListener('abort', linger)
   socket.on('close', () => {
-    clearTimeout(idle)
-    closed.removeEventListener('abort', leaveIfClosed)
+    clearTimeout(leaving)
+    closed.removeEventListener('abort', linger)
   })
   // A client that ignores its window, or never reads, would otherwise fill our memory.
   socket.on('data', () => {
@@ -83,8 +89,7 @@ function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void
       const answer = converse({ door, caller, channel, socket, command, protocol })
       void track(door, answer).finally(() => {
         channels.delete(channel)
-        idle.refresh()
-        leaveIfClosed()
+        if (!socket.destroyed) linger()
       })
     })
   })

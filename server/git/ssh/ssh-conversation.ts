@@ -6,7 +6,6 @@ import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
 import { errorPacket } from '#git/wire/pkt-line.ts'
-import { withDeadline } from '#kit/deadline.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { parseExecCommand } from './exec-command.ts'
 
@@ -23,8 +22,6 @@ export interface SshConversation {
 const onlyGit = 'Only git can be used here: git push, git fetch and git clone.'
 /** A client may need long to compress what it pushes, and sends nothing meanwhile. */
 const idleDeadline = 600_000
-/** A channel that its client closed first never says that it has ended. */
-const endDeadline = 2000
 
 /** Serves one command of a logged-in client and closes its channel. */
 export async function converse(conversation: SshConversation): Promise<void> {
@@ -35,10 +32,10 @@ export async function converse(conversation: SshConversation): Promise<void> {
   try {
     channel.exit(await serve(conversation, channelOutlet(channel, socket, stir)))
   } finally {
-    channel.off('readable', stir)
     clearTimeout(idle)
-    const ended = new Promise<void>((resolve) => channel.end(resolve))
-    await withDeadline(ended, endDeadline, 'the end of a channel').catch(() => {})
+    channel.end()
+    // It closes only when everything that its client sent has been taken from it.
+    channel.removeAllListeners('readable').resume()
   }
 }
 
