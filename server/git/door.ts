@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { startGit } from './git-process.ts'
 import type { InTurn } from './push/turns.ts'
 import type { PushGate } from './push-gate.ts'
-import { createRepository, repositoryPath } from './repository.ts'
+import { createRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {
@@ -41,20 +41,30 @@ export interface Admission {
 }
 
 const gateDeadline = 30_000
+/** Each of them may be a git process of its own. */
+const mostUnderWay = 100
 const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 
 /** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
 export async function admit(
-  { gate, folder }: Door,
+  { gate, folder, underWay }: Door,
   caller: Caller,
   applicationId: string,
   service: GitService,
 ): Promise<Admission> {
+  if (underWay.size > mostUnderWay) {
+    throw new Refusal(
+      'unavailable',
+      'Too many others are pushing or fetching: try again in a minute',
+    )
+  }
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
   const { branch } = await inTime(gate.admit(caller, applicationId, intent))
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
   await createRepository(folder, applicationId)
-  return { caller, applicationId, branch, repository: repositoryPath(folder, applicationId) }
+  const repository = repositoryPath(folder, applicationId)
+  await pointHeadAt(repository, branch)
+  return { caller, applicationId, branch, repository }
 }
 
 /** Waits for the platform, but not for ever. */

@@ -27,6 +27,13 @@ export function rejectedPushContract(transport: Transport): void {
     const right = await push(folder, application, 'HEAD:main')
     assert.equal(right.code, 0, right.stderr)
     assert.equal(platform.pushesOf(application).length, 1)
+    await fixture.gitOrThrow(folder, [
+      'clone',
+      '--quiet',
+      fixture.url(transport, application),
+      'back',
+    ])
+    assert.deepEqual((await readdir(join(folder, 'back'))).sort(), ['.git', 'package.json'])
   })
 
   test(`${transport}: a tag is not stored`, async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isId } from '#kit/ids.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
@@ -30,6 +30,16 @@ export async function createRepository(folder: string, applicationId: string): P
     await rm(fresh, { recursive: true, force: true })
     if (!(await isThere(path))) throw error
   }
+}
+
+/** Makes a clone check out this branch. */
+export async function pointHeadAt(repository: string, branch: string): Promise<void> {
+  const head = await readFile(join(repository, 'HEAD'), 'utf8')
+  if (head === `ref: refs/heads/${branch}\n`) return
+  await runOrThrow(
+    gitCommand([`--git-dir=${repository}`, 'symbolic-ref', 'HEAD', `refs/heads/${branch}`]),
+    { env: gitEnvironment(), deadline },
+  )
 }
 
 /** Deletes an application's repository; it is out of reach at once. */

@@ -15,20 +15,22 @@ const { platform } = fixture
 
 const ann = { userId: 'user_ann', credential: 'ssh key', credentialId: 'ann' } as const
 
+const newDoor = (): Door => ({
+  folder: fixture.repositories,
+  gate: platform.gate,
+  limits: { pushBytes: 1, repositoryBytes: 1 },
+  reportBug: String,
+  inTurn: createTurns(),
+  underWay: new Set(),
+})
+
 test('a push that another has overtaken is not deployed', async () => {
   const application = platform.newApplication()
   const folder = await fixture.checkout()
   const overtaken = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
   await fixture.commit(folder, { 'a.txt': 'newer' })
   await fixture.gitOrThrow(folder, ['push', fixture.url('ssh', application), 'master'])
-  const door: Door = {
-    folder: fixture.repositories,
-    gate: platform.gate,
-    limits: { pushBytes: 1, repositoryBytes: 1 },
-    reportBug: String,
-    inTurn: createTurns(),
-    underWay: new Set(),
-  }
+  const door = newDoor()
   const admission = await admit(door, ann, application, 'git-receive-pack')
   const update = { ref: 'refs/heads/master', from: nothing, to: overtaken }
   await assert.rejects(
@@ -60,6 +62,15 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
   assert.deepEqual(
     platform.pushesOf(application).map(({ commit }) => commit),
     [second],
+  )
+})
+
+test('there is an end to how many are served at the same time', async () => {
+  const door = newDoor()
+  for (let count = 0; count < 101; count += 1) door.underWay.add(Promise.resolve())
+  await assert.rejects(
+    admit(door, ann, platform.newApplication(), 'git-upload-pack'),
+    /Too many others are pushing or fetching/,
   )
 })
 
