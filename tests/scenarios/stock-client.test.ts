@@ -51,7 +51,10 @@ test('env set, rm and import change the variables', async () => {
   await ok('env', 'rm', 'GONE')
   assert.match((await ok('env')).output, /NAME="Grace"/)
   const script = `${process.execPath} ${new URL('../../node_modules/clever-tools/bin/clever.js', import.meta.url).pathname}`
-  const imported = await project.run([...script.split(' '), 'env', 'import'], 'NAME="Grace H."\nTWO=2\n')
+  const imported = await project.run(
+    [...script.split(' '), 'env', 'import'],
+    'NAME="Grace H."\nTWO=2\n',
+  )
   assert.equal(imported.code, 0, imported.output)
   const { stdout } = await ok('env', '--format', 'json')
   assert.deepEqual(JSON.parse(stdout).env, [
@@ -125,7 +128,11 @@ test('restart of a good commit, stop and delete', async () => {
 })
 
 test('curl signs the request', async () => {
-  const { code, stdout } = await project.clever('curl', `${berth.addresses.api}/v2/self`, '--silent')
+  const { code, stdout } = await project.clever(
+    'curl',
+    `${berth.addresses.api}/v2/self`,
+    '--silent',
+  )
   assert.equal(code, 0)
   assert.equal(JSON.parse(stdout).email, 'admin@localhost')
 })
