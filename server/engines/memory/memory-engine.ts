@@ -93,6 +93,10 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
   }
 }
 
+const aborted = async (signal: AbortSignal) => {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
 /** Says and prints what a real build would; an abort ends it at once. */
 async function runSteps(order: BuildOrder, misbehaviours: Set<string>): Promise<void> {
   const { recipe, signal, say, onLine, source } = order
@@ -102,10 +106,10 @@ async function runSteps(order: BuildOrder, misbehaviours: Set<string>): Promise<
     say(title)
     onLine(`building ${source.commit}`)
     if (misbehaviours.has('fail-build')) throw new Failure('build', `${title} exited with 1`)
-    if (misbehaviours.has('build-forever')) await once(signal, 'abort')
+    if (misbehaviours.has('build-forever')) await aborted(signal)
     signal.throwIfAborted()
   }
   if (misbehaviours.has('fail-build')) throw new Failure('build', 'The build failed')
-  if (misbehaviours.has('build-forever')) await once(signal, 'abort')
+  if (misbehaviours.has('build-forever')) await aborted(signal)
   signal.throwIfAborted()
 }

@@ -95,6 +95,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       clearInterval(ticking)
       clearInterval(sweeping)
       await instances.close()
+      await parts.network?.close()
       await trash.settle()
     },
   }

@@ -23,15 +23,20 @@ export interface Network {
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform that is for none of these ids. */
   keepOnly(ids: string[]): Promise<void>
+  /** Lets go of the bridge now if nothing needs it. */
+  close(): Promise<void>
 }
 
 const deadline = 10_000
+/** Making the bridge again for the next step of a deployment would cost more than keeping it for a moment. */
+const bridgeLingers = 5000
 const namespaceFolder = '/run/netns'
 
 export async function openNetwork(folder: string, mark: string): Promise<Network> {
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
   let isPrepared = false
+  let lingering: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
   /** One after the other, so that the bridge is not removed under a namespace that is being made. */
@@ -47,8 +52,7 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
   }
 
   const prepare = async (): Promise<Subnet> => {
-    const isThere = existsSync(`/sys/class/net/${names.bridge}`)
-    if (isPrepared && leases.subnet && isThere) return leases.subnet
+    if (isPrepared && leases.subnet && isInterface(names.bridge)) return leases.subnet
     const subnet = await usableSubnet(leases.subnet, names.bridge, mark)
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
@@ -62,6 +66,9 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
   }
 
   const connect = async (subnet: Subnet, attachment: Attachment) => {
+    if (isInterface(attachment.cable)) {
+      await run(['ip', 'link', 'del', attachment.cable], { deadline })
+    }
     await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), deadline })
     await runOrThrow(['ip', '-netns', attachment.netns, '-batch', '-'], {
       input: insideBatch(subnet, attachment),
@@ -69,16 +76,17 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     })
   }
 
-  const remove = async (attachments: { netns: string; cable?: string }[]) => {
-    const batch = attachments.flatMap(({ netns, cable }) => [
-      ...(cable ? [`link del ${cable}`] : []),
-      `netns del ${netns}`,
-    ])
-    if (batch.length > 0) {
-      await run(['ip', '-force', '-batch', '-'], { input: `${batch.join('\n')}\n`, deadline })
-    }
-    const left = await present()
-    if (left.length > 0) return
+  /** With a namespace its end of the cable goes, and with that the other, a moment later. */
+  const remove = async (namespaces: string[]) => {
+    const batch = namespaces.map((netns) => `netns del ${netns}\n`).join('')
+    if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, deadline })
+    clearTimeout(lingering)
+    lingering = setTimeout(() => void inTurn(removeBridge).catch(() => {}), bridgeLingers).unref()
+  }
+
+  const removeBridge = async () => {
+    clearTimeout(lingering)
+    if ((await present()).length > 0 || !isInterface(names.bridge)) return
     isPrepared = false
     await Promise.all([
       run(['ip', 'link', 'del', names.bridge], { deadline }),
@@ -94,13 +102,13 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
         const held = leases.find(id)
         if (isThere && held) return { netns, cable, address: held }
         // Without a lease it was left half-made by a server that died.
-        if (isThere) await remove([{ netns, cable }])
+        if (isThere) await remove([netns])
         const subnet = await prepare()
         const attachment = { netns, cable, address: leases.choose(id, wanted) }
         try {
           await connect(subnet, attachment)
         } catch (error) {
-          await remove([attachment])
+          await remove([netns])
           throw error
         }
         await leases.keep(id, attachment.address)
@@ -109,8 +117,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
 
     detach: (id) =>
       inTurn(async () => {
-        const { netns, cable } = attachmentOf(mark, id, '')
-        if ((await present()).includes(netns)) await remove([{ netns, cable }])
+        const { netns } = attachmentOf(mark, id, '')
+        if ((await present()).includes(netns)) await remove([netns])
         if (leases.find(id)) await leases.release(id)
       }),
 
@@ -118,12 +126,15 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
       inTurn(async () => {
         const kept = new Set(ids.map((id) => attachmentOf(mark, id, '').netns))
         const strays = (await present()).filter((netns) => !kept.has(netns))
-        const isBridgeThere = existsSync(`/sys/class/net/${names.bridge}`)
-        if (strays.length > 0 || isBridgeThere) await remove(strays.map((netns) => ({ netns })))
+        if (strays.length > 0 || isInterface(names.bridge)) await remove(strays)
         await leases.releaseOthers(ids)
       }),
+
+    close: () => inTurn(removeBridge),
   }
 }
+
+const isInterface = (name: string) => existsSync(`/sys/class/net/${name}`)
 
 /** The remembered subnet, unless the machine meanwhile uses it for something else. */
 async function usableSubnet(

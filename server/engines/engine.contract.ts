@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { answerOf, ask, recordInstances } from '#tests/fixtures/recorded-instances.ts'
+import { sampleBuild, sampleSource, sampleStart } from '#tests/fixtures/sample-application.ts'
+
+/** A place where an engine works, which can be opened once more after the engine was closed. */
+export interface EngineYard extends AsyncDisposable {
+  instancesOutliveServer: boolean
+  open(watcher: InstanceWatcher): Promise<Engine>
+}
+
+/** What every member of the family does. */
+export function engineContract(name: string, prepare: () => Promise<EngineYard>): void {
+  const within =
+    (body: (scene: Scene) => Promise<void>): (() => Promise<void>) =>
+    async () => {
+      await using yard = await prepare()
+      const seen = recordInstances()
+      const engine = await yard.open(seen.watcher)
+      await body({ yard, engine, seen, build: (more) => engine.build(sampleBuild(more)) })
+      await engine.close()
+    }
+
+  describe(`engine: ${name}`, () => {
+    test(
+      'a build says its steps, hands on their lines and gives an artifact that is held',
+      within(async ({ engine }) => {
+        const said: string[] = []
+        const lines: string[] = []
+        const artifact = await engine.build(
+          sampleBuild({ say: (line) => said.push(line), onLine: (line) => lines.push(line) }),
+        )
+        assert.deepEqual(said, ['make'])
+        assert.deepEqual(lines, [`building ${'1'.repeat(40)}`])
+        assert.equal(await engine.holds(artifact), true)
+      }),
+    )
+
+    test(
+      'a discarded artifact is gone, and discarding it again does nothing',
+      within(async ({ engine, build }) => {
+        const artifact = await build()
+        await engine.discard(artifact)
+        assert.equal(await engine.holds(artifact), false)
+        await engine.discard(artifact)
+        await assert.rejects(
+          engine.start(sampleStart(artifact, 'one')),
+          isFailure('start', /artifact/),
+        )
+      }),
+    )
+
+    test(
+      'a build step that fails is a failure of the build, after its lines',
+      within(async ({ engine }) => {
+        const lines: string[] = []
+        const order = sampleBuild({
+          environment: { MISBEHAVE: 'fail-build' },
+          onLine: (line) => lines.push(line),
+        })
+        await assert.rejects(engine.build(order), isFailure('build', /^make exited with 1$/))
+        assert.equal(lines.length, 1)
+        assert.equal(await engine.holds({ id: order.deploymentId, handle: {} }), false)
+      }),
+    )
+
+    test(
+      'an aborted build ends with the reason of the abort',
+      within(async ({ engine }) => {
+        const abort = new AbortController()
+        const reason = new Error('cancelled')
+        const order = sampleBuild({
+          environment: { MISBEHAVE: 'build-forever' },
+          onLine: () => abort.abort(reason),
+          signal: abort.signal,
+        })
+        await assert.rejects(engine.build(order), reason)
+        assert.equal(await engine.holds({ id: order.deploymentId, handle: {} }), false)
+      }),
+    )
+
+    test(
+      'a started instance runs the commit with the variables of the recipe and the application',
+      within(async ({ engine, build }) => {
+        const artifact = await build({ source: sampleSource('2'.repeat(40)) })
+        const environment = { BOTH: 'application', ODD: 'two\nlines  "quoted" $HOME ünï\t*' }
+        const { address } = await engine.start(sampleStart(artifact, 'one', environment))
+        const { text } = await answerOf(address)
+        const answer = JSON.parse(text)
+        assert.equal(answer.commit, '2'.repeat(40))
+        assert.equal(answer.environment.FROM_RECIPE, 'yes')
+        assert.equal(answer.environment.BOTH, 'application')
+        assert.equal(answer.environment.ODD, environment.ODD)
+        assert.equal(await engine.isRunning('one'), true)
+      }),
+    )
+
+    test(
+      'two instances of one artifact have addresses of their own',
+      within(async ({ engine, build }) => {
+        const artifact = await build()
+        const orders = ['one', 'two'].map((id) => sampleStart(artifact, id, { WHO: id }))
+        const started = await Promise.all(orders.map((order) => engine.start(order)))
+        for (const { instanceId, address } of started) {
+          const { environment } = JSON.parse((await answerOf(address)).text)
+          assert.equal(environment.WHO, instanceId)
+        }
+      }),
+    )
+
+    test(
+      'what an instance writes arrives line by line, in order',
+      within(async ({ engine, build, seen }) => {
+        const { address } = await engine.start(sampleStart(await build(), 'one'))
+        await seen.line('one', /^listening on /)
+        for (const word of ['first', 'second ü', '']) {
+          await answerOf(address, `/say/${encodeURIComponent(word)}`)
+        }
+        await answerOf(address, '/say/last')
+        await seen.line('one', 'last')
+        assert.deepEqual(seen.linesOf('one').slice(1), ['first', 'second ü', '', 'last'])
+      }),
+    )
+
+    test(
+      'an exit is reported once, with its code, after the last line',
+      within(async ({ engine, build, seen }) => {
+        const { address } = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(address, '/say/farewell')
+        await ask(address, '/exit/7')
+        assert.deepEqual(await seen.exit('one'), { instanceId: 'one', code: 7 })
+        assert.equal(seen.linesOf('one').at(-1), 'farewell')
+        assert.equal(await engine.isRunning('one'), false)
+        await engine.stop('one', 100)
+        assert.equal(seen.exits.length, 1)
+      }),
+    )
+
+    test(
+      'an instance that exits at once is reported',
+      within(async ({ engine, build, seen }) => {
+        await engine.start(sampleStart(await build(), 'one', { MISBEHAVE: 'exit' }))
+        assert.equal((await seen.exit('one')).code, 3)
+      }),
+    )
+
+    test(
+      'a revived instance serves at the same address again',
+      within(async ({ engine, build, seen }) => {
+        const started = await engine.start(sampleStart(await build(), 'one', { WHO: 'same' }))
+        await answerOf(started.address)
+        await ask(started.address, '/exit/1')
+        await seen.exit('one')
+        const kept = JSON.parse(JSON.stringify(started))
+        const revived = await engine.revive(kept)
+        assert.deepEqual(revived.address, started.address)
+        const { environment } = JSON.parse((await answerOf(revived.address)).text)
+        assert.equal(environment.WHO, 'same')
+        await answerOf(revived.address, '/say/again')
+        await seen.line('one', 'again')
+      }),
+    )
+
+    test(
+      'a stopped instance is gone, without a report of its exit',
+      within(async ({ engine, build, seen }) => {
+        const { address } = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(address)
+        await engine.stop('one', 5000)
+        assert.equal(await engine.isRunning('one'), false)
+        assert.equal(await ask(address), undefined)
+        assert.deepEqual(seen.exits, [])
+      }),
+    )
+
+    test(
+      'an instance that does not heed the stop is ended after the grace',
+      within(async ({ engine, build }) => {
+        const environment = { MISBEHAVE: 'hang-on-stop' }
+        const { address } = await engine.start(sampleStart(await build(), 'one', environment))
+        await answerOf(address)
+        await engine.stop('one', 200)
+        assert.equal(await engine.isRunning('one'), false)
+        assert.equal(await ask(address), undefined)
+      }),
+    )
+
+    test(
+      'stopping twice, or what is unknown, does nothing',
+      within(async ({ engine, build }) => {
+        await engine.start(sampleStart(await build(), 'one'))
+        await Promise.all([engine.stop('one', 1000), engine.stop('one', 1000)])
+        await engine.stop('one', 1000)
+        await engine.stop('never-there', 1000)
+        assert.equal(await engine.isRunning('never-there'), false)
+        assert.deepEqual(await engine.listening('never-there'), [])
+      }),
+    )
+
+    test(
+      'it is known what listens inside an instance',
+      within(async ({ engine, build }) => {
+        const artifact = await build()
+        const { address } = await engine.start(sampleStart(artifact, 'one'))
+        await answerOf(address)
+        const [socket] = await engine.listening('one')
+        assert.equal(socket?.port, address.port)
+        await engine.start(sampleStart(artifact, 'deaf', { MISBEHAVE: 'never-listen' }))
+        assert.deepEqual(await engine.listening('deaf'), [])
+      }),
+    )
+
+    test(
+      'after a restart of the server, instances are taken back or reported, and others end',
+      within(async ({ yard, engine, build, seen }) => {
+        const artifact = await build()
+        const one = await engine.start(sampleStart(artifact, 'one'))
+        const other = await engine.start(sampleStart(artifact, 'other'))
+        await Promise.all([answerOf(one.address), answerOf(other.address)])
+        await engine.close()
+        if (yard.instancesOutliveServer) await answerOf(one.address, '/say/meanwhile')
+
+        const later = recordInstances()
+        const next = await yard.open(later.watcher)
+        await next.recover([JSON.parse(JSON.stringify(one))])
+        if (yard.instancesOutliveServer) {
+          await later.line('one', 'meanwhile')
+          assert.equal(await next.isRunning('one'), true)
+          await answerOf(one.address, '/say/afterwards')
+          await later.line('one', 'afterwards')
+        } else {
+          assert.equal((await later.exit('one')).code, 137)
+        }
+        assert.equal(await ask(other.address), undefined)
+        await next.stop('one', 1000)
+        assert.equal(await ask(one.address), undefined)
+        assert.deepEqual(seen.exits, [])
+        await next.close()
+      }),
+    )
+
+    test(
+      'an exit while no server was there is reported by the next one, which can revive',
+      within(async ({ yard, engine, build }) => {
+        const one = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(one.address)
+        await engine.close()
+        await ask(one.address, '/exit/9')
+
+        const later = recordInstances()
+        const next = await yard.open(later.watcher)
+        if (yard.instancesOutliveServer) {
+          await until(async () => !(await next.isRunning('one')), {
+            deadline: 5000,
+            what: 'the exit',
+          })
+        }
+        await next.recover([one])
+        const { code } = await later.exit('one')
+        assert.equal(code, yard.instancesOutliveServer ? 9 : 137)
+        const revived = await next.revive(one)
+        assert.deepEqual(revived.address, one.address)
+        await answerOf(revived.address)
+        await next.stop('one', 1000)
+        await next.close()
+      }),
+    )
+  })
+}
+
+interface Scene {
+  yard: EngineYard
+  engine: Engine
+  seen: ReturnType<typeof recordInstances>
+  build(more?: Partial<Parameters<typeof sampleBuild>[0]>): Promise<Artifact>
+}
+
+const isFailure = (step: string, message: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.step === step && message.test(error.message)

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engineContract } from '#engines/engine.contract.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { answerOf, recordInstances } from '#tests/fixtures/recorded-instances.ts'
+import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { createMemoryEngine } from './memory-engine.ts'
+import type { Misbehaviour } from './misbehaviour.ts'
+
+engineContract('memory', async () => ({
+  instancesOutliveServer: false,
+  open: async (watcher) => createMemoryEngine({ watcher }),
+  async [Symbol.asyncDispose]() {},
+}))
+
+test('misbehaviour can be switched on and off for all applications', async () => {
+  const seen = recordInstances()
+  const misbehave: Misbehaviour[] = ['fail-build']
+  const engine = createMemoryEngine({ watcher: seen.watcher, misbehave })
+  await assert.rejects(engine.build(sampleBuild()), Failure)
+  misbehave[0] = 'fail-start'
+  const artifact = await engine.build(sampleBuild())
+  await assert.rejects(engine.start(sampleStart(artifact, 'one')), Failure)
+  misbehave[0] = 'answer-500'
+  const { address } = await engine.start(sampleStart(artifact, 'one'))
+  assert.equal((await answerOf(address)).status, 500)
+  misbehave.pop()
+  await engine.close()
+})
+
+test('an instance told to crash later serves first', async () => {
+  const seen = recordInstances()
+  const engine = createMemoryEngine({ watcher: seen.watcher })
+  const artifact = await engine.build(sampleBuild())
+  const order = sampleStart(artifact, 'one', { MISBEHAVE: 'crash-later' })
+  const { address } = await engine.start(order)
+  assert.equal((await answerOf(address)).status, 200)
+  assert.equal((await seen.exit('one')).code, 1)
+  await engine.close()
+})

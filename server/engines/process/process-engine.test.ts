@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EngineYard, engineContract } from '#engines/engine.contract.ts'
+import { processEngineOptions } from '#tests/fixtures/process-engine.ts'
+import type { Ability } from './abilities.ts'
+import { openProcessEngine } from './process-engine.ts'
+
+const yardWithout =
+  (...without: Ability[]) =>
+  async (): Promise<EngineYard> => {
+    const folder = await mkdtemp(join(tmpdir(), 'berth-engine-'))
+    return {
+      instancesOutliveServer: true,
+      open: (watcher) => openProcessEngine(processEngineOptions(folder, watcher, { without })),
+      async [Symbol.asyncDispose]() {
+        const watcher = { onLine() {}, onExit() {} }
+        const engine = await openProcessEngine(processEngineOptions(folder, watcher, { without }))
+        await engine.recover([])
+        await engine.close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  }
+
+engineContract('process, isolated', yardWithout())
+engineContract(
+  'process, on a machine that can isolate nothing',
+  yardWithout('users', 'sandbox', 'network', 'limits'),
+)
