@@ -101,9 +101,10 @@ async function isRunning(words: string): Promise<boolean> {
   return lines.some((line) => line.includes(words))
 }
 
-test('closing sends idle clients away and lets a push under way end', async () => {
+test('closing sends idle clients away and lets a push under way end', async (t) => {
   const other = new Fixture()
   await other.open()
+  t.after(() => other.close())
   const application = other.platform.newApplication()
   const folder = await other.checkout()
   const silent = connect(other.port, '127.0.0.1')
@@ -121,5 +122,4 @@ test('closing sends idle clients away and lets a push under way end', async () =
   assert.equal(code, 0, stderr)
   await withDeadline(Promise.all([closing, silence]), 10_000, 'closing')
   assert.equal(other.platform.pushesOf(application).length, 1)
-  await other.close()
 })
