@@ -76,14 +76,14 @@ table inet ${table} {
     type filter hook input priority -5; policy accept;
     iifname "${bridge}" ct state established,related accept
     ${names}
-    iifname "${bridge}" drop
+    iifname "${bridge}" reject
   }
   chain forward {
     type filter hook forward priority -5; policy accept;
     oifname "${bridge}" ct state established,related accept
     oifname "${bridge}" drop
     ${names}
-    iifname "${bridge}" ip daddr 169.254.0.0/16 drop
+    iifname "${bridge}" ip daddr 169.254.0.0/16 reject
   }
   chain postrouting {
     type nat hook postrouting priority 100; policy accept;

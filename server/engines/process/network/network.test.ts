@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+import type { Address } from '#platform/deployments/engine.ts'
+import { openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { openNetwork } from './network.ts'
+import { attachmentOf, networkNames } from './network-plan.ts'
+
+const listen = `net.createServer((socket) => socket.end()).listen(8080, () => tell('ready'))`
+const reach = `tell(await Promise.all(given.map(({ host, port }) => connect(host, port))))`
+
+describe('the network of an instance', () => {
+  test('what runs on the machine cannot be reached, on any of its addresses', async () => {
+    await using opened = await openTestEngine()
+    assert.deepEqual(opened.engine.weaknesses, [])
+    const server = createServer((socket) => socket.end()).listen(0)
+    await until(() => server.listening, { deadline: 5000, what: 'the server' })
+    const { port } = server.address() as { port: number }
+    const { started } = await probeInstance(opened, listen)
+    const gateway = gatewayOf(started.address.host)
+    const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    const hosts = new Set([gateway, ...own.map(({ address }) => address)])
+    const targets = [...hosts].filter((host) => host !== '::1' && !host.startsWith('127.'))
+    assert.ok(targets.length >= 2)
+    const given = ['127.0.0.1', '::1', ...targets].map((host) => ({ host, port }))
+    const results = [
+      (await probeInstance(opened, reach, { given })).result,
+      await probeBuild(opened.engine, reach, given),
+    ]
+    for (const result of results.flat()) assert.notEqual(result, 'connected')
+    server.close()
+  })
+
+  test('another instance cannot be reached, though this machine reaches both', async () => {
+    await using opened = await openTestEngine()
+    const { started } = await probeInstance(opened, listen)
+    const given = [started.address]
+    assert.deepEqual((await probeInstance(opened, reach, { given })).result, ['no answer'])
+    assert.deepEqual(await probeBuild(opened.engine, reach, given), ['no answer'])
+    assert.equal(await canConnect(started.address), true)
+  })
+
+  test('the world outside is reached by instances and builds as if by this machine', async () => {
+    await using world = await openOutsideWorld()
+    await using opened = await openTestEngine()
+    const script = `const answer = await fetch('http://' + given.host + ':' + given.port)
+      tell(await answer.text())`
+    const given = world.address
+    assert.equal((await probeInstance(opened, script, { given })).result, world.here)
+    assert.equal(await probeBuild(opened.engine, script, given), world.here)
+  })
+
+  test('the world outside does not reach an instance', async () => {
+    await using world = await openOutsideWorld()
+    await using opened = await openTestEngine()
+    const { started } = await probeInstance(opened, listen)
+    const server = createServer((socket) => socket.end()).listen(0)
+    await until(() => server.listening, { deadline: 5000, what: 'the server' })
+    const { port } = server.address() as { port: number }
+    assert.equal(await world.reaches({ host: world.here, port }), true)
+    assert.equal(await world.reaches(started.address), false)
+    server.close()
+  })
+})
+
+describe('a bridge and its namespaces', () => {
+  const withNetwork = async (
+    body: (folder: string, mark: string) => Promise<void>,
+  ): Promise<void> => {
+    const folder = await mkdtemp(join(tmpdir(), 'berth-network-'))
+    const mark = Buffer.from(folder.slice(-4)).toString('hex')
+    try {
+      await body(folder, mark)
+    } finally {
+      const network = await openNetwork(folder, mark)
+      await network.keepOnly([])
+      await network.close()
+      await rm(folder, { recursive: true })
+    }
+  }
+  const isThere = (mark: string, id: string) =>
+    existsSync(join('/run/netns', attachmentOf(mark, id, '').netns))
+  const bridgeOf = (mark: string) => `/sys/class/net/${networkNames(mark).bridge}`
+
+  test('the same id gets the same address, also from the next server', () =>
+    withNetwork(async (folder, mark) => {
+      const network = await openNetwork(folder, mark)
+      const [one, other] = await Promise.all([network.attach('one'), network.attach('other')])
+      assert.notEqual(one.address, other.address)
+      assert.deepEqual(await network.attach('one'), one)
+      const next = await openNetwork(folder, mark)
+      assert.deepEqual(await next.attach('one'), one)
+      assert.notEqual((await next.attach('third')).address, other.address)
+    }))
+
+  test('an address that was taken before a restart of the machine is had again', () =>
+    withNetwork(async (folder, mark) => {
+      const network = await openNetwork(folder, mark)
+      const one = await network.attach('one')
+      await network.detach('one')
+      const other = await network.attach('other')
+      assert.notEqual(other.address, one.address)
+      assert.equal((await network.attach('one', one.address)).address, one.address)
+      assert.notEqual((await network.attach('thief', one.address)).address, one.address)
+    }))
+
+  test('a namespace that was left half-made is made anew', () =>
+    withNetwork(async (folder, mark) => {
+      const { netns } = attachmentOf(mark, 'one', '')
+      await run(['ip', 'netns', 'add', netns])
+      const network = await openNetwork(folder, mark)
+      const { address } = await network.attach('one')
+      const { stdout } = await run(['ip', '-netns', netns, '-brief', 'address', 'show', 'eth0'])
+      assert.ok(stdout.includes(address))
+    }))
+
+  test('what nobody wants is removed, with the last one the bridge and the rules too', () =>
+    withNetwork(async (folder, mark) => {
+      const network = await openNetwork(folder, mark)
+      await network.attach('kept')
+      await network.attach('stray')
+      await network.keepOnly(['kept'])
+      assert.deepEqual([isThere(mark, 'kept'), isThere(mark, 'stray')], [true, false])
+      await network.close()
+      assert.equal(existsSync(bridgeOf(mark)), true)
+      await network.detach('kept')
+      await network.detach('kept')
+      await network.close()
+      assert.equal(existsSync(bridgeOf(mark)), false)
+      const { stdout } = await run(['nft', 'list', 'tables'])
+      assert.ok(!stdout.includes(networkNames(mark).table))
+    }))
+})
+
+/** The first address of the /20 that an address is in. */
+function gatewayOf(address: string): string {
+  const [one, two, three] = address.split('.').map(Number)
+  return `${one}.${two}.${(three ?? 0) - ((three ?? 0) % 16)}.1`
+}
+
+function canConnect({ host, port }: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => resolve(true) ?? socket.destroy())
+    socket.on('error', () => resolve(false))
+  })
+}
