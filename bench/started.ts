@@ -22,7 +22,9 @@ export interface StartedPlatform extends Started {
 
 /** Starts the platform as `npm start` does, on an empty data folder. */
 export async function startPlatform(): Promise<StartedPlatform> {
+  await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const environment = {
     ...withoutBerth(process.env),
@@ -32,16 +34,11 @@ export async function startPlatform(): Promise<StartedPlatform> {
       ['BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0']),
     ),
   }
-  const started = await startProgram([join(root, 'bin/berth-server')], port, '/health', environment)
+  const program = [join(root, 'bin/berth-server')]
+  const started = undo.use(await startProgram(program, port, '/health', environment))
   const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
-  return {
-    ...started,
-    admin,
-    async [Symbol.asyncDispose]() {
-      await started[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  const ending = undo.move()
+  return { ...started, admin, [Symbol.asyncDispose]: () => ending.disposeAsync() }
 }
 
 /** Starts a bare Node HTTP server that answers everything with this. */

@@ -17,10 +17,11 @@ export const codeChecks: Check[] = [
 ]
 
 /** The laws are tests too, so a test run needs this check no more. */
-export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', { cwd: root }).map((file) => ({
-  name: file,
-  command: [process.execPath, file],
-}))
+export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', {
+  cwd: root,
+  // It kills servers for a minute, and says nothing about the form of the code.
+  exclude: ['tests/laws/crashes.test.ts'],
+}).map((file) => ({ name: file, command: [process.execPath, file] }))
 
 /** Runs the checks at the same time, prints what is wrong, and returns the names of those that failed. */
 export async function failedChecks(checks: Check[]): Promise<string[]> {

@@ -31,7 +31,7 @@ const outcomes = [
   ...(await runAll(
     files.filter((file) => !isScenario(file)),
     availableParallelism() + 1,
-    120_000,
+    300_000,
   )),
   ...(await runAll(files.filter(isScenario), 2, 300_000)),
 ]

@@ -1,10 +1,10 @@
+import type { Addresses } from '#api/endpoint.ts'
 import { stableUuid } from '#kit/ids.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Flavor, flavorNamed, flavors } from '#platform/applications/flavor.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import type { Addresses } from '../endpoint.ts'
 
 /** The version that every type of application has in the catalogue. */
 export const instanceVersion = '20260101'
