@@ -32,15 +32,30 @@ export function familyOf(pid: number): number[] {
   return withDescendants(pid)
 }
 
-/** Megabytes: `resident` counts what processes share once for each, `proportional` divides it among them. */
-export function memoryOf(pids: number[]): { resident: number; proportional: number } {
-  const sum = { resident: 0, proportional: 0 }
-  for (const pid of pids) {
+/** What processes have in memory, in megabytes; they differ in how they count pages that several processes share. */
+export interface Memory {
+  /** Counts a shared page once for each of our processes. */
+  resident: number
+  /** Divides it among all processes of the machine that share it, so strangers make us look smaller. */
+  proportional: number
+  /** Counts it once, for the process of ours that shares most. */
+  together: number
+}
+
+export function memoryOf(pids: number[]): Memory {
+  const usages = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const kilobytes = (name: string) =>
-      Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(rollup)?.[1])
-    sum.resident += kilobytes('Rss') / 1024
-    sum.proportional += kilobytes('Pss') / 1024
+    const megabytes = (name: string) =>
+      Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(rollup)?.[1]) / 1024
+    const own = megabytes('Private_Clean') + megabytes('Private_Dirty')
+    return { resident: megabytes('Rss'), proportional: megabytes('Pss'), own }
+  })
+  const sum = (name: 'resident' | 'proportional' | 'own') =>
+    usages.reduce((total, usage) => total + usage[name], 0)
+  const shared = Math.max(...usages.map(({ resident, own }) => resident - own))
+  return {
+    resident: sum('resident'),
+    proportional: sum('proportional'),
+    together: sum('own') + shared,
   }
-  return sum
 }
