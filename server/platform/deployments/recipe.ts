@@ -16,6 +16,7 @@ export interface BuildStep {
 /**
  * How the dependency tree is made. When `sharedBy` is given, the tree depends on nothing but those files,
  * the tools and the command, and may be reused for every source that has the same.
+ * It is then installed with nothing but those files at hand, and without the application's variables.
  */
 export interface Dependencies {
   /** Relative to the application's folder, e.g. `node_modules`. */

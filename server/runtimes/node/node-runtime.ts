@@ -2,8 +2,8 @@ import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import { chooseManager } from '#runtimes/node/managers/managers.ts'
-import { npmFor } from '#runtimes/node/managers/npm-version.ts'
+import { npmFor } from '#runtimes/node/package-managers/npm-version.ts'
+import { choosePackageManager } from '#runtimes/node/package-managers/package-managers.ts'
 import { appFolder, recipeBelow, sourceBelow } from './app-folder.ts'
 import { wantsDevelopmentDependencies } from './development-dependencies.ts'
 import { chooseNode } from './node-version.ts'
@@ -33,7 +33,7 @@ async function planNode(
   versions: readonly string[],
 ): Promise<Recipe> {
   const project = await openProject(source, environment)
-  const manager = chooseManager(environment)
+  const manager = choosePackageManager(environment)
   const node = chooseNode(
     { engines: project.packageJson.enginesNode, variable: setting(environment, 'CC_NODE_VERSION') },
     versions,

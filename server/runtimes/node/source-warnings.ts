@@ -1,4 +1,4 @@
-import type { PackageManager } from '#runtimes/node/managers/package-manager.ts'
+import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from './project.ts'
 import { setting } from './setting.ts'
 

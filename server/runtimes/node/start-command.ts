@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { PackageManager } from '#runtimes/node/managers/package-manager.ts'
+import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
 import { quote } from '#runtimes/quote.ts'
 import { hasInstallScript } from './install-scripts.ts'
 import type { Project } from './project.ts'

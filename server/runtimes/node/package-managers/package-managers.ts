@@ -9,7 +9,7 @@ const managers: readonly [PackageManager, ...PackageManager[]] = [npmInstall, np
 
 const allValues = managers.flatMap((manager) => manager.values)
 
-export function chooseManager(environment: Environment): PackageManager {
+export function choosePackageManager(environment: Environment): PackageManager {
   const value = settingAmong(environment, 'CC_NODE_BUILD_TOOL', allValues)
   return managers.find((manager) => value && manager.values.includes(value)) ?? managers[0]
 }
