@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { Project } from '#tests/fixtures/project.ts'
+import { keepVisiting, visit } from '#tests/fixtures/visit.ts'
+
+/** `kill -9` of the server at each step of a deployment, with real instances, a real router and visitors. */
+let berth: TestBerth
+let project: Project
+let application: { id: string; ownerId: string }
+let version = 0
+
+before(async () => {
+  berth = await TestBerth.start()
+  project = await Project.create(berth, 'killed')
+  const { organisationId } = berth.admin
+  await project.berth('login', '--local', '--data', berth.data)
+  await project.berth('create', '--type', 'node', 'killed', '--org', organisationId)
+  const [created] = await berth.client.applications.list(organisationId)
+  application = created ?? assert.fail()
+  await pushNextVersion()
+  await serves(version)
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const host = () => `${application.id.replace('_', '-')}.localhost`
+
+/** Build and start take long enough to be hit. */
+async function pushNextVersion(): Promise<string> {
+  version += 1
+  await project.write({
+    'package.json': JSON.stringify({
+      name: 'killed',
+      version: `${version}.0.0`,
+      scripts: { start: 'node server.js', postinstall: 'node -e "setTimeout(() => {}, 300)"' },
+    }),
+    'server.js': `
+      const { createServer } = require('node:http')
+      const server = createServer((request, response) => response.end('version ${version}'))
+      setTimeout(() => server.listen(8080, '0.0.0.0'), 300)
+      process.on('SIGTERM', () => server.close(() => process.exit(0)))`,
+  })
+  const commit = await project.commit(`Version ${version}`)
+  await project.git('push', 'berth', 'master')
+  return commit
+}
+
+const serves = (wanted: number) =>
+  until(
+    async () => (await visit(berth.addresses.visitors.http, host())).body === `version ${wanted}`,
+    { deadline: 60_000, every: 50, what: `version ${wanted}` },
+  )
+
+for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
+  test(`killed while the deployment is ${state}, the next server finishes it and visitors notice nothing`, async () => {
+    const visitors = keepVisiting(berth.addresses.visitors.http, host(), 2)
+    const commit = await pushAndKillAt(state)
+    const { http } = berth.addresses.visitors
+    await berth.start()
+    assert.equal(berth.addresses.visitors.http, http, 'the router went on')
+    await serves(version)
+    const deployments = await until(
+      async () => {
+        const list = await berth.client.deployments.list(application)
+        return list.every((deployment) => deployment.state !== 'WIP') && list
+      },
+      { deadline: 60_000, every: 100, what: 'the end of every deployment' },
+    )
+    const ofCommit = deployments.filter((deployment) => deployment.commit === commit)
+    assert.deepEqual(
+      ofCommit.map((deployment) => deployment.state),
+      ['OK'],
+      'neither lost nor doubled',
+    )
+    await until(async () => (await berth.client.instances.list(application)).length === 1, {
+      deadline: 30_000,
+      every: 100,
+      what: 'one instance',
+    })
+    const { failures, answers } = await visitors.stop()
+    assert.deepEqual(failures, [])
+    assert.ok(answers > 0)
+  })
+}
+
+/** Watches the journal and kills the server as soon as the newest deployment is in the state; tries again if it was missed. */
+async function pushAndKillAt(state: string): Promise<string> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const pushing = pushNextVersion().catch(() => undefined)
+    const isHit = await killAt(state, (await newestNumber()) + 1)
+    const commit = (await pushing) ?? (await project.git('rev-parse', 'HEAD')).stdout.trim()
+    if (isHit) return commit
+    await serves(version)
+  }
+  throw new Error(`the server was never seen in the state ${state}`)
+}
+
+async function killAt(state: string, number: number): Promise<boolean> {
+  const database = new DatabaseSync(join(berth.data, 'berth.sqlite'), { readOnly: true })
+  const query = database.prepare(
+    'select state from deployments where number >= ? order by number desc',
+  )
+  try {
+    const seen = await until(
+      () => {
+        const now = query.get(number)?.state as string | undefined
+        if (now === state) process.kill(berth.pid, 'SIGKILL')
+        return now === state || now === 'live' ? now : undefined
+      },
+      { deadline: 30_000, every: 0, what: state },
+    )
+    if (seen !== state) return false
+    await berth.signal('SIGKILL')
+    return true
+  } finally {
+    database.close()
+  }
+}
+
+async function newestNumber(): Promise<number> {
+  const [newest] = await berth.client.deployments.list(application, { limit: 1 })
+  return newest?.id ?? 0
+}
