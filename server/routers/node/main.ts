@@ -69,6 +69,8 @@ if (process.argv[2] === 'compile') {
 }
 process.title = 'berth-router'
 process.umask(0o077)
+// A mistake in serving one visitor must not end the connections of all others.
+process.on('uncaughtException', (error) => console.error(error))
 try {
   tell({ ready: await run(JSON.parse(process.argv[2] ?? '')) })
 } catch (error) {

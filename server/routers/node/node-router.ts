@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { join } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Identity } from '#kit/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import { Keeper } from './keeper.ts'
@@ -19,7 +20,7 @@ export interface NodeRouterOptions {
   identityFor(host: string): Identity
   /** The program that runs the router's JavaScript; the server's own when absent. */
   node?: string
-  /** Folder where compiled code is kept between starts; inside `folder` when absent. */
+  /** Folder where compiled code is kept between starts; the server's own when absent, else one inside `folder`. */
   compileCache?: string
   /** Milliseconds that an application has to begin its answer. */
   answerDeadline?: number
@@ -45,13 +46,13 @@ const defaultHost = 'localhost'
  * that names the setting when a port cannot be opened.
  */
 export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRouter> {
-  const { folder, host, httpPort, httpsPort, answerDeadline = 180_000 } = options
+  const { folder, host, httpPort, httpsPort, answerDeadline = 180_000, say = () => {} } = options
   const keeper = await Keeper.open({
     folder,
     node: options.node ?? process.execPath,
-    compileCache: options.compileCache ?? join(folder, 'compiled'),
+    compileCache: options.compileCache ?? ownCompileCache() ?? join(folder, 'compiled'),
     settings: { host, httpPort, httpsPort, answerDeadline },
-    say: options.say ?? (() => {}),
+    say,
   })
   const signedBy = new X509Certificate(options.authority).fingerprint256
 
@@ -59,16 +60,28 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
     if (hostsWithoutIdentity.length === 0) return
     const identities: Identities = {}
     for (const host of hostsWithoutIdentity) {
-      const identity = options.identityFor(host || defaultHost)
-      const expires = new X509Certificate(identity.certificate).validToDate.getTime()
-      identities[host] = { ...identity, expires, signedBy }
+      try {
+        const identity = options.identityFor(host || defaultHost)
+        const expires = new X509Certificate(identity.certificate).validToDate.getTime()
+        identities[host] = { ...identity, expires, signedBy }
+      } catch (error) {
+        // The host goes on without HTTPS of its own; that must not hold up a deployment.
+        say(`There is no certificate for ${host}: ${error}`)
+      }
     }
     await keeper.ask({ kind: 'hold identities', identities })
   }
   const renew = async () =>
     supply(await keeper.ask({ kind: 'name hosts without identity', signedBy }))
-  const renewing = setInterval(() => renew().catch(() => {}), renewEvery).unref()
-  await renew()
+  let isOpen = true
+  const renewInTime = () =>
+    void renew().catch((error) => isOpen && say(`Certificates could not be renewed: ${error}`))
+  const renewing = setInterval(renewInTime, renewEvery).unref()
+  renewInTime()
+  const end = () => {
+    isOpen = false
+    clearInterval(renewing)
+  }
 
   return {
     get addresses() {
@@ -81,12 +94,18 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
     settle: async (addresses, deadline) =>
       void (await keeper.ask({ kind: 'settle', addresses, deadline }, deadline + 10_000)),
     async stop() {
-      clearInterval(renewing)
+      end()
       await keeper.stop()
     },
     close() {
-      clearInterval(renewing)
+      end()
       keeper.release()
     },
   }
+}
+
+/** Node adds a folder of its own for each of its versions. */
+function ownCompileCache(): string | undefined {
+  const folder = getCompileCacheDir()
+  return folder && dirname(folder)
 }

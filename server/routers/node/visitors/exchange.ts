@@ -63,8 +63,10 @@ export class Exchange {
     const encoding = headers['transfer-encoding']
     this.#hasBody = hasBody(response.req)
     this.#headers = towardsApplication(rawHeaders, asked.visit, asked.upgrade?.protocol)
-    if (encoding !== undefined) this.#headers.push('Transfer-Encoding', encoding)
-    else if (headers['content-length'] === undefined && !bodiless.has(method)) {
+    if (encoding !== undefined) {
+      this.#headers.push('Transfer-Encoding', encoding)
+      if (headers.trailer) this.#headers.push('Trailer', headers.trailer)
+    } else if (headers['content-length'] === undefined && !bodiless.has(method)) {
       this.#headers.push('Content-Length', '0')
     }
     this.#turn = lane.turn()
@@ -101,15 +103,8 @@ export class Exchange {
   #send(connection: 'kept' | 'fresh') {
     const destination = this.#destination
     if (!destination) return this.#refuse('stopped')
-    const client = new ClientRequest({
-      host: destination.host,
-      port: destination.port,
-      method: this.#request.method,
-      path: this.#asked.path,
-      headers: this.#headers,
-      agent: connection === 'kept' ? destination.pool : fresh,
-      maxHeaderSize: largestHead,
-    })
+    const client = this.#newClient(destination, connection)
+    if (!client) return this.#refuse('bad-request')
     this.#client = client
     destination.begin()
     client.on('close', () => {
@@ -125,6 +120,23 @@ export class Exchange {
       )
     }
     client.end()
+  }
+
+  #newClient(destination: Destination, connection: 'kept' | 'fresh'): ClientRequest | undefined {
+    try {
+      return new ClientRequest({
+        host: destination.host,
+        port: destination.port,
+        method: this.#request.method,
+        path: this.#asked.path,
+        headers: this.#headers,
+        agent: connection === 'kept' ? destination.pool : fresh,
+        maxHeaderSize: largestHead,
+      })
+    } catch {
+      // As with answers, Node reads more than it agrees to write.
+      return undefined
+    }
   }
 
   #sendBody(client: ClientRequest) {
@@ -184,7 +196,16 @@ export class Exchange {
     if (this.#lane.stickySessions) {
       headers.push('Set-Cookie', stickyCookie(destination, this.#asked.visit.secure))
     }
-    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, headers)
+    if (incoming.headers.trailer && isSentInChunks(incoming, response.req)) {
+      headers.push('Trailer', incoming.headers.trailer)
+    }
+    try {
+      response.writeHead(incoming.statusCode ?? 0, incoming.statusMessage, headers)
+    } catch {
+      // Node reads more than it agrees to write: a status of 099, say.
+      incoming.destroy()
+      return this.#refuse('gone')
+    }
     let isFlushed = false
     pump(incoming, response, () => {
       isFlushed = true
@@ -226,6 +247,12 @@ export class Exchange {
     const { socket } = this.#request
     setTimeout(() => this.#request.complete || socket.destroy(), discardDeadline).unref()
   }
+}
+
+/** Only where a message is sent in chunks can trailers be announced, and Node takes anything else for a mistake. */
+function isSentInChunks({ headers, statusCode }: IncomingMessage, asked: IncomingMessage): boolean {
+  const mayHaveBody = asked.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
+  return mayHaveBody && headers['transfer-encoding'] !== undefined && asked.httpVersion === '1.1'
 }
 
 function pairs(raw: string[]): [string, string][] {

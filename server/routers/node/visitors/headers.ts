@@ -15,6 +15,7 @@ const hopByHop = [
   'keep-alive',
   'proxy-connection',
   'te',
+  'trailer',
   'transfer-encoding',
   'upgrade',
 ]

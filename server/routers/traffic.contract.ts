@@ -1,0 +1,662 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { connect as connectSecure, type TLSSocket } from 'node:tls'
+import { until, withDeadline } from '#kit/deadline.ts'
+import type { Address } from '#platform/deployments/engine.ts'
+import type { Route, Traffic } from '#platform/deployments/traffic.ts'
+import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/fixtures/visitor.ts'
+import { startNamed, startWebApplication } from '#tests/fixtures/web-application.ts'
+
+/** A router that is told what to do, and the ports where its visitors arrive. */
+export interface OpenRouter {
+  traffic: Traffic
+  ports: { http: number; https: number }
+  /** Lets go of the router as a server does that ends. */
+  close(): void
+}
+
+/** A place where a router works, which can be taken hold of once more after it was let go. */
+export interface RouterYard extends AsyncDisposable {
+  /** The certificate that visitors trust. */
+  authority: string
+  /** Applications have `answerDeadline` milliseconds to begin an answer. */
+  open(options?: { answerDeadline?: number }): Promise<OpenRouter>
+  /** Ends the router's process without a warning. */
+  kill(): Promise<void>
+}
+
+interface Scene extends OpenRouter {
+  yard: RouterYard
+  /** Visits an application by its host over plain HTTP. */
+  ask: (options?: VisitOptions) => ReturnType<typeof visit>
+}
+
+const patience = 20_000
+
+const routeTo = (addresses: Address[], more: Partial<Route> = {}): Route => ({
+  applicationId: 'app_one',
+  hosts: ['app.test'],
+  addresses,
+  forceHttps: false,
+  stickySessions: false,
+  ...more,
+})
+
+/** What every member of the family does. */
+export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
+  const within =
+    (body: (scene: Scene) => Promise<void>, options?: { answerDeadline: number }) => async () => {
+      await using yard = await prepare()
+      const router = await yard.open(options)
+      const ask = (options?: VisitOptions) => visit(router.ports.http, options)
+      await body({ ...router, yard, ask })
+      router.close()
+    }
+
+  describe(`router: ${name}`, () => {
+    test(
+      'a request goes to the application of its host, whatever its case, port or final dot',
+      within(async ({ traffic, ask }) => {
+        await using one = await startNamed('one')
+        await using other = await startNamed('other')
+        await traffic.switchTo(routeTo([one.address], { hosts: ['app.test', 'www.app.test'] }))
+        await traffic.switchTo(
+          routeTo([other.address], { applicationId: 'app_other', hosts: ['other.test'] }),
+        )
+        for (const host of ['app.test', 'www.app.test', 'APP.test:8080', 'app.test.']) {
+          assert.equal((await ask({ host })).body, 'one', host)
+        }
+        assert.equal((await ask({ host: 'other.test' })).body, 'other')
+      }),
+    )
+
+    test(
+      'a host without an application gets a page that says so, or JSON for a program',
+      within(async ({ ask }) => {
+        const page = await ask({ host: 'nobody.test' })
+        assert.equal(page.status, 404)
+        assert.match(page.headers['content-type'] ?? '', /^text\/html/)
+        assert.match(page.body, /No application answers to nobody\.test/)
+        const json = await ask({ host: 'nobody.test', headers: { accept: 'application/json' } })
+        assert.equal(json.status, 404)
+        assert.match(JSON.parse(json.body).message, /nobody\.test/)
+        const head = await ask({ host: 'nobody.test', method: 'HEAD' })
+        assert.deepEqual([head.status, head.body], [404, ''])
+      }),
+    )
+
+    test(
+      'text of a visitor never becomes markup of a page',
+      within(async ({ ports }) => {
+        const bytes = 'GET /<script> HTTP/1.1\r\nHost: <script>alert(1)</script>\r\n\r\n'
+        const answer = await visitRaw(ports.http, bytes)
+        assert.match(answer, /^HTTP\/1\.1 400 /)
+        assert.doesNotMatch(answer, /<script>/)
+      }),
+    )
+
+    test(
+      'a stopped application, one that refuses and one that dies answering have pages of their own',
+      within(async ({ traffic, ask }) => {
+        await traffic.switchTo(routeTo([]))
+        const stopped = await ask()
+        assert.equal(stopped.status, 503)
+        assert.match(stopped.body, /is not running/)
+
+        await using gone = await startNamed('gone')
+        await gone.die()
+        await traffic.switchTo(routeTo([gone.address]))
+        assert.equal((await ask()).status, 502)
+
+        await using dying = await startWebApplication((request) => request.socket.destroy())
+        await traffic.switchTo(routeTo([dying.address]))
+        assert.equal((await ask()).status, 502)
+        assert.equal((await ask({ method: 'POST', body: 'x' })).status, 502)
+      }),
+    )
+
+    test(
+      'an application that does not begin to answer in time gets a page, one that streams does not',
+      within(
+        async ({ traffic, ask }) => {
+          const streaming = (_: IncomingMessage, response: ServerResponse) => {
+            response.write('slow ')
+            setTimeout(() => response.end('but steady'), 600)
+          }
+          await using app = await startWebApplication((request, response) =>
+            request.url === '/never' ? undefined : streaming(request, response),
+          )
+          await traffic.switchTo(routeTo([app.address]))
+          const [never, steady] = await Promise.all([ask({ path: '/never' }), ask()])
+          assert.equal(never.status, 504)
+          assert.match(never.body, /did not begin to answer in time/)
+          assert.deepEqual([steady.status, steady.body], [200, 'slow but steady'])
+        },
+        { answerDeadline: 200 },
+      ),
+    )
+
+    test(
+      'switching again and again under load fails no request, and old instances end idle',
+      within(async ({ traffic, ports }) => {
+        const agent = new Agent({ keepAlive: true })
+        const failures: unknown[] = []
+        let isOver = false
+        let served = 0
+        const visitor = async (method: string) => {
+          while (!isOver) {
+            try {
+              const { status } = await visit(ports.http, {
+                agent,
+                method,
+                ...(method === 'POST' ? { body: 'x' } : {}),
+              })
+              if (status !== 200) failures.push(status)
+              served += 1
+            } catch (error) {
+              failures.push(error)
+            }
+          }
+        }
+        let current = await startNamed('version 0')
+        await traffic.switchTo(routeTo([current.address]))
+        const visitors = ['GET', 'GET', 'GET', 'POST'].map(visitor)
+        for (let version = 1; version <= 15; version += 1) {
+          const next = await startNamed(`version ${version}`)
+          await traffic.switchTo(routeTo([next.address]))
+          assert.equal((await visit(ports.http, { agent })).body, `version ${version}`)
+          await traffic.settle([current.address], patience)
+          await current.die()
+          current = next
+          const soFar = served
+          await until(() => served > soFar + 20, { deadline: patience, what: 'more visits' })
+        }
+        isOver = true
+        await Promise.all(visitors)
+        agent.destroy()
+        await current.die()
+        assert.deepEqual(failures, [])
+      }),
+    )
+
+    test(
+      'a request under way ends where it began; settling waits for it, or for the deadline',
+      within(async ({ traffic, ask }) => {
+        const held: ServerResponse[] = []
+        await using old = await startWebApplication((_, response) => void held.push(response))
+        await using young = await startNamed('young')
+        await traffic.switchTo(routeTo([old.address]))
+        const underWay = ask()
+        await until(() => held.length === 1, { deadline: patience, what: 'the request' })
+        await traffic.switchTo(routeTo([young.address]))
+        assert.equal((await ask()).body, 'young')
+
+        await traffic.settle([old.address], 50)
+        let isSettled = false
+        const settling = traffic.settle([old.address], patience).then(() => {
+          isSettled = true
+        })
+        await traffic.settle([young.address], patience)
+        assert.equal(isSettled, false)
+        held[0]?.end('old')
+        assert.equal((await underWay).body, 'old')
+        await withDeadline(settling, patience, 'settling')
+      }),
+    )
+
+    test(
+      'a removed application is unknown, and replacing all leaves only the new routes',
+      within(async ({ traffic, ask }) => {
+        await using app = await startNamed('app')
+        for (const name of ['one', 'two', 'three']) {
+          await traffic.switchTo(
+            routeTo([app.address], { applicationId: name, hosts: [`${name}.test`] }),
+          )
+        }
+        await traffic.remove('one')
+        await traffic.remove('nobody')
+        assert.equal((await ask({ host: 'one.test' })).status, 404)
+        assert.equal((await ask({ host: 'two.test' })).status, 200)
+        await traffic.replaceAll([
+          routeTo([app.address], { applicationId: 'three', hosts: ['moved.test'] }),
+        ])
+        assert.equal((await ask({ host: 'two.test' })).status, 404)
+        assert.equal((await ask({ host: 'three.test' })).status, 404)
+        assert.equal((await ask({ host: 'moved.test' })).status, 200)
+      }),
+    )
+
+    test(
+      'visitors are spread over the instances, and stay with one where sessions stick',
+      within(async ({ traffic, ask }) => {
+        const apps = await Promise.all(['a', 'b', 'c'].map(startNamed))
+        const addresses = apps.map(({ address }) => address)
+        await traffic.switchTo(routeTo(addresses))
+        const seen = new Set<string>()
+        for (let n = 0; n < 6; n += 1) seen.add((await ask()).body)
+        assert.equal(seen.size, 3)
+
+        await traffic.switchTo(routeTo(addresses, { stickySessions: true }))
+        const first = await ask()
+        const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+        assert.ok(cookie)
+        for (let n = 0; n < 6; n += 1) {
+          assert.equal((await ask({ headers: { cookie: `a=1; ${cookie}` } })).body, first.body)
+        }
+        const home = apps['abc'.indexOf(first.body)]
+        await home?.die()
+        const next = await ask({ headers: { cookie } })
+        assert.equal(next.status, 200)
+        assert.notEqual(next.body, first.body)
+        for (const app of apps) await app.die()
+      }),
+    )
+
+    test(
+      'an instance that cannot be reached is passed over, also by uploads',
+      within(async ({ traffic, ask }) => {
+        await using dead = await startNamed('dead')
+        await using alive = await startWebApplication((request, response) => request.pipe(response))
+        await dead.die()
+        await traffic.switchTo(routeTo([dead.address, alive.address]))
+        for (let n = 0; n < 4; n += 1) {
+          assert.equal((await ask({ method: 'POST', body: 'whole' })).body, 'whole')
+          assert.equal((await ask()).status, 200)
+        }
+      }),
+    )
+
+    test(
+      'connections that the application closes between requests are no trouble for a visitor',
+      within(async ({ traffic, ask }) => {
+        await using app = await startNamed('app')
+        await traffic.switchTo(routeTo([app.address]))
+        const sockets = new Set<Socket>()
+        app.server.on('connection', (socket: Socket) => sockets.add(socket))
+        // Closed only once the next request has arrived on it: the router cannot have known.
+        app.server.prependListener('request', ({ socket }: IncomingMessage) => {
+          if (isReused(socket)) socket.destroy()
+        })
+        const served = new WeakSet<Socket>()
+        const isReused = (socket: Socket) => served.has(socket) || !served.add(socket)
+        for (let n = 0; n < 20; n += 1) assert.equal((await ask()).body, 'app')
+        for (let n = 0; n < 5; n += 1) {
+          assert.equal((await ask({ method: 'POST', body: 'x' })).body, 'app')
+        }
+      }),
+    )
+
+    test(
+      'the application learns who asked for what, and a visitor cannot pretend',
+      within(async ({ traffic, ports, yard, ask }) => {
+        await using app = await startWebApplication((request, response) =>
+          response.end(JSON.stringify({ url: request.url, raw: request.rawHeaders })),
+        )
+        await traffic.switchTo(routeTo([app.address]))
+        const headers = {
+          'X-Forwarded-For': '6.6.6.6',
+          'X-Forwarded-Proto': 'gopher',
+          'X-Forwarded-Host': 'evil.test',
+          'X-Real-IP': '6.6.6.6',
+          Forwarded: 'for=6.6.6.6',
+          'Keep-Alive': 'timeout=1',
+          Connection: 'keep-alive, X-Private',
+          'X-Private': 'between us',
+          TE: 'trailers',
+          'X-Custom': 'as it was',
+          cookie: 'a=1; b=2',
+        }
+        const host = `app.test:${ports.http}`
+        const plain = JSON.parse((await ask({ host, path: '/a%20b?c=d', headers })).body)
+        const got = headersOf(plain.raw)
+        assert.equal(plain.url, '/a%20b?c=d')
+        assert.deepEqual(got['x-forwarded-for'], ['127.0.0.1'])
+        assert.deepEqual(got['x-forwarded-proto'], ['http'])
+        assert.deepEqual(got['x-forwarded-host'], [host])
+        assert.deepEqual(got['x-forwarded-port'], [String(ports.http)])
+        assert.deepEqual(got.host, [host])
+        assert.deepEqual(got['x-custom'], ['as it was'])
+        assert.deepEqual(got.cookie, ['a=1; b=2'])
+        for (const name of ['forwarded', 'x-real-ip', 'keep-alive', 'te', 'x-private']) {
+          assert.equal(got[name], undefined, name)
+        }
+        const secure = await visit(ports.https, { ca: yard.authority })
+        const gotSecurely = headersOf(JSON.parse(secure.body).raw)
+        assert.deepEqual(gotSecurely['x-forwarded-proto'], ['https'])
+        assert.deepEqual(gotSecurely['x-forwarded-port'], [String(ports.https)])
+      }),
+    )
+
+    test(
+      'answers keep their status, their headers in all their copies, and their trailers',
+      within(async ({ traffic, ports, ask }) => {
+        await using app = await startWebApplication((request, response) => {
+          if (request.url === '/empty') return response.writeHead(204).end()
+          if (request.url === '/cached') return response.writeHead(304, { etag: '"x"' }).end()
+          const head = {
+            'set-cookie': ['a=1', 'b=2'],
+            'x-odd': 'caf\u00e9',
+            'keep-alive': 'timeout=1',
+          }
+          if (request.method === 'HEAD') return response.writeHead(418, head).end()
+          response.writeHead(418, 'Short and stout', { ...head, trailer: 'X-Sum' })
+          response.write('body')
+          response.addTrailers({ 'X-Sum': '42' })
+          response.end()
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const pot = await ask()
+        assert.equal(pot.status, 418)
+        assert.deepEqual(pot.headers['set-cookie'], ['a=1', 'b=2'])
+        assert.equal(pot.headers['x-odd'], 'caf\u00e9')
+        assert.notEqual(pot.headers['keep-alive'], 'timeout=1')
+        assert.deepEqual(
+          [await ask({ path: '/empty' }), await ask({ path: '/cached' })].map(
+            ({ status }) => status,
+          ),
+          [204, 304],
+        )
+        assert.deepEqual(await ask({ method: 'HEAD' }).then(({ status, body }) => [status, body]), [
+          418,
+          '',
+        ])
+        const whole = await visitRaw(
+          ports.http,
+          'GET / HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n',
+        )
+        assert.match(whole, /^HTTP\/1\.1 418 Short and stout\r\n/)
+        assert.match(whole, /\r\ntrailer: X-Sum\r\n/i)
+        assert.match(whole, /\r\n0\r\nX-Sum: 42\r\n\r\n$/)
+      }),
+    )
+
+    test(
+      'bytes stream both ways as they come',
+      within(async ({ traffic, ports }) => {
+        await using app = await startWebApplication((request, response) => {
+          response.flushHeaders()
+          request.pipe(response)
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const talking = beginVisit(ports.http, { method: 'POST' })
+        talking.flushHeaders()
+        const [answer] = (await once(talking, 'response')) as [IncomingMessage]
+        answer.setEncoding('utf8')
+        for (const word of ['one', 'two', 'three']) {
+          talking.write(word)
+          const [heard] = await once(answer, 'data')
+          assert.equal(heard, word)
+        }
+        talking.end()
+        await once(answer, 'end')
+      }),
+    )
+
+    test(
+      'large bodies pass whole in both directions, however slowly they are taken',
+      within(async ({ traffic, ports, ask }) => {
+        const body = randomBytes(16 * 1024 * 1024)
+        const sum = createHash('sha256').update(body).digest('hex')
+        await using app = await startWebApplication(async (request, response) => {
+          if (request.method === 'GET') return response.end(body)
+          const hash = createHash('sha256')
+          for await (const chunk of request) hash.update(chunk)
+          response.end(hash.digest('hex'))
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        assert.equal((await ask({ method: 'PUT', body })).body, sum)
+        const headers = { 'transfer-encoding': 'chunked' }
+        assert.equal((await ask({ method: 'POST', body, headers })).body, sum)
+        const taking = beginVisit(ports.http).end()
+        const [answer] = (await once(taking, 'response')) as [IncomingMessage]
+        const hash = createHash('sha256')
+        for await (const chunk of answer) {
+          hash.update(chunk)
+          if (Math.random() < 0.05) await new Promise((next) => setTimeout(next, 1))
+        }
+        assert.equal(hash.digest('hex'), sum)
+      }),
+    )
+
+    test(
+      'an upload that waits to be invited is invited by the application, or turned away',
+      within(async ({ traffic, ports }) => {
+        await using app = await startWebApplication((request, response) => request.pipe(response))
+        app.server.on('checkContinue', (request, response) => {
+          if (request.url === '/no') return response.writeHead(413).end()
+          response.writeContinue()
+          request.pipe(response)
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const head = (path: string) =>
+          `POST ${path} HTTP/1.1\r\nHost: app.test\r\nContent-Length: 4\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`
+        assert.match(await visitRaw(ports.http, head('/no'), /\r\n\r\n/), /^HTTP\/1\.1 413 /)
+        const invited = beginVisit(ports.http, {
+          method: 'POST',
+          headers: { expect: '100-continue', 'content-length': 4 },
+        })
+        invited.flushHeaders()
+        await once(invited, 'continue')
+        invited.end('body')
+        const [answer] = (await once(invited, 'response')) as [IncomingMessage]
+        assert.equal(String((await once(answer, 'data'))[0]), 'body')
+      }),
+    )
+
+    test(
+      'an answer that comes before the whole upload reaches the visitor',
+      within(async ({ traffic, ports }) => {
+        await using app = await startWebApplication((_, response) => {
+          response.writeHead(413, { connection: 'close' }).end('too much')
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const talking = beginVisit(ports.http, { method: 'POST' })
+        talking.on('error', () => {})
+        talking.write(randomBytes(64 * 1024))
+        const [answer] = (await once(talking, 'response')) as [IncomingMessage]
+        assert.equal(answer.statusCode, 413)
+        talking.destroy()
+      }),
+    )
+
+    test(
+      'when the visitor leaves, the application notices; when the application dies, the visitor does',
+      within(async ({ traffic, ports }) => {
+        const begun = Promise.withResolvers<ServerResponse>()
+        const left = Promise.withResolvers<void>()
+        await using app = await startWebApplication((request, response) => {
+          response.write('beginning')
+          if (request.url === '/dying') return void setTimeout(() => request.socket.destroy(), 20)
+          response.on('close', left.resolve)
+          begun.resolve(response)
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const leaving = beginVisit(ports.http).end()
+        leaving.on('error', () => {})
+        await begun.promise
+        leaving.destroy()
+        await withDeadline(left.promise, patience, 'the end at the application')
+        await traffic.settle([app.address], patience)
+
+        await assert.rejects(visit(ports.http, { path: '/dying' }))
+      }),
+    )
+
+    test(
+      'a WebSocket is carried both ways, over HTTP and HTTPS, until either side ends it',
+      within(async ({ traffic, ports, yard }) => {
+        await using app = await startWebApplication((_, response) => response.end('plain'))
+        app.server.on('upgrade', (request, socket: Socket, head) => {
+          assert.equal(request.headers['x-forwarded-for'], '127.0.0.1')
+          socket.write(
+            'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: yes\r\n\r\nhello ',
+          )
+          socket.write(head)
+          socket.pipe(socket)
+          socket.on('error', () => {})
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'k' }
+        for (const [port, ca] of [
+          [ports.http, undefined],
+          [ports.https, yard.authority],
+        ] as const) {
+          const asking = beginVisit(port, { headers, ...(ca ? { ca } : {}) }).end()
+          const [answer, socket, first] = (await once(asking, 'upgrade')) as [
+            IncomingMessage,
+            Socket,
+            Buffer,
+          ]
+          assert.equal(answer.statusCode, 101)
+          assert.equal(answer.headers['sec-websocket-accept'], 'yes')
+          let heard = String(first)
+          socket.on('data', (part) => {
+            heard += part
+          })
+          socket.write('there and back')
+          await until(() => heard === 'hello there and back', {
+            deadline: patience,
+            what: 'an echo',
+          })
+          socket.end()
+          await once(socket, 'close')
+        }
+        await traffic.settle([app.address], patience)
+      }),
+    )
+
+    test(
+      'an upgrade that the application declines, or that is an offer of HTTP/2, is a plain request',
+      within(async ({ traffic, ask }) => {
+        await using app = await startWebApplication((_, response) => {
+          response.writeHead(401, { 'x-why': 'no ticket' }).end('no')
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        for (const upgrade of ['websocket', 'h2c']) {
+          const { status, headers, body } = await ask({
+            headers: { connection: 'Upgrade', upgrade },
+          })
+          assert.deepEqual([status, headers['x-why'], body], [401, 'no ticket', 'no'])
+        }
+        const unknown = await ask({
+          host: 'nobody.test',
+          headers: { connection: 'Upgrade', upgrade: 'websocket' },
+        })
+        assert.equal(unknown.status, 404)
+      }),
+    )
+
+    test(
+      'requests that could be read in two ways are refused',
+      within(async ({ traffic, ports }) => {
+        await using app = await startNamed('app')
+        await traffic.switchTo(routeTo([app.address]))
+        const host = 'Host: app.test\r\n'
+        const both = 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'
+        const refused: [string, RegExp][] = [
+          [`POST / HTTP/1.1\r\n${host}${both}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+          [
+            `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
+            /^HTTP\/1\.1 400 /,
+          ],
+          [`GET / HTTP/1.1\r\n${host}Host: other.test\r\n\r\n`, /^HTTP\/1\.1 400 /],
+          ['GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
+          [`GET http://other.test/ HTTP/1.1\r\n${host}\r\n`, /^HTTP\/1\.1 400 /],
+          [`GET / HTTP/1.1\r\n${host}X: a\nb\r\n\r\n`, /^HTTP\/1\.1 400 /],
+          [`GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+        ]
+        for (const [bytes, answer] of refused) {
+          assert.match(await visitRaw(ports.http, bytes), answer, bytes.slice(0, 100))
+        }
+        const absolute = `GET http://app.test HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
+        assert.match(await visitRaw(ports.http, absolute), /^HTTP\/1\.1 200 [\s\S]*app$/)
+      }),
+    )
+
+    test(
+      'each host shows a certificate of its own, and HTTPS can be made the only way',
+      within(async ({ traffic, ports, yard, ask }) => {
+        await using app = await startNamed('app')
+        await traffic.switchTo(
+          routeTo([app.address], { forceHttps: true, hosts: ['app.test', 'b.test'] }),
+        )
+        for (const host of ['app.test', 'b.test']) {
+          const { status, body } = await visit(ports.https, { host, ca: yard.authority })
+          assert.deepEqual([status, body], [200, 'app'])
+        }
+        const moved = await ask({ path: '/a?b=c' })
+        assert.equal(moved.status, 301)
+        assert.equal(moved.headers.location, `https://app.test:${ports.https}/a?b=c`)
+        const stray = await visit(ports.https, { path: '/a?b=c' })
+        assert.equal(stray.headers.location, `https://app.test:${ports.https}/a?b=c`)
+
+        const nameless = connectSecure({
+          port: ports.https,
+          host: '127.0.0.1',
+          rejectUnauthorized: false,
+        })
+        await once(nameless, 'secureConnect')
+        assert.match((nameless as TLSSocket).getPeerCertificate().subjectaltname ?? '', /localhost/)
+        nameless.destroy()
+      }),
+    )
+
+    test(
+      'a router that is killed comes back by itself on the same ports with all its routes',
+      within(async ({ traffic, ports, yard, ask }) => {
+        await using app = await startNamed('app')
+        await traffic.switchTo(routeTo([app.address]))
+        await traffic.switchTo(routeTo([], { applicationId: 'idle', hosts: ['idle.test'] }))
+        for (let n = 0; n < 2; n += 1) {
+          await yard.kill()
+          const again = await until(() => ask().catch(() => undefined), {
+            deadline: patience,
+            what: 'the router',
+          })
+          assert.equal(again.body, 'app')
+          assert.equal((await ask({ host: 'idle.test' })).status, 503)
+          const secure = await visit(ports.https, { ca: yard.authority })
+          assert.equal(secure.body, 'app')
+        }
+        await yard.kill()
+        await traffic.remove('idle')
+        assert.equal((await ask({ host: 'idle.test' })).status, 404)
+      }),
+    )
+
+    test(
+      'visitors are served while no server is there, and another server takes the router over',
+      within(async ({ traffic, ports, yard, ask, close }) => {
+        await using app = await startNamed('app')
+        await using next = await startNamed('next')
+        await traffic.switchTo(routeTo([app.address]))
+        close()
+        const agent = new Agent({ keepAlive: true })
+        assert.equal((await ask({ agent })).body, 'app')
+        const second = await yard.open()
+        assert.deepEqual(second.ports, ports)
+        assert.equal((await ask({ agent })).body, 'app')
+        await second.traffic.switchTo(routeTo([next.address]))
+        const sockets = new Set<number | undefined>()
+        agent.on('free', (socket: Socket) => sockets.add(socket.localPort))
+        assert.equal((await ask({ agent })).body, 'next')
+        assert.equal(sockets.size, 1)
+        agent.destroy()
+        second.close()
+      }),
+    )
+  })
+}
+
+function headersOf(raw: string[]): Record<string, string[]> {
+  const headers: Record<string, string[]> = {}
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase()
+    headers[name] = [...(headers[name] ?? []), raw[at + 1] ?? '']
+  }
+  return headers
+}
