@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { answerOf, ask, recordInstances } from '#tests/fixtures/recorded-instances.ts'
+import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
 import { sampleBuild, sampleSource, sampleStart } from '#tests/fixtures/sample-application.ts'
 
 /** A place where an engine works, which can be opened once more after the engine was closed. */
@@ -171,7 +171,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         await answerOf(address)
         await engine.stop('one', 5000)
         assert.equal(await engine.isRunning('one'), false)
-        assert.equal(await ask(address), undefined)
+        assert.equal(await isReachable(address), false)
         assert.deepEqual(seen.exits, [])
       }),
     )
@@ -184,7 +184,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         await answerOf(address)
         await engine.stop('one', 200)
         assert.equal(await engine.isRunning('one'), false)
-        assert.equal(await ask(address), undefined)
+        assert.equal(await isReachable(address), false)
       }),
     )
 
@@ -234,9 +234,9 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         } else {
           assert.equal((await later.exit('one')).code, 137)
         }
-        assert.equal(await ask(other.address), undefined)
+        assert.equal(await isReachable(other.address), false)
         await next.stop('one', 1000)
-        assert.equal(await ask(one.address), undefined)
+        assert.equal(await isReachable(one.address), false)
         assert.deepEqual(seen.exits, [])
         await next.close()
       }),

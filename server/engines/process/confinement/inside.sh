@@ -9,6 +9,8 @@ trap 'stopping=yes' TERM
 "$@"
 code=$?
 
+# What follows is no output of the application.
+exec > /dev/null 2>&1
 while [ -n "$stopping" ]; do
   set -- /proc/[0-9]*
   [ $# -gt 1 ] || break

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Limits } from '#platform/deployments/engine.ts'
 
 export const controllers = ['memory', 'cpu', 'pids'] as const
@@ -29,7 +29,7 @@ export function hierarchyOf(
       ({ kind, options }) => kind === 'cgroup' && options.includes(controller),
     )
     const group = groups.find((found) => found?.[1]?.split(',').includes(controller))?.[2]
-    return mount && group ? [{ controller, path: join(mount.path, below(mount.root, group)) }] : []
+    return mount && group ? [{ controller, path: inside(mount, group) }] : []
   })
   if (first.length > 0) {
     return {
@@ -46,7 +46,7 @@ export function hierarchyOf(
   return {
     version: 2,
     controllers: controllers.filter((controller) => given.includes(controller)),
-    candidates: ancestors(below(unified.root, group)).map((path) => [join(unified.path, path)]),
+    candidates: ancestors(group).map((path) => [inside(unified, path)]),
   }
 }
 
@@ -65,8 +65,11 @@ function parseMount(line: string): Mount[] {
   return root && path && kind ? [{ root, path, kind, options: options?.split(',') ?? [] }] : []
 }
 
-const below = (root: string, group: string) =>
-  root !== '/' && `${group}/`.startsWith(`${root}/`) ? group.slice(root.length) || '/' : group
+/** Where a group is found below a mount point. */
+function inside({ path, root }: Mount, group: string): string {
+  const isBelow = root !== '/' && `${group}/`.startsWith(`${root}/`)
+  return resolve(`${path}/${isBelow ? group.slice(root.length) : group}`)
+}
 
 function ancestors(path: string): string[] {
   return path === '/' ? ['/'] : [path, ...ancestors(dirname(path))]

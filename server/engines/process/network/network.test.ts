@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
-import type { Address } from '#platform/deployments/engine.ts'
 import { openOutsideWorld } from '#tests/fixtures/outside-world.ts'
 import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { isReachable } from '#tests/fixtures/recorded-instances.ts'
 import { openNetwork } from './network.ts'
 import { attachmentOf, networkNames } from './network-plan.ts'
 
@@ -45,7 +45,7 @@ describe('the network of an instance', () => {
     const given = [started.address]
     assert.deepEqual((await probeInstance(opened, reach, { given })).result, ['no answer'])
     assert.deepEqual(await probeBuild(opened.engine, reach, given), ['no answer'])
-    assert.equal(await canConnect(started.address), true)
+    assert.equal(await isReachable(started.address), true)
   })
 
   test('the world outside is reached by instances and builds as if by this machine', async () => {
@@ -144,11 +144,4 @@ describe('a bridge and its namespaces', () => {
 function gatewayOf(address: string): string {
   const [one, two, three] = address.split('.').map(Number)
   return `${one}.${two}.${(three ?? 0) - ((three ?? 0) % 16)}.1`
-}
-
-function canConnect({ host, port }: Address): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port }, () => resolve(true) ?? socket.destroy())
-    socket.on('error', () => resolve(false))
-  })
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Limits } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleRecipe, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+const glutton = `const held = []
+setInterval(() => held.push(Buffer.alloc(16 * 1024 * 1024, held.length)), 1)
+`
+const crowd = `const { spawn } = require('node:child_process')
+let refused
+for (let count = 0; count < 100 && !refused; count++) {
+  const child = spawn('sleep', ['60'])
+  child.on('error', (error) => console.log('refused ' + error.code) ?? process.exit(0))
+}
+`
+const run = (file: string): Recipe => ({
+  ...sampleRecipe,
+  build: [],
+  start: ['node', file],
+})
+const source = filesSource({ 'glutton.cjs': glutton, 'crowd.cjs': crowd })
+const limits: Limits = { memoryMegabytes: 128, cpus: 0.5, processes: 40 }
+
+describe('limits', () => {
+  test('an instance that wants more memory is ended, and the cause is told', async () => {
+    await using opened = await openTestEngine()
+    const { engine, seen } = opened
+    assert.deepEqual(engine.weaknesses, [])
+    const recipe = run('glutton.cjs')
+    const artifact = await engine.build(sampleBuild({ recipe, source }))
+    await engine.start(sampleStart(artifact, 'one', {}, { recipe, limits }))
+    const exit = await seen.exit('one')
+    assert.deepEqual(exit, { instanceId: 'one', code: 137, cause: 'out of memory' })
+  })
+
+  test('a build that wants more memory fails, and the cause is told', async () => {
+    await using opened = await openTestEngine()
+    const build = [{ title: 'make', command: ['node', 'glutton.cjs'] }] as Recipe['build']
+    const recipe = { ...sampleRecipe, build }
+    const order = sampleBuild({ recipe, source, limits })
+    await assert.rejects(
+      opened.engine.build(order),
+      (error) =>
+        error instanceof Failure && /^make exited with 137 \(out of memory\)$/.test(error.message),
+    )
+  })
+
+  test('an instance cannot start more processes than it may', async () => {
+    await using opened = await openTestEngine()
+    const { engine, seen } = opened
+    const recipe = run('crowd.cjs')
+    const artifact = await engine.build(sampleBuild({ recipe, source }))
+    await engine.start(sampleStart(artifact, 'one', {}, { recipe, limits }))
+    await seen.line('one', 'refused EAGAIN')
+  })
+
+  test('the limits stand in the control groups, which go with the instance', async () => {
+    await using opened = await openTestEngine()
+    const { engine, folder } = opened
+    const artifact = await engine.build(sampleBuild())
+    await engine.start(sampleStart(artifact, 'one', {}, { limits }))
+    const record = await readFile(join(folder, 'instances/one/instance.json'), 'utf8')
+    const { groups }: { groups: string[] } = JSON.parse(record)
+    const read = async (...names: string[]) => {
+      const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
+      const path = paths.find((candidate) => existsSync(candidate))
+      return path && (await readFile(path, 'utf8')).trim()
+    }
+    assert.equal(await read('memory.limit_in_bytes', 'memory.max'), String(128 * 1024 * 1024))
+    assert.match((await read('cpu.cfs_quota_us', 'cpu.max')) ?? '', /^50000\b/)
+    assert.equal(await read('pids.max'), '40')
+    await engine.stop('one', 1000)
+    for (const group of groups) assert.equal(existsSync(group), false)
+  })
+})

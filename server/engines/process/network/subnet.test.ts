@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseSubnet, nthAddress, overlaps, parseRoutes, placeOf, roomOf } from './subnet.ts'
+
+const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
+eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0
+eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
+bth1\t0000800A\t00000000\t0001\t0\t0\t0\t00F0FFFF\t0\t0\t0
+`
+
+test('routes are read from the table of the kernel, but for the default and our own', () => {
+  assert.deepEqual(parseRoutes(routes, 'other'), [
+    { address: '192.0.2.0', bits: 24 },
+    { address: '10.128.0.0', bits: 20 },
+  ])
+  assert.deepEqual(parseRoutes(routes, 'bth1'), [{ address: '192.0.2.0', bits: 24 }])
+})
+
+test('ranges overlap when one holds the other', () => {
+  const large = { address: '10.0.0.0', bits: 8 }
+  assert.equal(overlaps({ address: '10.128.16.0', bits: 20 }, large), true)
+  assert.equal(overlaps(large, { address: '10.128.16.7', bits: 32 }), true)
+  assert.equal(
+    overlaps({ address: '10.128.16.0', bits: 20 }, { address: '10.128.32.0', bits: 20 }),
+    false,
+  )
+})
+
+test('a free range is found from any beginning, or none when all are taken', () => {
+  const first = chooseSubnet(1023, [])
+  assert.deepEqual(first, { address: '10.191.240.0', bits: 20 })
+  const taken = [{ address: '10.191.0.0', bits: 16 }]
+  assert.deepEqual(chooseSubnet(1023, taken), { address: '10.128.0.0', bits: 20 })
+  assert.equal(chooseSubnet(5, [{ address: '10.0.0.0', bits: 8 }]), undefined)
+})
+
+test('addresses are counted within the range', () => {
+  const subnet = { address: '10.128.240.0', bits: 20 }
+  assert.equal(nthAddress(subnet, 300), '10.128.241.44')
+  assert.equal(placeOf(subnet, '10.128.241.44'), 300)
+  assert.equal(placeOf(subnet, '10.128.240.1'), undefined)
+  assert.equal(placeOf(subnet, '10.129.0.5'), undefined)
+  assert.equal(roomOf(subnet), 4093)
+})
