@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { until, withDeadline } from '#kit/deadline.ts'
+import { until } from '#kit/deadline.ts'
 import { ControlClient } from './control-client.ts'
 import { notedProcess } from './process-file.ts'
 
@@ -14,7 +14,8 @@ export async function endNodeRouter(folder: string): Promise<boolean> {
     const hold = await control.hold().catch(() => undefined)
     if (!hold) return await killRouter(folder)
     await control.ask({ kind: 'leave', grace }, deadline).catch(() => {})
-    await withDeadline(hold.lost, deadline, 'the end of the router').catch(() => killRouter(folder))
+    await ended(folder).catch(() => killRouter(folder))
+    hold.release()
     return true
   } finally {
     control.close()
@@ -26,6 +27,13 @@ export async function killRouter(folder: string): Promise<boolean> {
   const pid = notedProcess(folder)
   if (pid === undefined) return false
   process.kill(pid, 'SIGKILL')
-  await until(() => notedProcess(folder) === undefined, { deadline, what: 'the end of the router' })
+  await ended(folder)
   return true
 }
+
+const ended = (folder: string) =>
+  until(() => notedProcess(folder) === undefined, {
+    deadline,
+    every: 5,
+    what: 'the end of the router',
+  })

@@ -1,10 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { identifyProcess } from '#kit/process-identity.ts'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import type { Route } from '#platform/deployments/traffic.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
+import { visit } from '#tests/fixtures/visitor.ts'
+import {
+  startNamed,
+  startWebApplication,
+  type WebApplication,
+} from '#tests/fixtures/web-application.ts'
 import { endNodeRouter } from './end-router.ts'
+import { LaunchProblem } from './launch.ts'
 import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'
 import { notedProcess } from './process-file.ts'
 
@@ -43,3 +57,205 @@ async function nodeYard() {
 }
 
 trafficContract('node', nodeYard)
+
+const routeTo = (app: WebApplication, more: Partial<Route> = {}): Route => ({
+  applicationId: 'app_one',
+  hosts: ['app.test'],
+  addresses: [app.address],
+  forceHttps: false,
+  stickySessions: false,
+  ...more,
+})
+
+test('a router with other settings or of another version is replaced, with its table and ports', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const first = await yard.open()
+  await first.traffic.switchTo(routeTo(app))
+  const old = notedProcess(yard.options.folder)
+  first.close()
+  const second = await yard.open({ answerDeadline: 12_345 })
+  assert.notEqual(notedProcess(yard.options.folder), old)
+  assert.deepEqual(second.ports, first.ports)
+  assert.equal((await visit(second.ports.http)).body, 'app')
+  second.close()
+})
+
+test('a request under way at a router that is replaced is still answered', async () => {
+  await using yard = await nodeYard()
+  const held: ServerResponse[] = []
+  await using app = await startWebApplication((_, response) => void held.push(response))
+  const first = await yard.open()
+  await first.traffic.switchTo(routeTo(app))
+  const underWay = visit(first.ports.http)
+  await until(() => held.length === 1, { deadline: 5000, what: 'the request' })
+  first.close()
+  const second = await yard.open({ answerDeadline: 12_345 })
+  held[0]?.end('after all')
+  assert.equal((await underWay).body, 'after all')
+  second.close()
+})
+
+test('a port in use ends the start with the name of its setting, and leaves nothing running', async () => {
+  await using taken = await startNamed('taken')
+  for (const [port, setting] of [
+    ['httpPort', 'BERTH_HTTP_PORT'],
+    ['httpsPort', 'BERTH_HTTPS_PORT'],
+  ] as const) {
+    await using yard = await nodeYard()
+    await assert.rejects(yard.open({ [port]: taken.address.port }), (error: LaunchProblem) => {
+      assert.ok(error instanceof LaunchProblem)
+      assert.equal(error.code, 'EADDRINUSE')
+      assert.equal(error.setting, setting)
+      assert.match(error.message, new RegExp(`port ${taken.address.port} .* is in use.*${setting}`))
+      return true
+    })
+    assert.equal(notedProcess(yard.options.folder), undefined)
+  }
+})
+
+test('free ports stay the same from one start to the next, unless somebody else has them', async () => {
+  await using yard = await nodeYard()
+  const first = await openNodeRouter(yard.options)
+  const { http, https } = first.addresses
+  await first.stop()
+  const second = await openNodeRouter(yard.options)
+  assert.deepEqual(second.addresses, { http, https })
+  await second.stop()
+  const squatter = createServer().listen(http, '127.0.0.1')
+  await once(squatter, 'listening')
+  const third = await openNodeRouter(yard.options)
+  assert.notEqual(third.addresses.http, http)
+  assert.equal(third.addresses.https, https)
+  await third.stop()
+  squatter.close()
+})
+
+test('the router lives in a session of its own, ends with stop, and not with close', async () => {
+  await using yard = await nodeYard()
+  const { folder } = yard.options
+  const first = await openNodeRouter(yard.options)
+  const pid = notedProcess(folder)
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  assert.equal(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]), pid)
+  first.close()
+  const second = await openNodeRouter(yard.options)
+  assert.equal(notedProcess(folder), pid)
+  await second.stop()
+  assert.equal(notedProcess(folder), undefined)
+  await assert.rejects(visit(second.addresses.http), { code: 'ECONNREFUSED' })
+})
+
+test('stopping while the router is being started again leaves none behind', async () => {
+  await using yard = await nodeYard()
+  const router = await openNodeRouter(yard.options)
+  await yard.kill()
+  await router.stop()
+  assert.equal(notedProcess(yard.options.folder), undefined)
+})
+
+test('a router that hangs is replaced', async () => {
+  await using yard = await nodeYard()
+  const first = await yard.open()
+  first.close()
+  const hung = notedProcess(yard.options.folder) ?? 0
+  process.kill(hung, 'SIGSTOP')
+  const second = await yard.open()
+  assert.notEqual(notedProcess(yard.options.folder), hung)
+  assert.equal((await visit(second.ports.http)).status, 404)
+  second.close()
+})
+
+test('a router whose folder is gone ends', async () => {
+  await using yard = await nodeYard()
+  const router = await yard.open()
+  router.close()
+  const pid = notedProcess(yard.options.folder) ?? 0
+  await rm(yard.options.folder, { recursive: true })
+  await until(() => identifyProcess(pid) === undefined, { deadline: 20_000, what: 'its end' })
+})
+
+test('a folder with a long path is no trouble', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const folder = join(yard.options.folder, 'a'.repeat(100), 'b'.repeat(100))
+  const router = await openNodeRouter({ ...yard.options, folder })
+  await router.switchTo(routeTo(app))
+  assert.equal((await visit(router.addresses.http)).body, 'app')
+  await router.stop()
+})
+
+test('a table that cannot be read is put aside, and the router works', async () => {
+  await using yard = await nodeYard()
+  const { folder } = yard.options
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'table.json'), '{"routes":')
+  await using app = await startNamed('app')
+  const router = await openNodeRouter(yard.options)
+  await router.switchTo(routeTo(app))
+  assert.equal((await visit(router.addresses.http)).body, 'app')
+  assert.equal(await readFile(join(folder, 'table.json.unreadable'), 'utf8'), '{"routes":')
+  await router.stop()
+})
+
+test('certificates are kept from one server to the next, and made anew by a new authority', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const issued: string[] = []
+  const identityFor = (host: string) => {
+    issued.push(host)
+    return issueCertificate(authority, [host])
+  }
+  const first = await yard.open({ identityFor })
+  await first.traffic.switchTo(routeTo(app))
+  await first.traffic.switchTo(routeTo(app))
+  assert.deepEqual(
+    issued.filter((host) => host === 'app.test'),
+    ['app.test'],
+  )
+  first.close()
+  const second = await yard.open({ identityFor })
+  await second.traffic.replaceAll([routeTo(app)])
+  assert.deepEqual(
+    issued.filter((host) => host === 'app.test'),
+    ['app.test'],
+  )
+  second.close()
+
+  const other = createAuthority('Another')
+  const third = await yard.open({
+    authority: other.certificate,
+    identityFor: (host) => issueCertificate(other, [host]),
+  })
+  await third.traffic.replaceAll([routeTo(app)])
+  assert.equal((await visit(third.ports.https, { ca: other.certificate })).body, 'app')
+  third.close()
+})
+
+test('a host that no certificate can name does not hold up its application', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const said: string[] = []
+  const router = await yard.open({ say: (sentence) => said.push(sentence) })
+  await router.traffic.switchTo(routeTo(app, { hosts: ['app.test', '-odd-.test'] }))
+  assert.equal((await visit(router.ports.http, { host: '-odd-.test' })).body, 'app')
+  assert.match(said.join('\n'), /no certificate for -odd-\.test/)
+  router.close()
+})
+
+test("the router's folder is closed to others and never holds the authority's key", async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const { folder } = yard.options
+  const router = await yard.open()
+  await router.traffic.switchTo(routeTo(app))
+  const secret = authority.key.split('\n')[1] ?? ''
+  for (const name of await readdir(folder)) {
+    const { mode } = await stat(join(folder, name))
+    assert.equal(mode & 0o077, 0, name)
+    if (name.endsWith('.sock')) continue
+    assert.ok(!(await readFile(join(folder, name), 'utf8')).includes(secret), name)
+  }
+  assert.equal((await stat(folder)).mode & 0o077, 0)
+  router.close()
+})
