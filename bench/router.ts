@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Bench, type Figure, median } from '#bench/figure.ts'
+import { sendLoad } from '#bench/load.ts'
+import { type Nginx, startNginx } from '#bench/nginx.ts'
+import { cpuSeconds, memoryOf } from '#bench/process-usage.ts'
+import { freePort } from '#bench/started.ts'
+import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import { openNodeRouter } from '#routers/node/node-router.ts'
+import { notedProcess } from '#routers/node/process-file.ts'
+
+const rounds = 5
+const requests = 40_000
+const connections = 32
+const host = 'app.localhost'
+
+/** What one visitor's request costs our router, beside nginx with the same application behind it. */
+export default {
+  name: 'router',
+  packages: [{ program: 'nginx', name: 'nginx-light' }],
+  async run() {
+    await using application = await startApplication()
+    await using nginx = await startProxy(application)
+    await using router = await startRouter(application)
+    const idle = memoryOf([router.pid]).proportional
+    const costs = { router: [] as number[], nginx: [] as number[] }
+    for (let round = -1; round < rounds; round += 1) {
+      const own = await costOf(router)
+      const reference = await costOf(nginx)
+      // The first round warms both up.
+      if (round < 0) continue
+      costs.router.push(own)
+      costs.nginx.push(reference)
+    }
+    const [value, referenceValue] = [median(costs.router), median(costs.nginx)]
+    const used = memoryOf([router.pid]).proportional
+    return [
+      {
+        name: 'proxied request, kept-alive, CPU',
+        ...{ value, unit: 'µs', reference: 'nginx', referenceValue },
+        ratio: value / referenceValue,
+        budget: 9,
+      },
+      { name: 'router process, idle memory (PSS)', value: idle, unit: 'MB' },
+      { name: 'router process, memory after load (PSS)', value: used, unit: 'MB' },
+    ] satisfies Figure[]
+  },
+} satisfies Bench
+
+interface Target {
+  pid: number
+  port: number
+}
+
+async function costOf({ pid, port }: Target): Promise<number> {
+  const before = cpuSeconds(pid)
+  const nextRequest = () =>
+    `GET /some/path?with=query HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n\r\n`
+  await sendLoad({ port, requests, connections, nextRequest })
+  return ((cpuSeconds(pid) - before) / requests) * 1e6
+}
+
+async function startApplication(): Promise<Nginx> {
+  const port = await freePort()
+  const body = 'well '.repeat(20)
+  return startNginx(port, `server { listen 127.0.0.1:${port}; return 200 "${body}"; }`)
+}
+
+/** The same work as ours: kept connections on both sides, and the headers that tell who asked. */
+async function startProxy(application: Nginx): Promise<Nginx> {
+  const port = await freePort()
+  return startNginx(
+    port,
+    `upstream application { server 127.0.0.1:${application.port}; keepalive 64; }
+     server {
+       listen 127.0.0.1:${port};
+       server_name ${host};
+       location / {
+         proxy_pass http://application;
+         proxy_http_version 1.1;
+         proxy_set_header Connection "";
+         proxy_set_header Host $http_host;
+         proxy_set_header X-Forwarded-For $remote_addr;
+         proxy_set_header X-Forwarded-Proto $scheme;
+         proxy_set_header X-Forwarded-Host $http_host;
+         proxy_set_header X-Forwarded-Port $server_port;
+       }
+     }`,
+  )
+}
+
+async function startRouter(application: Nginx): Promise<Target & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  const authority = createAuthority('Berth of a benchmark')
+  const router = await openNodeRouter({
+    folder: join(folder, 'router'),
+    ...{ host: '127.0.0.1', httpPort: 0, httpsPort: 0 },
+    authority: authority.certificate,
+    identityFor: (name) => issueCertificate(authority, [name]),
+  })
+  await router.switchTo({
+    applicationId: 'application',
+    hosts: [host],
+    addresses: [{ host: '127.0.0.1', port: application.port }],
+    forceHttps: false,
+    stickySessions: false,
+  })
+  return {
+    pid: notedProcess(join(folder, 'router')) ?? 0,
+    port: router.addresses.http,
+    async [Symbol.asyncDispose]() {
+      await router.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
