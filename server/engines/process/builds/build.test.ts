@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, test } from 'node:test'
+import { until, withDeadline } from '#kit/deadline.ts'
+import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+/** A recipe with one step that runs a script. */
+const step = (script: string, more: Partial<BuildOrder> = {}): BuildOrder =>
+  sampleBuild({
+    recipe: { ...sampleRecipe, build: [{ title: 'make', command: ['node', 'make.mjs'] }] },
+    source: filesSource({ 'make.mjs': script }),
+    ...more,
+  })
+
+const linesOf = async (engine: Engine, order: BuildOrder) => {
+  const lines: string[] = []
+  await engine.build({ ...order, onLine: (line) => void lines.push(line) })
+  return lines
+}
+
+const linking = (source: Source, links: Record<string, string>): Source => ({
+  ...source,
+  async extract(folder) {
+    await source.extract(folder)
+    for (const [path, target] of Object.entries(links)) await symlink(target, join(folder, path))
+  },
+})
+
+const isFailure = (message: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.step === 'build' && message.test(error.message)
+
+describe('a build', () => {
+  test('leaves nothing behind when it fails, is aborted, or succeeds', async () => {
+    await using opened = await openTestEngine()
+    const { engine, folder } = opened
+    const abort = new AbortController()
+    await engine.build(step('1', { deploymentId: 'good' }))
+    await assert.rejects(engine.build(step('process.exit(4)')), isFailure(/^make exited with 4$/))
+    const forever = step(`console.log('on'); setInterval(() => {}, 1000)`)
+    await assert.rejects(
+      engine.build({
+        ...forever,
+        signal: abort.signal,
+        onLine: () => abort.abort(new Error('no')),
+      }),
+      /^Error: no$/,
+    )
+    const early = AbortSignal.abort(new Error('before'))
+    await assert.rejects(engine.build({ ...forever, signal: early }), /^Error: before$/)
+    assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+    assert.deepEqual(readdirSync(join(folder, 'artifacts')), ['good'])
+  })
+
+  test('fails when it takes longer than it may', async () => {
+    await using opened = await openTestEngine({ buildDeadline: 1000 })
+    const order = step('setInterval(() => {}, 1000)')
+    await assert.rejects(opened.engine.build(order), isFailure(/took longer than 1.0 s/))
+    assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
+  })
+
+  test('ends what its steps leave running', async () => {
+    for (const without of [[], ['users', 'sandbox', 'network', 'limits']] as const) {
+      await using opened = await openTestEngine({ without: [...without] })
+      const script = `import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+        spawn('sleep', ['7654'], { detached: true, stdio: 'inherit' }).unref()
+        setTimeout(() => process.exit(0), 50)`
+      const before = sleepers()
+      await opened.engine.build(step(script))
+      assert.deepEqual(sleepers(), before)
+    }
+  })
+
+  test('dies with the server, and the next server clears its remains away', async () => {
+    for (const without of [[], ['users', 'sandbox', 'network', 'limits']] as const) {
+      await using opened = await openTestEngine({ without: [...without] })
+      const { engine, folder } = opened
+      const mark = `build-${randomUUID()}`
+      const main = new URL(import.meta.resolve('#tests/fixtures/engine-main.ts')).pathname
+      const server = spawn(process.execPath, [main, folder, mark, ...without], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const lines = createInterface(server.stdout)
+      await withDeadline(once(lines, 'line'), 30_000, 'the build')
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      const isGone = () => processesWith(`MARK=${mark}`).length === 0
+      await until(isGone, { deadline: 10_000, what: 'the end of the build' })
+      const note = await readFile(join(folder, 'builds/deployment_one/groups'), 'utf8')
+      const groups = JSON.parse(note) as string[]
+      assert.equal(groups.every(existsSync), true)
+      await engine.recover([])
+      assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+      assert.deepEqual(groups.filter(existsSync), [])
+    }
+  })
+
+  test('finds what the machine hands it, under what the application says', async () => {
+    const secrets = await mkdtemp(join(tmpdir(), 'berth-certs-'))
+    await writeFile(join(secrets, 'extra.pem'), 'certificate')
+    await using opened = await openTestEngine({
+      registry: async () => 'http://packages.test/',
+      hostEnvironment: {
+        proxies: { https_proxy: 'http://proxy.test:3128' },
+        extraCaCerts: join(secrets, 'extra.pem'),
+      },
+    })
+    const script = `import fs from 'node:fs'
+      const { npm_config_registry, https_proxy, NODE_EXTRA_CA_CERTS, PORT } = process.env
+      console.log(JSON.stringify([npm_config_registry, https_proxy, PORT]))
+      console.log(fs.readFileSync(NODE_EXTRA_CA_CERTS, 'utf8'))`
+    const machine = await linesOf(opened.engine, step(script))
+    assert.deepEqual(machine.slice(-2), [
+      '["http://packages.test/","http://proxy.test:3128","8080"]',
+      'certificate',
+    ])
+    const own = { npm_config_registry: 'http://own.test/' }
+    const given = await linesOf(opened.engine, step(script, { environment: own }))
+    assert.match(given.at(-2) ?? '', /^\["http:\/\/own\.test\/"/)
+    await rm(secrets, { recursive: true })
+  })
+
+  test('keeps what package managers cached for the same application alone', async () => {
+    await using opened = await openTestEngine()
+    const script = `import fs from 'node:fs'
+      const folder = process.env.npm_config_cache
+      console.log(fs.existsSync(folder + '/kept'))
+      fs.mkdirSync(folder, { recursive: true })
+      fs.writeFileSync(folder + '/kept', '')`
+    const other = { applicationId: 'app_two', applicationNumber: 2 }
+    assert.deepEqual(await linesOf(opened.engine, step(script)), ['false'])
+    assert.deepEqual(await linesOf(opened.engine, step(script)), ['true'])
+    assert.deepEqual(await linesOf(opened.engine, step(script, other)), ['false'])
+  })
+
+  test('never touches what a link in the source leads to', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'berth-outside-'))
+    await writeFile(join(outside, 'file'), 'mine', { mode: 0o600 })
+    await using opened = await openTestEngine()
+    const source = linking(filesSource({ 'make.mjs': '1' }), {
+      folder: outside,
+      file: join(outside, 'file'),
+      'artifact.json': '/etc/passwd',
+    })
+    const artifact = await opened.engine.build(step('1', { source }))
+    const facts = await stat(join(outside, 'file'))
+    assert.deepEqual([facts.uid, facts.mode & 0o777], [process.getuid?.(), 0o600])
+    const link = await lstat(join(opened.folder, 'artifacts', artifact.id, 'app/file'))
+    assert.equal(link.isSymbolicLink(), true)
+    await opened.engine.discard(artifact)
+    await opened.engine.close()
+    assert.equal(existsSync(join(outside, 'file')), true)
+    await opened.reopen()
+    await rm(outside, { recursive: true })
+  })
+
+  test('cannot be told to work in another folder than its own', async () => {
+    await using opened = await openTestEngine()
+    for (const id of ['../x', '', '/etc', 'a/b', '-rf', '.']) {
+      await assert.rejects(opened.engine.build(step('1', { deploymentId: id })), /name of a folder/)
+      await assert.rejects(
+        opened.engine.build(step('1', { applicationId: id })),
+        /name of a folder/,
+      )
+    }
+    assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
+  })
+
+  test('made again under the same name takes the place of the first', async () => {
+    await using opened = await openTestEngine()
+    const write = (word: string) =>
+      step(`import fs from 'node:fs'; fs.writeFileSync('made', '${word}')`)
+    await opened.engine.build(write('first'))
+    const { id } = await opened.engine.build(write('second'))
+    const path = join(opened.folder, 'artifacts', id, 'app/made')
+    assert.equal(readFileSync(path, 'utf8'), 'second')
+  })
+})
+
+const numbers = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+function processesWith(variable: string): string[] {
+  return numbers().filter((pid) => readOrEmpty(`/proc/${pid}/environ`).includes(variable))
+}
+
+const sleepers = () =>
+  numbers().filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('7654'))
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

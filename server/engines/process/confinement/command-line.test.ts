@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { commandLine } from './command-line.ts'
+import { type Confinement, sightOf } from './confinement.ts'
+import { mountTable } from './mount-table.ts'
+import { plainVariables, sandboxArguments, sandboxVariables } from './sandbox.ts'
+
+const confinement: Confinement = {
+  id: 'one',
+  applicationId: 'app_one',
+  user: 200_007,
+  isSandboxed: true,
+  folder: '/data/in stances/one',
+  app: 'app',
+  tools: [{ name: 'node', folder: '/tools/node/22' }],
+  tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
+  etc: '/data/etc',
+  netns: 'berth-x-y',
+  groups: ['/sys/fs/cgroup/memory/one', '/sys/fs/cgroup/pids/one'],
+  endsWithServer: false,
+}
+const { user: _, netns: __, ...withoutRoot } = confinement
+const files = { mountTable: '/data/mounts', identity: '/data/identity', exit: '/data/exit' }
+const system = [{ path: '/lib', linksTo: 'usr/lib' }, { path: '/lib64' }]
+const command = ['npm', 'start', '--', '$(rm)']
+
+/** The words between two words, both excluded. */
+const between = (words: string[], from: string, to: string) =>
+  words.slice(words.indexOf(from) + 1, words.indexOf(to, words.indexOf(from)))
+
+test('the way to an instance goes through the launcher, the network, the user and the sandbox', () => {
+  const words = commandLine(confinement, files, system, command)
+  const programs = words.filter((word) =>
+    /^(unshare|nsenter|setpriv|bwrap)$|launch\.sh$/.test(word),
+  )
+  assert.deepEqual(
+    programs.map((word) => word.replace(/.*\//, '')),
+    ['unshare', 'launch.sh', 'nsenter', 'setpriv', 'bwrap'],
+  )
+  assert.ok(words.includes('--net=/run/netns/berth-x-y'))
+  assert.deepEqual(between(words, '--reuid', '--regid'), ['200007'])
+  assert.ok(words.includes('--no-new-privs') && words.includes('--clear-groups'))
+  assert.deepEqual(words.slice(-command.length), command)
+  assert.deepEqual(
+    words.flatMap((word, place) => (word === '--join' ? [words[place + 1]] : [])),
+    confinement.groups,
+  )
+})
+
+test('a build has no launcher that stays, and dies with the server without a sandbox too', () => {
+  const table = { mountTable: '/data/mounts' }
+  const sandboxed = commandLine({ ...confinement, endsWithServer: true }, table, system, command)
+  assert.ok(!sandboxed.includes('--exit') && sandboxed.includes('--die-with-parent'))
+  const plain = commandLine(
+    { ...withoutRoot, isSandboxed: false, endsWithServer: true },
+    table,
+    system,
+    command,
+  )
+  assert.deepEqual(between(plain, '--pdeathsig', '--'), ['KILL'])
+})
+
+test('without root and sandbox the command is a plain process in its own folder', () => {
+  const words = commandLine(
+    { ...withoutRoot, isSandboxed: false, groups: [] },
+    files,
+    system,
+    command,
+  )
+  assert.deepEqual(
+    words.map((word) => word.replace(/.*\/(?=\w+\.sh$)/, '')),
+    ['/bin/sh', 'launch.sh', '--identity', '/data/identity', '--exit', '/data/exit', '--']
+      .concat(['/bin/sh', 'plain.sh', '/data/in stances/one/app'])
+      .concat(command),
+  )
+})
+
+test('a sandbox binds what is its own and nothing else of the platform', () => {
+  const words = sandboxArguments(confinement, system)
+  const pairs = (option: string) =>
+    words.flatMap((word, place) => (word === option ? [words.slice(place + 1, place + 3)] : []))
+  assert.deepEqual(pairs('--bind'), [
+    ['/run/berth/own/tmp', '/tmp'],
+    ['/run/berth/own/home', '/home/app'],
+    ['/run/berth/own/app', '/home/app/app_one'],
+  ])
+  assert.deepEqual(pairs('--symlink'), [
+    ['usr/lib', '/lib'],
+    ['/tmp', '/var/tmp'],
+  ])
+  const readOnly = pairs('--ro-bind').map(([, target]) => target)
+  assert.deepEqual(
+    readOnly.filter((target) => !target?.startsWith('/etc/')),
+    ['/usr', '/lib64', '/run/inside.sh', '/opt/node', '/home/app/app_one/node_modules'],
+  )
+  for (const name of ['user', 'pid', 'ipc', 'uts', 'cgroup']) {
+    assert.ok(words.includes(`--unshare-${name}`))
+  }
+})
+
+test('a path with spaces is escaped in the mount table, and what is shared is read-only', () => {
+  const lines = mountTable(confinement).trimEnd().split('\n')
+  assert.match(lines[1] ?? '', /^\/data\/in\\040stances\/one \/run\/berth\/own none bind,rw,/)
+  const tree = lines.find((line) => line.startsWith('/data/trees/'))
+  assert.match(tree ?? '', /^\/data\/trees\/key\/1 \/run\/berth\/tree none bind,ro,nosuid,nodev,/)
+})
+
+test('what the command sees depends on what can be made for it', () => {
+  assert.equal(sightOf(confinement).app, '/home/app/app_one')
+  assert.equal(sightOf({ ...confinement, isSandboxed: false }).app, '/run/berth/own/app')
+  const plain = sightOf({ ...withoutRoot, isSandboxed: false })
+  assert.equal(plain.app, '/data/in stances/one/app')
+  assert.deepEqual(plain.programs, ['/tools/node/22/bin'])
+})
+
+test('variables are handed over so that no value can be taken for something else', () => {
+  const variables = { ONE: '--bind', 'with.dot': 'x', LINES: 'a\n\nb' }
+  assert.equal(
+    sandboxVariables(variables),
+    [
+      '--clearenv',
+      '--setenv',
+      'ONE',
+      '--bind',
+      '--setenv',
+      'with.dot',
+      'x',
+      '--setenv',
+      'LINES',
+      'a\n\nb',
+      '',
+    ].join('\0'),
+  )
+  assert.equal(plainVariables(variables), 'ONE\n1\n--bind\nLINES\n3\na\n\nb\n')
+})
