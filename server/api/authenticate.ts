@@ -26,20 +26,29 @@ export async function authenticate(
   return callerOfSignedRequest(platform, request, parameters)
 }
 
-const pair = /^\s*([a-zA-Z_]+)="([^"]*)"\s*$/
+const pair = /\s*([a-zA-Z_]+)="([^"]*)"\s*(?:,|$)/y
+const longestHeader = 8192
 
 /** The parameters of `OAuth key="value", …`, decoded; `undefined` when it is no such header. */
 export function parseOAuthHeader(header: string): OAuthParameters | undefined {
-  if (!/^oauth\s/i.test(header) || header.length > 8192) return undefined
+  if (!/^oauth\s/i.test(header) || header.length > longestHeader) return undefined
   const parameters: Record<string, string> = {}
-  for (const part of header.slice(6).split(',')) {
-    const match = pair.exec(part)
+  pair.lastIndex = 6
+  while (pair.lastIndex < header.length) {
+    const match = pair.exec(header)
     if (!match?.[1]) return undefined
-    try {
-      parameters[match[1]] = decodeURIComponent(match[2] ?? '')
-    } catch {
-      return undefined
-    }
+    const value = decode(match[2] ?? '')
+    if (value === undefined) return undefined
+    parameters[match[1]] = value
   }
   return parameters
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

@@ -4,9 +4,10 @@ import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
+import { remember } from './remember.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 
-/** The store in one SQLite file (`:memory:` for a store that is gone with the process). */
+/** The store in one SQLite file that this process alone uses (`:memory:` for one that is gone with the process). */
 export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: openSqliteDatabase(path) }),
@@ -17,5 +18,5 @@ export async function openSqliteStore(path: string, vault: Vault): Promise<Store
     await db.destroy()
     throw error
   }
-  return createSqlStore(db, vault)
+  return remember(createSqlStore(db, vault))
 }

@@ -16,8 +16,11 @@ export interface SignedRequest {
 /** The `oauth_…` parameters of a request, by name, decoded. */
 export type OAuthParameters = Readonly<Record<string, string>>
 
+const unreserved = /^[A-Za-z0-9\-._~]*$/
+
 /** Percent-encoding as RFC 5849 §3.6 has it: everything but letters, digits and `-._~`. */
 export function percentEncode(text: string): string {
+  if (unreserved.test(text)) return text
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
