@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
 import type { Identity } from '#kit/x509.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { request } from '#kit/http.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
 
 const patience = 10_000

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sleep } from '#kit/deadline.ts'
+import { createServer } from '#kit/http.ts'
 
 /** What a memory instance answers with, and what it does wrong. */
 export interface MemoryApplication {

@@ -1,6 +1,7 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { type Door, track } from '#git/door.ts'
+import { createServer as createHttpServer } from '#kit/http.ts'
 import type { Identity } from '#kit/x509.ts'
 import { answer } from './https-conversation.ts'
 import { countWrongAttempts } from './wrong-attempts.ts'

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withDeadline } from '#kit/deadline.ts'
+import { request } from '#kit/http.ts'
 import { type Answer, controlSocket, type Greeting, type Order } from './orders.ts'
 
 /** The system takes at most 107 bytes as the path of a socket. */

@@ -1,5 +1,5 @@
-import { Agent } from 'node:http'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { Agent } from '#kit/http.ts'
 
 const connectDeadline = 3000
 

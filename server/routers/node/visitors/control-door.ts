@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { rmSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { createServer } from '#kit/http.ts'
 import { type Answer, controlSocket, type Greeting, type Order } from '#routers/node/orders.ts'
 
 const watchEvery = 2000

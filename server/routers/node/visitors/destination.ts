@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Agent } from 'node:http'
 import type { Socket } from 'node:net'
+import { Agent } from '#kit/http.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import { connectTo } from './connect.ts'
 

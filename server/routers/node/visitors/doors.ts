@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
 import type { Ports, RouterSettings } from '#routers/node/orders.ts'
 import type { Certificates } from './certificates.ts'

@@ -1,5 +1,6 @@
-import { ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ClientRequest } from '#kit/http.ts'
 import { hasBody } from './body.ts'
 import { fresh } from './connect.ts'
 import type { Destination } from './destination.ts'

@@ -1,6 +1,7 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { ServerResponse } from '#kit/http.ts'
 import { hasBody } from './body.ts'
 import { type Asked, Exchange } from './exchange.ts'
 import { sendPage } from './pages.ts'
@@ -28,7 +29,12 @@ export function serveUpgrade(
   socket.on('error', () => {})
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false
-  response.assignSocket(socket)
+  try {
+    response.assignSocket(socket)
+  } catch {
+    // Sent behind a request that still waits for its answer: nothing in HTTP says how to go on from there.
+    return socket.destroy()
+  }
   response.on('finish', () => socket.destroySoon())
   serve(reception, response, { protocol: request.headers.upgrade ?? '', socket, head })
 }
