@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { build } from '#engines/process/builds/build.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
-import { writeSurroundings } from '#engines/process/confinement/surroundings.ts'
+import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
@@ -56,6 +56,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
   await writeSurroundings(folders.etc, { isIsolated: abilities.network, extraCaCerts })
+  const { addresses: nameServers } = await readNameServers()
   const trash = openTrash(folders.trash, log)
   const parts: Parts = {
     ...{ folders, trash, abilities, system, log },
@@ -77,7 +78,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
-    weaknesses: describeWeaknesses(abilities),
+    weaknesses: describeWeaknesses({ ...abilities, hasNameServers: nameServers.length > 0 }),
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => trash.throwAway(folderOf(folders.artifacts, id)),

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { describeWeaknesses } from './weaknesses.ts'
 
-const strong = { users: true, sandbox: true, network: true, obstacles: {} }
+const strong = {
+  ...{ users: true, sandbox: true, network: true, obstacles: {}, hasNameServers: true },
+}
 const all = { controllers: ['memory', 'cpu', 'pids'] }
 
 test('a machine that can keep all apart has no weakness', () => {
@@ -14,6 +16,7 @@ test('each missing ability is one sentence with its cause and the command that h
   const obstacles = { sandbox: 'bwrap is not installed', network: 'nft is not installed' }
   const sentences = describeWeaknesses({
     ...{ users: false, sandbox: false, network: false, groups: undefined, obstacles },
+    hasNameServers: false,
   })
   assert.equal(sentences.length, 4)
   assert.match(
@@ -30,6 +33,11 @@ test('only what cannot be limited is named', () => {
   const [sentence, ...others] = describeWeaknesses({ ...strong, groups })
   assert.match(sentence ?? '', /^Nothing limits the memory of applications/)
   assert.deepEqual(others, [])
+})
+
+test('a machine whose name servers answer itself alone is told', () => {
+  const [sentence] = describeWeaknesses({ ...strong, groups: all, hasNameServers: false })
+  assert.match(sentence ?? '', /cannot look up names/)
 })
 
 test('abilities left unused are weaknesses of the engine', async () => {

@@ -3,6 +3,12 @@ import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 
+export interface Findings extends Omit<Abilities, 'groups'> {
+  groups: { controllers: readonly string[] } | undefined
+  /** Whether a network namespace reaches a name server. */
+  hasNameServers: boolean
+}
+
 /** One sentence for each thing that this machine cannot keep apart: what follows, why, and what to do. */
 export function describeWeaknesses({
   users,
@@ -10,9 +16,8 @@ export function describeWeaknesses({
   network,
   groups,
   obstacles,
-}: Omit<Abilities, 'groups'> & {
-  groups: { controllers: readonly string[] } | undefined
-}): string[] {
+  hasNameServers,
+}: Findings): string[] {
   const unlimited = controllers.filter((controller) => !groups?.controllers.includes(controller))
   const because = (obstacle: string | undefined) => (obstacle ? ` (${obstacle})` : '')
   return [
@@ -30,6 +35,11 @@ export function describeWeaknesses({
       ? []
       : [
           `Applications and builds share the network of this machine, and each application has to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
+        ]),
+    ...(hasNameServers || !network
+      ? []
+      : [
+          'Applications and builds cannot look up names: the name servers in /etc/resolv.conf answer this machine only; name others there.',
         ]),
     ...(unlimited.length === 0
       ? []

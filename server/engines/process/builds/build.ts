@@ -1,6 +1,7 @@
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { giveTo } from '#engines/process/own-files.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
+import { allDone } from '#kit/all-done.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -17,7 +18,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   const signal = AbortSignal.any([order.signal, late])
   try {
     await using workshop = await openWorkshop(parts, order, signal)
-    const [tools] = await Promise.all([
+    const [tools] = await allDone([
       fetchTools(parts, recipe.tools),
       source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
     ])

@@ -12,7 +12,7 @@ import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { until, withDeadline } from '#kit/deadline.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { openTestEngine, processEngineOptions } from '#tests/fixtures/process-engine.ts'
+import { nodeTool, openTestEngine, processEngineOptions } from '#tests/fixtures/process-engine.ts'
 import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
 import {
   sampleBuild,
@@ -246,6 +246,30 @@ describe('instances', () => {
     await seen.exit('one')
     const pid = Number(seen.linesOf('one')[0])
     assert.equal(existsSync(`/proc/${pid}`) && !isZombie(pid), false)
+  })
+
+  test('an instance that is stopped while it starts does not start', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isSlow = false
+    await using opened = await openTestEngine({
+      toolchain: async () => {
+        if (isSlow) await promise
+        return nodeTool
+      },
+    })
+    const { engine, folder } = opened
+    const artifact = await engine.build(sampleBuild())
+    isSlow = true
+    const starting = engine.start(sampleStart(artifact, 'one'))
+    await until(() => existsSync(join(folder, 'instances/one/app')), {
+      deadline: 10_000,
+      what: 'the folder of the instance',
+    })
+    await engine.stop('one', 1000)
+    resolve()
+    await assert.rejects(starting, /stopped meanwhile/)
+    assert.equal(await engine.isRunning('one'), false)
+    assert.deepEqual(readdirSync(join(folder, 'instances')), [])
   })
 
   test('an engine that does not know an address keeps the one it was given', async () => {

@@ -34,6 +34,7 @@ export class Instances {
   readonly #parts: Parts
   readonly #held = new Map<string, Held>()
   readonly #ports = new Set<number>()
+  readonly #launches = new Map<string, AbortController>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -57,6 +58,11 @@ export class Instances {
   }
 
   async stop(instanceId: string, grace: number): Promise<void> {
+    this.#launches.get(instanceId)?.abort(new Error('the instance was stopped meanwhile'))
+    await this.#free(instanceId, grace)
+  }
+
+  async #free(instanceId: string, grace: number): Promise<void> {
     const folder = this.#folder(instanceId)
     const held = this.#held.get(instanceId)
     held?.watch.expectEnd()
@@ -130,18 +136,22 @@ export class Instances {
   ): Promise<StartedInstance> {
     const { instanceId } = order
     const folder = this.#folder(instanceId)
+    const launch = new AbortController()
+    this.#launches.set(instanceId, launch)
+    const { signal } = launch
     try {
-      const { launcher, address } = await launchInstance(
-        ...([this.#parts, order, folder, prepare, wantedHost] as const),
-      )
+      const launching = { prepare, signal, ...(wantedHost ? { wantedHost } : {}) }
+      const { launcher, address } = await launchInstance(this.#parts, order, folder, launching)
       const held = await this.#hold(await prepare, identityOf(launcher.pid ?? 0))
       launcher.on('exit', () => void held.watch.look().catch(this.#report))
+      signal.throwIfAborted()
       await held.watch.look()
       return { instanceId, address, handle: order }
     } catch (error) {
-      await prepare.catch(() => {})
-      await this.stop(instanceId, 0)
+      await this.#free(instanceId, 0)
       throw error
+    } finally {
+      this.#launches.delete(instanceId)
     }
   }
 

@@ -6,6 +6,7 @@ import { spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
+import { allDone } from '#kit/all-done.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import { type InstanceRecord, instanceFiles } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
@@ -15,25 +16,34 @@ export interface Launched {
   address: Address
 }
 
+export interface Launching {
+  /** Makes the folder of the instance, or finds it made. */
+  prepare: Promise<InstanceRecord>
+  /** Aborted when the instance is stopped before it was started. */
+  signal: AbortSignal
+  /** The address that it had before. */
+  wantedHost?: string
+}
+
 const isolatedPort = 8080
 
-/** Runs the command of an instance; its folder is made by `prepare`, or was made before. */
+/** Runs the command of an instance. */
 export async function launchInstance(
   parts: Parts,
   order: LaunchOrder,
   folder: string,
-  prepare: Promise<InstanceRecord>,
-  wantedHost?: string,
+  { prepare, signal, wantedHost }: Launching,
 ): Promise<Launched> {
   const { folders, abilities, network } = parts
   const files = instanceFiles(folder)
-  const [record, tools, attachment, groups] = await Promise.all([
+  const [record, tools, attachment, groups] = await allDone([
     prepare,
     fetchTools(parts, order.tools),
     network?.attach(order.instanceId, wantedHost),
     abilities.groups?.create(order.instanceId, order.limits),
     refreshNameServers(folders.etc, network !== undefined),
   ])
+  signal.throwIfAborted()
   const { tree, isSandboxed, port } = record
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {

@@ -43,6 +43,7 @@ export async function openOutput(
 
   const readToEnd = async () => {
     const { size } = await file.stat()
+    if (size < at) startOver()
     if (size - at > mostBehind) skipTo(size - keptWhenSkipping)
     for (let turn = 0; turn < chunksInOneGo; turn++) {
       const { bytesRead } = await file.read(buffer, 0, chunk, at)
@@ -60,6 +61,13 @@ export async function openOutput(
       `(${target - at} bytes of output are left out: they came faster than they could be read.)`,
     )
     at = target
+  }
+
+  /** The application holds the file open and may have emptied it. */
+  const startOver = () => {
+    cutter.drop()
+    at = 0
+    freed = 0
   }
 
   const readAll = async () => {

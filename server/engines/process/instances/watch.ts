@@ -38,6 +38,7 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
   )
   let state: 'running' | 'expected' | 'ended' | 'closed' = 'running'
   let looking: Promise<void> | undefined
+  let isAskedAgain = false
 
   /** The launcher's word, or a code of our own when it was killed before it could leave one. */
   const exitCode = async (): Promise<number | undefined> => {
@@ -63,10 +64,21 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
     watcher.onExit(exit)
   }
 
-  const look = () => {
-    looking ??= lookOnce().finally(() => {
+  /** A look that began before the news may have missed it, so it is taken again. */
+  const lookAll = async () => {
+    try {
+      while (isAskedAgain) {
+        isAskedAgain = false
+        await lookOnce()
+      }
+    } finally {
       looking = undefined
-    })
+    }
+  }
+
+  const look = () => {
+    isAskedAgain = true
+    looking ??= lookAll()
     return looking
   }
 

@@ -30,11 +30,11 @@ export interface Members {
   application: number[]
 }
 
-const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+const thisBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /** Of a process that was just started; one that has ended already is never found alive. */
 export const identityOf = (pid: number): Identity => ({
-  boot: bootId(),
+  boot: thisBoot,
   pid,
   startTime: findProcess(pid)?.startTime ?? '',
 })
@@ -47,7 +47,7 @@ export function parseIdentity(text: string): Identity | undefined {
 }
 
 export function isAlive({ boot, pid, startTime }: Identity): boolean {
-  return findProcess(pid)?.startTime === startTime && bootId() === boot
+  return findProcess(pid)?.startTime === startTime && boot === thisBoot
 }
 
 export function membersOf(
