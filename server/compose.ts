@@ -17,7 +17,6 @@ import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { nodeVersions } from '#toolchains/npm/node-versions.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
@@ -25,6 +24,7 @@ import { openEngine } from './start/engine.ts'
 import { firstStart } from './start/first-start.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
+import { openStore } from './start/store.ts'
 
 /** What a close ends: the server alone, or the router and the instances with it. */
 export type Extent = 'server' | 'everything'
@@ -40,39 +40,46 @@ export interface Berth {
 
 /** The one place where all parts meet. What is opened last is closed first. */
 export async function compose(settings: Settings, log: (line: string) => void): Promise<Berth> {
+  await using ground = new AsyncDisposableStack()
   await using parts = new AsyncDisposableStack()
-  let ending: Extent = 'server'
-  const opened = <T extends { close(): unknown }>(part: T): T => {
-    parts.defer(async () => void (await part.close()))
+  let ending: Extent | 'failed start' = 'failed start'
+  const opened = <T extends { close(): unknown }>(part: T, stack = parts): T => {
+    stack.defer(async () => void (await part.close()))
     return part
   }
   const reportBug = (error: unknown) => log(`bug: ${error instanceof Error ? error.stack : error}`)
 
   const clock = systemClock
   const folder = await openDataFolder(settings.data, createHostKey)
-  const store = opened(await openSqliteStore(folder.path('berth.sqlite'), folder.vault))
+  const supervision = createSupervision(() => platform, clock)
+  // The router starts, and the engine tries what this machine can do, in processes of their own: they work
+  // while this one is busy loading the store.
+  const routerOpening = openNodeRouter({
+    folder: folder.path('router'),
+    host: settings.bind,
+    httpPort: settings.httpPort,
+    httpsPort: settings.httpsPort,
+    authority: folder.authority.certificate,
+    identityFor: (host) => issueCertificate(folder.authority, [host]),
+    say: log,
+  })
+  const engineOpening = openEngine(settings, folder, supervision.watcher)
+  parts.defer(async () => (await engineOpening).close())
+  parts.defer(async () => {
+    const router = await routerOpening
+    const isUnused = ending === 'failed start' && !router.wasRunning
+    await (ending === 'everything' || isUnused ? router.stop() : router.close())
+  })
+  const store = opened(await openStore(folder), ground)
   const logs = opened(
     await openLogFiles({
       folder: folder.path('logs'),
       retention: { bytes: settings.logLimit, age: settings.logAge },
     }),
+    ground,
   )
-  const supervision = createSupervision({ store, logs, clock }, () => platform.engine)
-  const [engine, router, toolConsumerKey] = await Promise.all([
-    openEngine(settings, folder, supervision.watcher),
-    openNodeRouter({
-      folder: folder.path('router'),
-      host: settings.bind,
-      httpPort: settings.httpPort,
-      httpsPort: settings.httpsPort,
-      authority: folder.authority.certificate,
-      identityFor: (host) => issueCertificate(folder.authority, [host]),
-      say: log,
-    }),
-    firstStart({ store, clock }, folder, settings),
-  ])
-  opened(engine)
-  parts.defer(() => (ending === 'everything' ? router.stop() : router.close()))
+  const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
+  const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const platform: Platform = {
     store,
     clock,
@@ -128,14 +135,15 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const tidying = setInterval(() => logs.trim().catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
 
-  const all = parts.move()
+  const [running, standing] = [parts.move(), ground.move()]
   return {
     addresses,
     folder,
     weaknesses: engine.weaknesses,
     async close(extent) {
       ending = extent
-      await all.disposeAsync()
+      await running.disposeAsync()
+      await standing.disposeAsync()
     },
   }
 }

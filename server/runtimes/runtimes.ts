@@ -1,7 +1,28 @@
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 
-/** Every type of application that can be created. `nodeVersions` are the releases of Node that can be had. */
+/**
+ * Every type of application that can be created. `nodeVersions` are the releases of Node that can be had. A
+ * member is loaded when its first application is deployed: a platform that just starts needs none.
+ */
 export function createRuntimes({ nodeVersions }: { nodeVersions: readonly string[] }): Runtime[] {
-  return [createNodeRuntime({ versions: nodeVersions })]
+  return [
+    onDemand({ type: 'node', title: 'Node.js' }, async () => {
+      const { createNodeRuntime } = await import('#runtimes/node/node-runtime.ts')
+      return createNodeRuntime({ versions: nodeVersions })
+    }),
+  ]
+}
+
+function onDemand(
+  words: Pick<Runtime, 'type' | 'title'>,
+  load: () => Promise<Pick<Runtime, 'recipe'>>,
+): Runtime {
+  let member: ReturnType<typeof load> | undefined
+  return {
+    ...words,
+    async recipe(source, environment) {
+      member ??= load()
+      return (await member).recipe(source, environment)
+    },
+  }
 }

@@ -17,6 +17,9 @@ export interface DataFolder {
   readonly hostKey: string
 }
 
+/** The others are passed through by sandboxes on their way to what is theirs. */
+const privateFolders = ['repositories', 'logs', 'router']
+
 /** A folder that we refuse to touch, with the sentence for the operator. */
 export class UnusableFolder extends Error {}
 
@@ -29,6 +32,7 @@ export async function openDataFolder(
   try {
     await mkdir(root, { recursive: true, mode: 0o711 })
     await chmod(root, 0o711)
+    for (const name of privateFolders) await mkdir(path(name), { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
   }

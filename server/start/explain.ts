@@ -1,7 +1,7 @@
 import { HeldByAnother } from '#kit/exclusive.ts'
 import { LaunchProblem } from '#routers/node/launch.ts'
 import { type Settings, settingList, WrongSettings } from '#settings.ts'
-import { NewerStore } from '#stores/migrations/migrate.ts'
+import { NewerStore } from '#stores/migrations/newer-store.ts'
 import { UnusableFolder } from './data-folder.ts'
 
 interface SystemError extends Error {

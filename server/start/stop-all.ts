@@ -4,9 +4,9 @@ import { until } from '#kit/deadline.ts'
 import { holdExclusively, holderOf } from '#kit/exclusive.ts'
 import { endNodeRouter } from '#routers/node/end-router.ts'
 import type { Settings } from '#settings.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openEngine } from './engine.ts'
+import { openStore } from './store.ts'
 
 const deadline = 90_000
 const deaf = { onLine() {}, onExit() {} }
@@ -32,7 +32,7 @@ export async function stopAll(settings: Settings): Promise<string> {
   }
   const held = await holdExclusively(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
-  const store = await openSqliteStore(folder.path('berth.sqlite'), folder.vault)
+  const store = await openStore(folder)
   const engine = await openEngine(settings, folder, deaf)
   try {
     const instances = await store.instances.listAll()

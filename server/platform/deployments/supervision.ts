@@ -1,10 +1,9 @@
 import { backoff } from '#kit/backoff.ts'
 import type { Clock } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
-import type { Engine, InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
+import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import type { LogBook } from '#platform/logs/log-book.ts'
-import type { Store } from '#platform/store.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** An instance that has run this long is no longer in a series of crashes. */
 const stableAfter = 60_000
@@ -37,14 +36,15 @@ export interface Supervision {
   close(): void
 }
 
+/** The platform is asked for late: the engine that is part of it needs the watcher first. */
 export function createSupervision(
-  { store, logs, clock }: { store: Store; logs: LogBook; clock: Clock },
-  engine: () => Engine,
+  platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
+  clock: Clock,
 ): Supervision {
   const watched = new Map<string, Watched>()
 
   const say = ({ instance, commit }: Watched, message: string, isOurs: boolean) =>
-    logs.append({
+    platform().logs.append({
       applicationId: instance.applicationId,
       deploymentId: instance.deploymentId,
       instanceId: instance.id,
@@ -55,10 +55,11 @@ export function createSupervision(
     })
 
   const revive = async (entry: Watched) => {
+    const { store, engine } = platform()
     const current = await store.instances.find(entry.instance.id)
     if (!current?.started || current.state !== 'up' || entry.phase !== 'kept') return
     entry.runningSince = clock()
-    const started = await engine().revive(current.started)
+    const started = await engine.revive(current.started)
     await store.instances.update(entry.instance.id, { started })
     say(entry, `Instance ${entry.instance.number} was started again.`, true)
   }

@@ -29,6 +29,8 @@ export class Keeper {
   #ready: Promise<void> = Promise.resolve()
   #shortLives = 0
   #isOver = false
+  /** Whether a router ran already when this one was opened. */
+  wasRunning = false
 
   private constructor(options: KeeperOptions) {
     this.#options = options
@@ -39,7 +41,7 @@ export class Keeper {
     await mkdir(options.folder, { recursive: true, mode: 0o700 })
     const keeper = new Keeper(options)
     try {
-      await keeper.#take()
+      keeper.wasRunning = await keeper.#take()
       return keeper
     } catch (error) {
       keeper.release()
@@ -84,18 +86,20 @@ export class Keeper {
     this.#control.close()
   }
 
-  async #take() {
+  /** Returns whether there was a router to take. */
+  async #take(): Promise<boolean> {
     const found = await this.#control.hold().catch(() => undefined)
     const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
     const since = Date.now()
     this.#hold = hold
-    if (this.#isOver) return hold.release()
+    if (this.#isOver) hold.release()
     void hold.lost.then(() => {
       if (this.#isOver) return
       this.#shortLives = Date.now() - since < shortLife ? this.#shortLives + 1 : 0
       this.#ready = this.#revive()
       this.#ready.catch(() => {})
     })
+    return found !== undefined
   }
 
   #isOurs({ version, settings }: Greeting): boolean {
@@ -134,7 +138,8 @@ export class Keeper {
     if (excess > 0) await sleep(backoff(excess, { first: 100, most: 5000 }))
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {
-        return await this.#take()
+        await this.#take()
+        return
       } catch (error) {
         this.#options.say(`The router cannot be started: ${(error as Error).message}`)
         await sleep(backoff(attempt, { first: 100, most: 5000 }))

@@ -32,6 +32,8 @@ export interface NodeRouterOptions {
 export interface NodeRouter extends Traffic {
   /** The ports for visitors. */
   readonly addresses: Ports
+  /** Whether the router process ran before this server: it may be serving visitors. */
+  readonly wasRunning: boolean
   /** Ends the router process. */
   stop(): Promise<void>
   /** Lets go of the router process, which goes on. */
@@ -84,6 +86,7 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
   }
 
   return {
+    wasRunning: keeper.wasRunning,
     get addresses() {
       return keeper.greeting.ports
     },

@@ -1,16 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
+import { NewerStore } from '#stores/migrations/newer-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
-
-/** The data was written by a version of Berth that this one does not know. */
-export class NewerStore extends Error {
-  constructor(unknown: string[]) {
-    super(
-      `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +
-        'start that version, or point BERTH_DATA at another folder; nothing was changed',
-    )
-  }
-}
 
 /** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
 export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {

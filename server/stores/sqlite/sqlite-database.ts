@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
@@ -5,6 +6,8 @@ const mostStatements = 500
 
 /** `node:sqlite` as Kysely wants it, with every statement prepared once. */
 export function openSqliteDatabase(path: string): SqliteDatabase {
+  // SQLite gives its other files the mode of this one.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   // What is acknowledged must survive a power cut: with WAL that takes synchronous=FULL.
   database.exec('pragma journal_mode = WAL')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
-import { NewerStore } from '#stores/migrations/migrate.ts'
+import { NewerStore } from '#stores/migrations/newer-store.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 

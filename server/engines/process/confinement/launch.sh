@@ -23,6 +23,8 @@ shift
 
 [ -n "$exit_file" ] || exec "$@"
 
+# What this shell has to say itself, such as "Terminated", is no output of the command.
+exec 4>&2 2> /dev/null
 trap : HUP INT TERM
-"$@"
+(exec 2>&4 4>&-; exec "$@")
 echo $? > "$exit_file"

@@ -52,6 +52,7 @@ export class Exchange {
   #client: ClientRequest | undefined
   #isAnswered = false
   #isLate = false
+  #isOver = false
   since = 0
 
   constructor(reception: Reception, lane: Lane, response: ServerResponse, asked: Asked) {
@@ -78,10 +79,8 @@ export class Exchange {
   }
 
   begin() {
-    this.#response.on('close', () => {
-      this.#reception.waiting.delete(this)
-      if (!this.#response.writableFinished) this.#client?.destroy()
-    })
+    this.#response.on('close', () => this.#onOver())
+    if (!this.#response.socket) this.#watchConnection()
     this.since = Date.now()
     this.#reception.waiting.add(this)
     this.#send(this.#maySendTwice && !this.#asked.upgrade ? 'kept' : 'fresh')
@@ -90,6 +89,22 @@ export class Exchange {
   giveUp() {
     this.#isLate = true
     this.#client?.destroy(new Error('the application did not answer in time'))
+  }
+
+  /** The answer was sent, or nobody waits for it any more; what is left of an upload has no purpose either. */
+  #onOver() {
+    this.#isOver = true
+    this.#reception.waiting.delete(this)
+    if (this.#hasBody || !this.#response.writableFinished) this.#client?.destroy()
+  }
+
+  /** An answer that waits behind another one on its connection does not hear from Node that this is closed. */
+  #watchConnection() {
+    const { socket } = this.#request
+    const onClose = () => this.#onOver()
+    socket.setMaxListeners(0)
+    socket.on('close', onClose)
+    this.#response.on('close', () => socket.off('close', onClose))
   }
 
   get #maySendTwice() {
@@ -162,7 +177,7 @@ export class Exchange {
   }
 
   #onError(error: NodeJS.ErrnoException) {
-    if (this.#isAnswered || this.#response.destroyed) return
+    if (this.#isAnswered || this.#isOver) return
     if (this.#isLate) return this.#refuse('late')
     if (error.syscall === 'connect') return this.#tryNext()
     if (this.#client?.reusedSocket && this.#maySendTwice) return this.#send('fresh')
@@ -223,7 +238,7 @@ export class Exchange {
 
   #join(incoming: IncomingMessage, inner: Socket, innerHead: Buffer, destination: Destination) {
     const upgrade = this.#asked.upgrade
-    if (!upgrade) return inner.destroy()
+    if (!upgrade || upgrade.socket.destroyed) return inner.destroy()
     this.#reception.waiting.delete(this)
     this.#isAnswered = true
     this.#response.detachSocket(upgrade.socket)
