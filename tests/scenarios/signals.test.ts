@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { leftOf, processesOf, routerOf } from '#tests/fixtures/machine.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { keepVisiting } from '#tests/fixtures/visit.ts'
+
+/** What ends with which signal, and who goes on. */
+let berth: TestBerth
+let application: PushedApplication
+
+before(async () => {
+  berth = await TestBerth.start()
+  application = await PushedApplication.create(berth, 'web')
+  await application.deploy(webServer('first'))
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const instance = async () => {
+  const all = await berth.client.instances.list(application.record)
+  return all.find(({ state }) => state === 'UP') ?? assert.fail('there is no instance')
+}
+const programs = async () => processesOf((await instance()).id, 'server.js')
+const answersAgain = (text: string) =>
+  until(
+    () =>
+      application.visit().then(
+        ({ body }) => body === text,
+        () => false,
+      ),
+    { deadline: 20_000, what: `an answer of ${text}` },
+  )
+
+test('SIGTERM ends the server alone, and the next one takes back what went on', async () => {
+  const { visitors } = berth.addresses
+  const asking = keepVisiting(visitors.http, application.host, 2)
+  const before = await programs()
+  const router = routerOf(berth.data)
+
+  await berth.signal('SIGTERM')
+  assert.equal(berth.exitCode, 0)
+  assert.equal((await application.visit('/without-a-server')).body, 'first')
+  await berth.start()
+
+  assert.deepEqual(berth.addresses.visitors, visitors)
+  assert.equal(routerOf(berth.data), router)
+  assert.deepEqual(await programs(), before)
+  await application.visit('/with-a-server')
+  await application.logged(/asked for \/with-a-server/)
+  const asked = (await application.log()).filter((message) => message.startsWith('asked for'))
+  assert.deepEqual(asked, ['asked for /without-a-server', 'asked for /with-a-server'])
+
+  const { state } = await application.deploy(webServer('second'))
+  assert.equal(state, 'OK')
+  const { failures, bodies } = await asking.stop()
+  assert.deepEqual(failures, [])
+  assert.deepEqual(bodies, ['first', 'second'])
+})
+
+test('a router that is killed is replaced at once, on the same ports', async () => {
+  process.kill(routerOf(berth.data), 'SIGKILL')
+  await answersAgain('second')
+  assert.match(berth.output, /The router has ended; it is started again/)
+})
+
+test('an application that is killed is started again, and the log says so', async () => {
+  const [program] = await programs()
+  process.kill(program ?? assert.fail(), 'SIGKILL')
+  await application.logged(/exited with code 137.* It is started again in \d/)
+  await answersAgain('second')
+  await application.logged(/was started again/)
+})
+
+test('a second server on the same data folder is refused and changes nothing', async () => {
+  const second = berth.spawnServer([])
+  const [code] = await once(second, 'close')
+  assert.equal(code, 2)
+  assert.match(berth.output, /is in use by process \d+: a Berth is running on it already/)
+  assert.equal((await berth.client.applications.list(berth.admin.organisationId)).length, 1)
+  assert.equal((await application.visit()).body, 'second')
+})
+
+test('after kill -9 of the server, --stop-all ends what it left', async () => {
+  await berth.signal('SIGKILL')
+  assert.equal((await application.visit()).body, 'second', 'the application goes on')
+  await berth.stopAll()
+  assert.deepEqual(await leftOf(berth.data), [])
+})
+
+test('the next start brings the application back, and SIGINT ends everything', async () => {
+  const known = async () => (await application.deployments()).length
+  await berth.start()
+  await answersAgain('second')
+  const before = await known()
+  await berth.signal('SIGINT')
+  assert.equal(berth.exitCode, 0)
+  assert.deepEqual(await leftOf(berth.data), [])
+
+  await berth.start()
+  await answersAgain('second')
+  assert.equal(await known(), before, 'without a new deployment')
+  await application.logged(/The application was started again/)
+})
+
+test('what died while no server was there is started again by the next one', async () => {
+  const [program] = await programs()
+  const router = routerOf(berth.data)
+  await berth.signal('SIGTERM')
+  process.kill(program ?? assert.fail(), 'SIGKILL')
+  process.kill(router, 'SIGKILL')
+  await berth.start()
+  await answersAgain('second')
+})
+
+test('--stop-all ends a server that runs, too', async () => {
+  const isIsolated = !berth.output.includes('isolated less')
+  const kinds = ['process', ...(isIsolated ? ['berth-', 'bth', 'table', '/sys/fs/cgroup'] : [])]
+  const before = await leftOf(berth.data)
+  for (const kind of kinds)
+    assert.ok(
+      before.some((line) => line.startsWith(kind)),
+      kind,
+    )
+  await berth.stopAll()
+  assert.deepEqual(await leftOf(berth.data), [])
+})
