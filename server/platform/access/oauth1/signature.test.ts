@@ -33,6 +33,11 @@ test('the base string is the one of RFC 5849 §3.4.1.1', () => {
   )
 })
 
+test('a name sorts before a longer one that begins with it', () => {
+  const base = signatureBase({ method: 'GET', url: 'http://x', query: [] }, { a1: '1', a: 'z' })
+  assert.equal(base, 'GET&http%3A%2F%2Fx&a%3Dz%26a1%3D1')
+})
+
 test('everything but letters, digits and -._~ is encoded', () => {
   assert.equal(percentEncode("aZ9-._~ !*'()&é"), 'aZ9-._~%20%21%2A%27%28%29%26%C3%A9')
 })

@@ -21,7 +21,9 @@ const unreserved = /^[A-Za-z0-9\-._~]*$/
 /** Percent-encoding as RFC 5849 §3.6 has it: everything but letters, digits and `-._~`. */
 export function percentEncode(text: string): string {
   if (unreserved.test(text)) return text
-  return encodeURIComponent(text).replace(
+  const encoded = encodeURIComponent(text)
+  if (!/[!'()*]/.test(encoded)) return encoded
+  return encoded.replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
@@ -33,14 +35,15 @@ export function signatureBase(
   parameters: OAuthParameters,
   query = request.query,
 ): string {
-  const pairs = [
-    ...Object.entries(parameters).filter(
-      ([name]) => name !== 'oauth_signature' && name !== 'realm',
-    ),
-    ...query,
-  ].map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
-  const sorted = pairs.toSorted((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
-  const normalised = sorted.map(([name, value]) => `${name}=${value}`).join('&')
+  const pairs: string[] = []
+  // NUL sorts before every character of a name, so that `a` comes before `a1` whatever their values are.
+  const add = (name: string, value: string) =>
+    pairs.push(`${percentEncode(name)}\0${percentEncode(value)}`)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name !== 'oauth_signature' && name !== 'realm') add(name, value)
+  }
+  for (const [name, value] of query) add(name, value)
+  const normalised = pairs.sort().join('&').replaceAll('\0', '=')
   return [request.method.toUpperCase(), request.url, normalised].map(percentEncode).join('&')
 }
 
@@ -85,8 +88,4 @@ export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
