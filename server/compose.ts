@@ -64,9 +64,13 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     say: log,
   })
   const engineOpening = openEngine(settings, folder, supervision.watcher)
-  parts.defer(async () => (await engineOpening).close())
+  const unlessFailed = <T>(opening: Promise<T>) => opening.catch(() => undefined)
+  const engineOpened = unlessFailed(engineOpening)
+  const routerOpened = unlessFailed(routerOpening)
+  parts.defer(async () => (await engineOpened)?.close())
   parts.defer(async () => {
-    const router = await routerOpening
+    const router = await routerOpened
+    if (!router) return
     const isUnused = ending === 'failed start' && !router.wasRunning
     await (ending === 'everything' || isUnused ? router.stop() : router.close())
   })

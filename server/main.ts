@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { holdExclusively } from '#kit/exclusive.ts'
 import { compose, type Extent } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { writeAddresses } from './start/addresses.ts'
 import { announce } from './start/announce.ts'
+import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
 import { stopAll } from './start/stop-all.ts'
 
@@ -23,7 +23,7 @@ const log = (line: string) => process.stderr.write(`${new Date().toISOString()} 
 
 /** Runs until a signal says which extent to end. */
 async function start(settings: Settings): Promise<void> {
-  mkdirSync(settings.data, { recursive: true })
+  await makeDataFolder(settings.data)
   const held = await holdExclusively(settings.data)
   const signal = nextSignal()
   const berth = await compose(settings, log)

@@ -23,19 +23,26 @@ const privateFolders = ['repositories', 'logs', 'router']
 /** A folder that we refuse to touch, with the sentence for the operator. */
 export class UnusableFolder extends Error {}
 
+/** Makes the folder if it is not there yet; refuses what cannot be one. */
+export async function makeDataFolder(root: string): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o711 })
+    await chmod(root, 0o711)
+    for (const name of privateFolders) {
+      await mkdir(join(root, name), { recursive: true, mode: 0o700 })
+    }
+  } catch (error) {
+    throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
+  }
+}
+
 /** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */
 export async function openDataFolder(
   root: string,
   createHostKey: () => string,
 ): Promise<DataFolder> {
   const path = (name: string) => join(root, name)
-  try {
-    await mkdir(root, { recursive: true, mode: 0o711 })
-    await chmod(root, 0o711)
-    for (const name of privateFolders) await mkdir(path(name), { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
-  }
+  await makeDataFolder(root)
   const key = await keyOf(path)
   const [caCertificate, caKey, hostKey] = await Promise.all([
     readIfThere(path('ca.pem')),
