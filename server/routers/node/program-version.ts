@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const tools = ['deadline.ts', 'durable-file.ts', 'first-bytes.ts', 'one-port.ts']
+const tools = [
+  'deadline.ts',
+  'durable-file.ts',
+  'first-bytes.ts',
+  'http.ts',
+  'one-port.ts',
+  'process-identity.ts',
+]
 
 /** Names the router's program text: a router that was started from another one is replaced. */
 export function programVersion(): string {

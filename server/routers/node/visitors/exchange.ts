@@ -208,6 +208,8 @@ export class Exchange {
     const response = this.#response
     this.#reception.waiting.delete(this)
     this.#isAnswered = true
+    // Nothing is read from a connection that wanted to leave HTTP, so not even its end would be noticed.
+    this.#asked.upgrade?.socket.resume()
     const headers = towardsVisitor(incoming.rawHeaders)
     if (this.#lane.stickySessions) {
       headers.push('Set-Cookie', stickyCookie(destination, this.#asked.visit.secure))
