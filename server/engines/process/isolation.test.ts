@@ -98,6 +98,18 @@ describe('from inside a sandbox', () => {
     }
   })
 
+  test('no file is open that was not handed in', async () => {
+    const script = `tell([1, process.pid].map((pid) =>
+      fs.readdirSync('/proc/' + pid + '/fd').map((fd) => attempt(() => fs.readlinkSync('/proc/' + pid + '/fd/' + fd)).done)
+    ))`
+    for (const [first, own] of await both(script)) {
+      const known =
+        /^(\/dev\/null|\/run\/inside\.sh|(pipe|socket):.*|anon_inode:.*|.*\/output|\/proc\/\d+\/fd)$/
+      const stray = [...first, ...own].filter((path) => path && !known.test(path))
+      assert.deepEqual(stray, [])
+    }
+  })
+
   test('the environment is exactly what was handed in', async () => {
     const { result } = await probeInstance(opened, 'tell(process.env)')
     assert.deepEqual(result, {

@@ -50,11 +50,15 @@ createServer((request, response) => {
 process.once('SIGTERM', () => { console.log('told'); stopping = true; leave() })
 `
 
-/** As package managers do: runs a shell, passes SIGTERM on to it, and ends when it ends. */
+/** As package managers do: runs a shell, passes SIGTERM on to it, and ends as it ends. */
 const manager = `import { spawn } from 'node:child_process'
 const child = spawn('sh', ['-c', process.argv[2]], { stdio: 'inherit' })
 process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('close', (code) => process.exit(code ?? 1))
+child.on('close', (code, signal) => {
+  if (!signal) process.exit(code)
+  process.removeAllListeners('SIGTERM')
+  process.kill(process.pid, signal)
+})
 `
 
 for (const [mode, without] of modes) {
