@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
 
 /**
@@ -65,22 +67,35 @@ function startServer(): Promise<ChildProcess> {
   })
 }
 
-async function visit(): Promise<void> {
-  const url = (await run([berth, 'open', '--print'], true)).trim().split('\n').at(-1) ?? ''
-  await type(`curl ${url}`, [
-    'curl',
-    '--silent',
-    '--show-error',
-    '--cacert',
-    join(data, 'ca.pem'),
-    url,
-  ])
+/** What a visitor is answered. Names below `localhost` are this machine, whether or not its resolver knows. */
+async function visit(url: URL): Promise<string> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: url.port, headers: { host: url.host } }
+    get(options, resolve).on('error', reject)
+  })
+  return text(answer)
 }
 
-async function editGreeting(): Promise<void> {
-  const file = join(source, 'package.json')
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace(/"version": "[^"]*"/, '"version": "2.0.0"'))
+/** Asks again and again until the answer is another one. */
+async function visitUntilNew(url: URL, old: string): Promise<void> {
+  const since = performance.now()
+  for (;;) {
+    const answer = await visit(url)
+    if (answer !== old) {
+      const seconds = ((performance.now() - since) / 1000).toFixed(2)
+      console.log(`\n${url}\n  ${answer.trim()}`)
+      console.log(styleText('dim', `  (new to visitors ${seconds} s after the push returned)`))
+      return
+    }
+    if (performance.now() - since > 60_000) throw new Error('the second version never came')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function editSource(): Promise<void> {
+  const file = join(source, 'server.js')
+  const code = await readFile(file, 'utf8')
+  await writeFile(file, code.replace("VERSION = '1'", "VERSION = '2'"))
 }
 
 const begin = performance.now()
@@ -106,14 +121,16 @@ try {
   ] as [string, ...string[]])
   await type('berth env set NAME Berth', [berth, 'env', 'set', 'NAME', 'Berth'])
   await type('berth deploy', [berth, 'deploy'])
-  await visit()
+  const url = new URL((await run([berth, 'open', '--print'], true)).trim())
+  const first = await visit(url)
+  console.log(`\n${url}\n  ${first.trim()}`)
 
-  await editGreeting()
+  await editSource()
   await run(git('commit', '--quiet', '--all', '--message', 'Second version'), true)
   await type('git push berth master', git('push', 'berth', 'master'))
+  await visitUntilNew(url, first)
   await type('berth activity', [berth, 'activity'])
   await type('berth status', [berth, 'status'])
-  await visit()
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)
   console.log(
     `\nFrom nothing to two deployments in ${seconds} s. Everything is being removed again.`,
