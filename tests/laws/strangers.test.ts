@@ -1,51 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApiDoor } from '#api/api-door.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { pathsOf } from '#api/endpoint-table.ts'
 import { endpoints } from '#api/endpoints.ts'
 import { plaintextHeader } from '#client/oauth1.ts'
 import { newId } from '#kit/ids.ts'
-import type { OnePort } from '#kit/one-port.ts'
-import { createAuthority } from '#kit/x509.ts'
 import { issueAccessToken } from '#platform/access/cli-logins.ts'
 import type { Role } from '#platform/accounts/organisation.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { commitOf, openTestPlatform, type TestPlatform } from '#tests/fixtures/platform.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { commitOf } from '#tests/fixtures/platform.ts'
 
 /**
  * The law of strangers: every endpoint is called by those who may not, with everything else right. Nothing is
  * answered, nothing is changed, and what belongs to others looks exactly like what does not exist.
  */
-let setup: TestPlatform
-let door: OnePort
+let setup: TestApi
 let application: Application
 let deploymentId: string
 
 before(async () => {
-  setup = await openTestPlatform()
+  setup = await openTestApi()
   application = await setup.application({ environment: { SECRET: 'of-the-owner' } })
   deploymentId = (await setup.deploy(application, commitOf('1'))).id
-  const none = {
-    api: '',
-    bridge: '',
-    console: '',
-    git: 'git.test',
-    visitors: { http: '', https: '' },
-  }
-  door = await openApiDoor({
-    host: '127.0.0.1',
-    port: 0,
-    identity: createAuthority('test'),
-    platform: setup.platform,
-    addresses: () => none,
-    log: (line) => assert.fail(line),
-  })
 })
-after(async () => {
-  await door.close(0)
-  await setup[Symbol.asyncDispose]()
-})
+after(() => setup[Symbol.asyncDispose]())
 
 interface Answer {
   status: number
@@ -65,7 +44,7 @@ function fill(path: string, real: boolean): string {
 }
 
 async function call(method: string, path: string, authorization?: string): Promise<Answer> {
-  const answer = await fetch(`http://127.0.0.1:${door.port}${path}`, {
+  const answer = await fetch(`${setup.url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     ...(method === 'PUT' || method === 'POST' ? { body: '{"name":"x","value":"x"}' } : {}),
