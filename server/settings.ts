@@ -13,7 +13,7 @@ import {
   type Setting,
   setting,
   text,
-} from './start/setting-kinds.ts'
+} from '#kit/setting-kinds.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {

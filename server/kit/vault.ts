@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
+/** What should be opened was altered, or sealed under another key. */
+export class WrongKey extends Error {}
+
 /** Encrypts what must not be readable in a copy of the database. */
 export interface Vault {
   seal(plain: string): string
-  /** The text that was sealed; throws when it was altered or sealed under another key. */
+  /** The text that was sealed; throws `WrongKey` when it was altered or sealed under another one. */
   open(sealed: string): string
 }
 
@@ -27,7 +30,11 @@ export function createVault(key: Buffer): Vault {
       const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, nonceLength))
       decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
       const body = bytes.subarray(nonceLength + tagLength)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+      } catch {
+        throw new WrongKey('a sealed text cannot be opened with this key')
+      }
     },
   }
 }

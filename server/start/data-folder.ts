@@ -64,9 +64,10 @@ async function keyOf(path: (name: string) => string): Promise<Buffer> {
       `${path('secret.key')} is gone, and without it the secrets in ${path('berth.sqlite')} cannot be read: put it back`,
     )
   }
-  return Buffer.from(
-    await secretFile(path('secret.key'), () => randomBytes(32).toString('hex')),
-    'hex',
+  const text = await secretFile(path('secret.key'), () => randomBytes(32).toString('hex'))
+  if (/^[0-9a-f]{64}\s*$/.test(text)) return Buffer.from(text.trim(), 'hex')
+  throw new UnusableFolder(
+    `${path('secret.key')} is not a key of 64 hexadecimal digits: restore it from a back-up`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { HeldByAnother } from '#kit/exclusive.ts'
+import { WrongKey } from '#kit/vault.ts'
 import { LaunchProblem } from '#routers/node/launch.ts'
 import { type Settings, settingList, WrongSettings } from '#settings.ts'
 import { NewerStore } from '#stores/migrations/newer-store.ts'
@@ -10,11 +11,17 @@ interface SystemError extends Error {
   errcode?: number
 }
 
+/** Numbers by which SQLite says what is wrong with its file. */
 const full = 13
+const damaged = [11, 26]
 
 /** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
 export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
   if (error instanceof WrongSettings) return error.problems
+  // The router reports it by the port that it could not open.
+  if ((error as SystemError).code === 'EADDRNOTAVAIL') {
+    return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
+  }
   const isPlain = [UnusableFolder, NewerStore, LaunchProblem].some((kind) => error instanceof kind)
   if (isPlain) return [(error as Error).message]
   if (error instanceof HeldByAnother) {
@@ -34,7 +41,16 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
       `port ${port}${nameOf(port, settings)} may not be opened by this user: choose one above 1023`,
     ]
   }
-  if (code === 'EADDRNOTAVAIL') return ['BERTH_BIND is not an address of this machine']
+  if (error instanceof WrongKey) {
+    return [
+      `${settings?.data}/secret.key is not the key of ${settings?.data}/berth.sqlite: restore both from the same back-up`,
+    ]
+  }
+  if (errcode && damaged.includes(errcode)) {
+    return [
+      `${settings?.data}/berth.sqlite is damaged (${error.message}): restore it from a back-up`,
+    ]
+  }
   if (code === 'ENOSPC' || errcode === full) {
     return ['the disk of the data folder is full: make room and start again']
   }

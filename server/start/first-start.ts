@@ -14,9 +14,12 @@ export async function firstStart(
   const file = path('admin.json')
   const known = await readFirstAccount(file)
   if (known && (await platform.store.consumers.find(known.consumerKey))) return known.consumerKey
-  if (known) {
+  // Without the account, the file is of a first start that was killed before it was done.
+  if (await platform.store.users.findByEmail(known?.email ?? adminEmail)) {
     throw new UnusableFolder(
-      `${file} belongs to another database: restore both from the same back-up`,
+      known
+        ? `${file} belongs to another database: restore both from the same back-up`
+        : `${file} is gone, and with it the key that command-line tools log in through: put it back`,
     )
   }
   return (

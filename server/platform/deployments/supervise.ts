@@ -1,0 +1,114 @@
+import { backoff } from '#kit/backoff.ts'
+import type { Clock } from '#kit/clock.ts'
+import { formatDuration } from '#kit/duration.ts'
+import type { InstanceExit } from '#platform/deployments/engine.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Supervision } from '#platform/deployments/supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** An instance that has run this long is no longer in a series of crashes. */
+const stableAfter = 60_000
+
+interface Watched {
+  instance: Instance
+  commit: string
+  /**
+   * What an exit means: a start that failed, a crash to be mended, or the end that was asked for.
+   */
+  phase: 'starting' | 'kept' | 'dismissed'
+  exit?: string
+  crashes: number
+  runningSince: number
+  timer?: NodeJS.Timeout
+  onExit: (sentence: string) => void
+}
+
+/** The platform is asked for late: the engine that is part of it needs the watcher first. */
+export function createSupervision(
+  platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
+  clock: Clock,
+): Supervision {
+  const watched = new Map<string, Watched>()
+
+  const say = ({ instance, commit }: Watched, message: string, isOurs: boolean) =>
+    platform().logs.append({
+      applicationId: instance.applicationId,
+      deploymentId: instance.deploymentId,
+      instanceId: instance.id,
+      commit,
+      origin: isOurs ? 'deployment' : 'instance',
+      severity: isOurs ? 'warning' : 'info',
+      message,
+    })
+
+  const revive = async (entry: Watched) => {
+    const { store, engine } = platform()
+    const current = await store.instances.find(entry.instance.id)
+    if (!current?.started || current.state !== 'up' || entry.phase !== 'kept') return
+    entry.runningSince = clock()
+    const started = await engine.revive(current.started)
+    await store.instances.update(entry.instance.id, { started })
+    say(entry, `Instance ${entry.instance.number} was started again.`, true)
+  }
+
+  const reviveLater = (entry: Watched, sentence: string) => {
+    if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
+    const delay = backoff(entry.crashes++)
+    say(entry, `${sentence} It is started again in ${formatDuration(delay)}.`, true)
+    entry.timer = setTimeout(() => {
+      revive(entry).catch((error: Error) => reviveLater(entry, `${error.message}.`))
+    }, delay)
+  }
+
+  return {
+    watcher: {
+      onLine(instanceId, line) {
+        const entry = watched.get(instanceId)
+        if (entry) say(entry, line, false)
+      },
+      onExit(exit) {
+        const entry = watched.get(exit.instanceId)
+        if (!entry) return
+        entry.exit = describeExit(entry.instance, exit)
+        if (entry.phase === 'kept') reviveLater(entry, entry.exit)
+        if (entry.phase === 'starting') entry.onExit(entry.exit)
+      },
+    },
+    watch(instance, commit) {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      watched.set(instance.id, {
+        instance,
+        commit,
+        phase: 'starting',
+        crashes: 0,
+        runningSince: clock(),
+        onExit: resolve,
+      })
+      return promise
+    },
+    keep(instanceId) {
+      const entry = watched.get(instanceId)
+      if (!entry) return
+      entry.phase = 'kept'
+      if (entry.exit) reviveLater(entry, entry.exit)
+    },
+    dismiss(instanceId) {
+      const entry = watched.get(instanceId)
+      if (!entry) return
+      clearTimeout(entry.timer)
+      entry.phase = 'dismissed'
+    },
+    forget(instanceId) {
+      clearTimeout(watched.get(instanceId)?.timer)
+      watched.delete(instanceId)
+    },
+    close() {
+      for (const { timer } of watched.values()) clearTimeout(timer)
+      watched.clear()
+    },
+  }
+}
+
+function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
+  return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`
+}
