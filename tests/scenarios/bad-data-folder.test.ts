@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { leftOf } from '#tests/fixtures/machine.ts'
+import { refusedStart } from '#tests/fixtures/refused-start.ts'
+
+/** Data folders that cannot be used are refused with a sentence and stay as they are. */
+let berth: TestBerth
+const path = (name: string) => join(berth.data, name)
+
+before(async () => {
+  berth = await TestBerth.start()
+  await berth.signal('SIGINT')
+})
+after(() => berth[Symbol.asyncDispose]())
+
+test('a data folder that is a file, or below one, is refused', async () => {
+  const file = join(berth.folder, 'file')
+  await writeFile(file, 'kept')
+  for (const data of [file, join(file, 'below')]) {
+    const [line = ''] = await refusedStart({ ...berth.settings, BERTH_DATA: data })
+    assert.match(line, /BERTH_DATA=.*cannot be used/)
+  }
+  assert.equal(await readFile(file, 'utf8'), 'kept')
+})
+
+test('a data folder that cannot be made is refused', async () => {
+  const [line = ''] = await refusedStart({ ...berth.settings, BERTH_DATA: '/sys/berth' })
+  assert.match(line, /BERTH_DATA=\/sys\/berth cannot be used/)
+})
+
+test('a data folder of a newer version is refused', async () => {
+  const change = (statement: string) => {
+    const database = new DatabaseSync(path('berth.sqlite'))
+    database.prepare(statement).run()
+    database.close()
+  }
+  change("insert into migrations values ('9999-of-the-future', 1)")
+  const before = await readFile(path('berth.sqlite'))
+  const [line = ''] = await refusedStart(berth.settings)
+  assert.match(line, /newer version of Berth.*9999-of-the-future.*nothing was changed/)
+  assert.ok(before.equals(await readFile(path('berth.sqlite'))))
+  assert.deepEqual(await leftOf(berth.data), [])
+  change("delete from migrations where name = '9999-of-the-future'")
+})
+
+interface Damage {
+  file: string
+  /** `undefined`: the file is gone. */
+  content: string | undefined
+  sentence: RegExp
+}
+
+const damages: Damage[] = [
+  { file: 'secret.key', content: undefined, sentence: /secret\.key is gone.*put it back/ },
+  { file: 'secret.key', content: 'short', sentence: /secret\.key is not a key/ },
+  { file: 'secret.key', content: 'a'.repeat(64), sentence: /is not the key of .*berth\.sqlite/ },
+  { file: 'berth.sqlite', content: 'no database'.repeat(9), sentence: /is damaged.*back-up/ },
+  { file: 'admin.json', content: undefined, sentence: /admin\.json is gone.*put it back/ },
+  { file: 'admin.json', content: '{', sentence: /admin\.json cannot be read/ },
+]
+
+for (const { file, content, sentence } of damages) {
+  const what = content === undefined ? 'gone' : content.slice(0, 11)
+  test(`a data folder whose ${file} is ${JSON.stringify(what)} is refused`, async () => {
+    await rename(path(file), path('kept'))
+    if (content !== undefined) await writeFile(path(file), content)
+    const [line = '', ...more] = await refusedStart(berth.settings)
+    assert.match(line, sentence)
+    assert.deepEqual(more, [])
+    assert.deepEqual(await leftOf(berth.data), [])
+    await rename(path('kept'), path(file))
+  })
+}
+
+test('after all that, the platform starts as it was', async () => {
+  await berth.start()
+  assert.equal((await berth.client.self.get()).email, 'admin@localhost')
+  await berth.signal('SIGINT')
+})
+
+test('a first start that was killed before it was done is done again', async () => {
+  for (const name of ['', '-wal', '-shm']) await rm(path(`berth.sqlite${name}`), { force: true })
+  const before = berth.admin
+  await berth.start()
+  assert.notEqual(berth.admin.token, before.token)
+  assert.equal((await berth.client.self.get()).email, 'admin@localhost')
+})
