@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withDeadline } from '#kit/deadline.ts'
@@ -483,6 +483,34 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await traffic.settle([app.address], patience)
 
         await assert.rejects(visit(ports.http, { path: '/dying' }))
+      }),
+    )
+
+    test(
+      'a visitor who leaves is noticed behind another request and after a declined upgrade, too',
+      within(async ({ traffic, ports }) => {
+        let begun = 0
+        await using app = await startWebApplication((request, response) => {
+          begun += 1
+          if (request.url === '/endless') response.write('on and on')
+        })
+        app.server.on('upgrade', (_, socket: Socket) => {
+          begun += 1
+          socket.on('error', () => {}).on('end', () => socket.destroy())
+          socket.resume().write('HTTP/1.1 403 No\r\n\r\non and on')
+        })
+        await traffic.switchTo(routeTo([app.address]))
+        const host = 'Host: app.test\r\n'
+        const leaving = connect(ports.http, '127.0.0.1')
+        leaving.write(`GET /held HTTP/1.1\r\n${host}\r\nGET /endless HTTP/1.1\r\n${host}\r\n`)
+        const declined = connect(ports.http, '127.0.0.1')
+        declined.write(`GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: x\r\n\r\n`)
+        await once(declined, 'data')
+        await until(() => begun === 3, { deadline: patience, what: 'all three requests' })
+        leaving.destroy()
+        declined.destroy()
+        const settling = traffic.settle([app.address], 2 * patience)
+        await withDeadline(settling, patience, 'settling')
       }),
     )
 

@@ -20,6 +20,9 @@ const limits: ServerOptions = {
   shouldUpgradeCallback: ({ headers }) => !/\bh2c\b/i.test(headers.upgrade ?? ''),
 }
 
+/** A connection on which nothing moves for so long, in either direction, is given up. */
+const longestSilence = 3_600_000
+
 /** A port that cannot be listened on. */
 export class DoorProblem extends Error {
   readonly code: string | undefined
@@ -67,6 +70,7 @@ export async function openDoors(
 function takingVisitors<S extends Server>(reception: Reception, server: S): S {
   // Beyond this count Node drops headers without a word; their size is limited anyway.
   server.maxHeadersCount = 0
+  server.timeout = longestSilence
   const onRequest: RequestListener = (_, response) => serve(reception, response)
   server.on('request', onRequest)
   server.on('checkContinue', onRequest)
