@@ -171,7 +171,7 @@ test('a router whose folder is gone ends', async () => {
   const router = await yard.open()
   router.close()
   const pid = notedProcess(yard.options.folder) ?? 0
-  await rm(yard.options.folder, { recursive: true })
+  await rm(yard.options.folder, { recursive: true, maxRetries: 10 })
   await until(() => identifyProcess(pid) === undefined, { deadline: 20_000, what: 'its end' })
 })
 
