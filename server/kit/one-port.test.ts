@@ -87,6 +87,20 @@ test('plain HTTP and both versions of TLS are served on the same port', async ()
   }
 })
 
+test('a server is made when its first connection comes, and only once', async () => {
+  let made = 0
+  const lazy = await open({
+    onHttp: () => {
+      made += 1
+      return receivers().onHttp
+    },
+  })
+  assert.equal(made, 0)
+  for (let n = 0; n < 3; n += 1) await ask(false, { port: lazy.port, agent: false })
+  assert.equal(made, 1)
+  await lazy.close()
+})
+
 test('large uploads arrive whole', async () => {
   const body = randomBytes(8 * 1024 * 1024)
   for (const secure of [false, true]) {

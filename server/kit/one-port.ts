@@ -2,14 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { speechOf } from './first-bytes.ts'
 
+/** A server that does not listen itself, or what makes it when its first connection comes. */
+export type Receiver = Server | (() => Server)
+
 export interface OnePortOptions {
   host: string
   /** 0 takes a free one. */
   port: number
-  /** A `node:https` (or `node:tls`) server that does not listen itself: takes the connections that begin with a TLS handshake. */
-  onTls?: Server
-  /** A `node:http` server that does not listen itself: takes the connections that begin with a request. */
-  onHttp?: Server
+  /** A `node:https` (or `node:tls`) server: takes the connections that begin with a TLS handshake. */
+  onTls?: Receiver
+  /** A `node:http` server: takes the connections that begin with a request. */
+  onHttp?: Receiver
   /** Takes the connections that greet as SSH clients do, and those that say nothing for `silence`. */
   onSsh?: (socket: Socket) => void
   /** Milliseconds after which a silent connection counts as SSH: some of its clients wait for the server's greeting. */
@@ -31,7 +34,16 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
   const { onTls, onHttp, onSsh, silence = 300, firstBytesDeadline = 10_000 } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
-  const receivers: HttpServer[] = [onTls, onHttp].filter((receiver) => receiver !== undefined)
+  const awake = new Map<Receiver, HttpServer>()
+  const wake = (receiver: Receiver): HttpServer => {
+    const known = awake.get(receiver)
+    if (known) return known
+    const server = typeof receiver === 'function' ? receiver() : receiver
+    awake.set(receiver, server)
+    // Node's HTTP servers watch over slow and idle connections only from this event on.
+    server.emit('listening')
+    return server
+  }
 
   const listener = createServer({ noDelay: true }, (socket) => {
     connections.add(socket)
@@ -47,13 +59,13 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
       socket.off('data', look).off('error', ignore).off('end', leave)
     }
     const handOver = (speech: 'tls' | 'http' | 'ssh') => {
-      const receiver = { tls: onTls, http: onHttp, ssh: onSsh }[speech]
-      if (!receiver) return socket.destroy()
+      const receiver = { tls: onTls, http: onHttp, ssh: undefined }[speech]
+      if (!receiver && !(speech === 'ssh' && onSsh)) return socket.destroy()
       decided()
       socket.pause()
       if (seen.length > 0) socket.unshift(seen)
-      if (typeof receiver === 'function') receiver(socket)
-      else receiver.emit('connection', socket)
+      if (receiver) wake(receiver).emit('connection', socket)
+      else onSsh?.(socket)
       // A TLS server reads what was put back by itself; the others wait for it to flow.
       if (speech !== 'tls') process.nextTick(() => socket.resume())
     }
@@ -73,8 +85,6 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
 
   listener.listen({ port: options.port, host: options.host })
   await once(listener, 'listening')
-  // Node's HTTP servers watch over slow and idle connections only from this event on.
-  for (const receiver of receivers) receiver.emit('listening')
 
   return {
     port: (listener.address() as AddressInfo).port,
@@ -83,7 +93,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
       listener.close()
       for (const socket of undecided) socket.destroy()
       const endIdle = () => {
-        for (const receiver of receivers) receiver.closeIdleConnections?.()
+        for (const server of awake.values()) server.closeIdleConnections?.()
       }
       endIdle()
       const sweep = setInterval(endIdle, 50)
@@ -93,7 +103,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
       await closed
       clearInterval(sweep)
       clearTimeout(end)
-      for (const receiver of receivers) receiver.close()
+      for (const server of awake.values()) server.close()
     },
   }
 }

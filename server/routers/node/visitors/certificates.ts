@@ -1,4 +1,4 @@
-import { createSecureContext, type SecureContext, type Server } from 'node:tls'
+import type { SecureContext, Server } from 'node:tls'
 import type { HeldIdentity, Identities } from '#routers/node/orders.ts'
 
 const mostContexts = 1000
@@ -29,6 +29,7 @@ export class Certificates {
     if (known || !identity) return known
     // A context takes tens of kilobytes, so only those of hosts that are visited are made, and not without end.
     if (this.#contexts.size >= mostContexts) this.#contexts.clear()
+    const { createSecureContext } = process.getBuiltinModule('node:tls')
     const context = createSecureContext({ cert: identity.certificate, key: identity.key })
     this.#contexts.set(host, context)
     return context

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Agent } from '#kit/http.ts'
 import type { Address } from '#platform/deployments/engine.ts'
@@ -45,7 +44,12 @@ export class Destination {
 
   /** Names this destination in a visitor's cookie without telling its address. */
   get mark(): string {
-    this.#mark ??= createHash('sha256').update(keyOf(this)).digest('hex').slice(0, 16)
+    this.#mark ??= process
+      .getBuiltinModule('node:crypto')
+      .createHash('sha256')
+      .update(keyOf(this))
+      .digest('hex')
+      .slice(0, 16)
     return this.#mark
   }
 

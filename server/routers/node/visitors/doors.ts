@@ -1,5 +1,4 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
@@ -43,14 +42,16 @@ export async function openDoors(
   certificates: Certificates,
 ): Promise<Record<keyof Ports, OnePort>> {
   const plain = takingVisitors(reception, createServer(limits))
-  const secure = takingVisitors(
-    reception,
-    createSecureServer({
+  const secure = () => {
+    // Half of what the start of the router costs is TLS, so it is loaded for its first visitor.
+    const https = process.getBuiltinModule('node:https')
+    const server = https.createServer({
       ...limits,
       SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
-    }),
-  )
-  certificates.showIn(secure)
+    })
+    certificates.showIn(server)
+    return takingVisitors(reception, server)
+  }
   const strays = createServer(limits, (_, response) => sendToHttps(reception, response))
   const http = await listening('http', { host, port: ports.http, onHttp: plain })
   try {
