@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type BadRepository, badRepositories } from '#tests/fixtures/bad-repositories.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { leftOf } from '#tests/fixtures/machine.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** Repositories that cannot be deployed: each fails with a sentence, and nothing else changes. */
+let berth: TestBerth
+let application: PushedApplication
+
+before(async () => {
+  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
+  application = await PushedApplication.create(berth, 'web')
+  await application.deploy(webServer('the version before'))
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const all = Object.entries(badRepositories)
+
+for (const [name, repository] of all.filter(([, { isLate }]) => !isLate)) {
+  test(`a repository that ${name} fails, and the version before goes on serving`, async () => {
+    await fails(application, repository, '5m')
+    assert.equal((await application.visit()).body, 'the version before')
+    const instances = await berth.client.instances.list(application.record)
+    assert.deepEqual(
+      instances.map(({ state }) => state),
+      ['UP'],
+    )
+  })
+}
+
+const late = all.filter(([, { isLate }]) => isLate)
+
+test(`a repository fails that ${late.map(([name]) => name).join(', or ')}`, async () => {
+  await Promise.all(
+    late.map(async ([, repository], index) => {
+      const own = await PushedApplication.create(berth, `late-${index}`)
+      await fails(own, repository, '8s')
+      assert.deepEqual(await berth.client.instances.list(own.record), [])
+      assert.equal((await own.visit()).status, 503)
+    }),
+  )
+})
+
+test('nothing of them is left on the machine', async () => {
+  const namespaces = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
+  assert.ok(namespaces.length <= 1, namespaces.join('\n'))
+})
+
+/** Deploys it and expects the lines in the log, the state and the exit code. */
+async function fails(
+  deployed: PushedApplication,
+  { files, variables, change, lines }: BadRepository,
+  deadline: string,
+): Promise<void> {
+  const { client } = berth
+  const { project, record } = deployed
+  await client.environment.replace(record, { CC_HEALTH_CHECK_DEADLINE: deadline, ...variables })
+  await client.applications.update(record, { buildFlavor: 'M', ...change })
+  for (const entry of readdirSync(project.folder)) {
+    const isKept = entry === '.git' || entry === '.berth.json'
+    if (!isKept) await rm(join(project.folder, entry), { recursive: true })
+  }
+  await project.write(files)
+  await project.commit('A bad version')
+  const { code, output } = await project.berth('deploy')
+  assert.equal(code, 1, output)
+  const [newest] = await deployed.deployments()
+  assert.equal(newest?.state, 'FAIL')
+
+  const log = await deployed.log(newest?.uuid)
+  for (const line of lines) {
+    const isThere = (message: string) =>
+      typeof line === 'string' ? message === line : line.test(message)
+    assert.ok(log.some(isThere), `${line} is missing in:\n${log.join('\n')}`)
+  }
+  assert.match(log.at(-1) ?? '', /^Deploy failed in /)
+}
