@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EngineYard, engineContract } from '#engines/engine.contract.ts'
-import { processEngineOptions } from '#tests/fixtures/process-engine.ts'
+import { processEngineOptions, removeEngineFolder } from '#tests/fixtures/process-engine.ts'
 import type { Ability } from './abilities.ts'
 import { openProcessEngine } from './process-engine.ts'
 
@@ -18,7 +18,7 @@ const yardWithout =
         const engine = await openProcessEngine(processEngineOptions(folder, watcher, { without }))
         await engine.recover([])
         await engine.close()
-        await rm(folder, { recursive: true, force: true })
+        await removeEngineFolder(folder)
       },
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,12 @@ import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { until, withDeadline } from '#kit/deadline.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { nodeTool, openTestEngine, processEngineOptions } from '#tests/fixtures/process-engine.ts'
+import {
+  nodeTool,
+  openTestEngine,
+  processEngineOptions,
+  removeEngineFolder,
+} from '#tests/fixtures/process-engine.ts'
 import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
 import {
   sampleBuild,
@@ -289,7 +294,7 @@ describe('instances', () => {
     await answerOf(revived.address)
     await engine.recover([])
     await engine.close()
-    await rm(folder, { recursive: true })
+    await removeEngineFolder(folder)
   })
 })
 

@@ -70,7 +70,8 @@ export class Instances {
     if (record) await endProcesses(() => this.#members(record), grace)
     await this.#letGo(instanceId)
     await this.#parts.network?.detach(instanceId)
-    if (record) await removeGroup(record.groups)
+    const { groups } = this.#parts.abilities
+    await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
     if (record?.port !== undefined) this.#ports.delete(record.port)
     await this.#parts.trash.throwAway(folder)
   }

@@ -43,8 +43,11 @@ describe('the network of an instance', () => {
     await using opened = await openTestEngine()
     const { started } = await probeInstance(opened, listen)
     const given = [started.address]
-    assert.deepEqual((await probeInstance(opened, reach, { given })).result, ['no answer'])
-    assert.deepEqual(await probeBuild(opened.engine, reach, given), ['no answer'])
+    const results = [
+      (await probeInstance(opened, reach, { given })).result,
+      await probeBuild(opened.engine, reach, given),
+    ]
+    for (const [result] of results) assert.match(result, /^(no answer|EHOSTUNREACH)$/)
     assert.equal(await isReachable(started.address), true)
   })
 

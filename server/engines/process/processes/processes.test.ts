@@ -13,6 +13,7 @@ test('a process is read from the line of the kernel, whatever its name', () => {
     parent: 7,
     session: 41,
     state: 'S',
+    threads: 1,
     startTime: '98765',
   })
   assert.equal(parseStat(''), undefined)
@@ -41,6 +42,7 @@ test('a family is a process and all that came of it', () => {
     parent,
     session: 1,
     state: 'S',
+    threads: 1,
     startTime: '1',
   })
   const all = [member(1, 0), member(5, 1), member(6, 5), member(7, 6), member(8, 1)]
