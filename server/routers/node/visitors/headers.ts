@@ -88,3 +88,10 @@ function namedByConnection(value: string, sofar?: Set<string>): Set<string> | un
 function without(headers: string[], names: Set<string>): string[] {
   return headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()))
 }
+
+/** Raw headers, which alternate between name and value, as pairs. */
+export function pairsOf(raw: string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] as string, raw[at + 1] as string])
+  return pairs
+}
