@@ -8,14 +8,19 @@ const largestBody = 4 * 1024 * 1024
 export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > largestBody) {
-      throw new Refusal('invalid', `The body is larger than ${largestBody / 1024 / 1024} MB.`)
+  // Destroyed in the middle of a body, the connection would never hear the next request.
+  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+  try {
+    for await (const chunk of parts) {
+      size += chunk.length
+      if (size > largestBody) break
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch {
+    throw new Refusal('invalid', 'The body broke off before its end.')
   }
-  return Buffer.concat(chunks).toString('utf8')
+  if (size <= largestBody) return Buffer.concat(chunks).toString('utf8')
+  throw new Refusal('invalid', `The body is larger than ${largestBody / 1024 / 1024} MB.`)
 }
 
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
