@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { firstAnswer } from '#bench/first-answer.ts'
+import { linkProject } from '#bench/linked-project.ts'
+import type { TestBerth } from '#tests/fixtures/berth.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+const example = join(root, 'examples/express')
+const greeting = 'Hello from Express'
+/** No two projects of a run have the same version, so none finds what another has installed. */
+let versions = 0
+
+const readExample = async (name: string) => JSON.parse(await readFile(join(example, name), 'utf8'))
+
+/** The Express example in a user's folder, linked to an application; each commit answers with its own number. */
+export interface ExpressProject {
+  folder: string
+  env: NodeJS.ProcessEnv
+  /** The variables of the application. */
+  variables: Record<string, string>
+  /** What the newest commit answers. */
+  readonly body: string
+  /** Commits a change of the code alone, or one after which dependencies are installed anew. */
+  commit(what: 'code' | 'dependencies'): Promise<void>
+  /** Pushes as a user does; the answer is how many milliseconds later a visitor gets the new version. */
+  push(): Promise<number>
+}
+
+export async function createExpressProject(
+  berth: TestBerth,
+  name: string,
+): Promise<ExpressProject> {
+  const linked = await linkProject(berth, name, 'express')
+  const { project, application, host, port } = linked
+  const variables: Record<string, string> = await readExample('environment.json')
+  await berth.client.environment.replace(application, variables)
+  const server = await readFile(join(example, 'server.js'), 'utf8')
+  const packageJson = await readExample('package.json')
+  let body = greeting
+
+  return {
+    folder: project.folder,
+    env: project.env,
+    variables,
+    get body() {
+      return body
+    },
+    async commit(what) {
+      const number = ++versions
+      body = `${greeting}, version ${number}`
+      const files = { 'server.js': server.replace(greeting, body) }
+      const manifest = { ...packageJson, version: `1.0.${number}` }
+      const more = what === 'dependencies' && { 'package.json': JSON.stringify(manifest) }
+      await project.write({ ...files, ...more })
+      await project.commit(`Version ${number}`)
+    },
+    async push() {
+      const begin = performance.now()
+      await project.git('push', 'berth', 'master')
+      await firstAnswer({ port, host, body })
+      const milliseconds = performance.now() - begin
+      await linked.settled()
+      return milliseconds
+    },
+  }
+}

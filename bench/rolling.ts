@@ -1,0 +1,51 @@
+import type { Bench } from '#bench/figure.ts'
+import { linkProject } from '#bench/linked-project.ts'
+import { rollingFiles } from '#bench/rolling-application.ts'
+import { visitSteadily } from '#bench/steady-visitors.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+
+const count = 20
+const deadline = 300_000
+const shownFailures = 10
+
+/** Visitors who never pause while one version after the other takes over. */
+export default {
+  name: 'rolling',
+  async run() {
+    await using berth = await TestBerth.start()
+    const { project, application, host, port, settled } = await linkProject(berth, 'rolling')
+    const commits: string[] = []
+    for (const note of ['one', 'other']) {
+      await project.write(rollingFiles(note))
+      commits.push(await project.commit(note))
+      await project.git('push', 'berth', 'master')
+      await settled()
+    }
+
+    const visitors = visitSteadily(port, host)
+    const roll = async () => {
+      for (let turn = 0; turn < count; turn++) {
+        const commit = commits[turn % commits.length]
+        await berth.client.instances.redeploy(application, { commit })
+        await settled()
+      }
+    }
+    try {
+      await withDeadline(roll(), deadline, `${count} deployments`)
+    } finally {
+      await visitors.stop()
+    }
+
+    const { sent, failures, slowest, deployments } = visitors.seen
+    for (const failure of failures.slice(0, shownFailures)) console.error(failure)
+    const replaced = deployments.size - 1
+    if (replaced !== count) throw new Error(`visitors saw ${replaced} of ${count} new versions`)
+    const during = `during ${count} rolling deployments`
+    return [
+      { name: `failed requests ${during}`, value: failures.length, unit: '', budget: 0 },
+      { name: `requests sent ${during}`, value: sent, unit: '' },
+      { name: `slowest request ${during}`, value: slowest, unit: 'ms' },
+    ]
+  },
+} satisfies Bench
