@@ -1,14 +1,32 @@
-import { boolean, type Infer, integer, object, oneOf, optional, string } from '#kit/schema.ts'
+import {
+  boolean,
+  type Infer,
+  integer,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  string,
+} from '#kit/schema.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
+
+/** By name, or as the record that we give out. */
+const flavor: Schema<string> = {
+  json: { anyOf: [string.json, object({ name: string }).json] },
+  read: (value, path, problems) =>
+    typeof value === 'object' && value !== null
+      ? object({ name: string }).read(value, path, problems)?.name
+      : string.read(value, path, problems),
+}
 
 /** What clients may send of an application; they send whole records back, so unknown names are left alone. */
 export const changeSchema = {
   name: optional(string),
   description: optional(string),
   branch: optional(string),
-  minFlavor: optional(string),
-  maxFlavor: optional(string),
-  buildFlavor: optional(string),
+  minFlavor: optional(flavor),
+  maxFlavor: optional(flavor),
+  buildFlavor: optional(flavor),
   minInstances: optional(integer),
   maxInstances: optional(integer),
   separateBuild: optional(boolean),
