@@ -6,6 +6,8 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
 
 const longestDeadline = 30 * 60_000
+const shortestPause = 15
+const longestPause = 250
 const hint =
   'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
 
@@ -70,7 +72,8 @@ export interface Checking {
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
-  const end = Date.now() + check.deadline
+  const begin = Date.now()
+  const end = begin + check.deadline
   const seen = new Map<string, number | undefined>()
   let exit: string | undefined
   checking.exited.then(
@@ -80,7 +83,7 @@ export async function checkHealth(checking: Checking): Promise<void> {
     () => {},
   )
 
-  for (let pause = 20; ; pause = Math.min(pause + 10, 250)) {
+  for (;;) {
     for (const path of check.paths) {
       if (seen.get(path) === 200) continue
       const status = await ask(checking, path, end)
@@ -93,10 +96,13 @@ export async function checkHealth(checking: Checking): Promise<void> {
     if (check.paths.every((path) => seen.get(path) === 200)) return
     if (exit) throw new Failure('start', exit)
     if (Date.now() >= end) break
-    await sleep(Math.min(pause, Math.max(1, end - Date.now())), signal)
+    await sleep(Math.min(pauseAfter(Date.now() - begin), Math.max(1, end - Date.now())), signal)
   }
   throw await unhealthy(checking, seen)
 }
+
+/** A twentieth of the time waited so far: whatever the start takes, the check adds little to it. */
+const pauseAfter = (waited: number) => Math.min(Math.max(shortestPause, waited / 20), longestPause)
 
 /** One request, which may last longer than a tick but never past the end of the check. */
 function ask({ probe, instance, signal }: Checking, path: string, end: number) {
