@@ -63,6 +63,24 @@ describe('a build', () => {
     assert.deepEqual(readdirSync(join(folder, 'artifacts')), ['good'])
   })
 
+  test('can be aborted at any moment of its launch', async () => {
+    for (const without of [[], ['limits'], ['users', 'sandbox', 'network', 'limits']] as const) {
+      await using opened = await openTestEngine({ without: [...without] })
+      const { engine, folder } = opened
+      const applicationId = `app_${randomUUID()}`
+      for (let delay = 0; delay < 60; delay += 6) {
+        const abort = new AbortController()
+        const timer = setTimeout(() => abort.abort(new Error('no')), delay)
+        const more = { signal: abort.signal, applicationId }
+        const order = step('setInterval(() => {}, 1000)', more)
+        await assert.rejects(engine.build(order), /^Error: no$/)
+        clearTimeout(timer)
+        assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+      }
+      assert.deepEqual(launchesOf(applicationId), [])
+    }
+  })
+
   test('fails when it takes longer than it may', async () => {
     await using opened = await openTestEngine({ buildDeadline: 1000 })
     const order = step('setInterval(() => {}, 1000)')
@@ -190,6 +208,10 @@ import { randomUUID } from 'node:crypto'
 })
 
 const numbers = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+/** What is left of launches on the way to an application's folder. */
+const launchesOf = (applicationId: string) =>
+  numbers().filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes(applicationId))
 
 function processesWith(variable: string): string[] {
   return numbers().filter((pid) => readOrEmpty(`/proc/${pid}/environ`).includes(variable))

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { listFolders } from '#engines/process/instances/instance-folder.ts'
+import { removeGroup } from '#engines/process/limits/control-groups.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
-import { freeGroups } from './workshop.ts'
+import { notedGroups } from './workshop.ts'
 
 /** Ends and removes what is left of builds whose server died. */
 export async function recoverBuilds({ folders, trash }: Parts): Promise<void> {
   for (const id of await listFolders(folders.builds)) {
     const folder = join(folders.builds, id)
-    await killProcesses(async () => membersOf(id, undefined, false))
-    await freeGroups(folder)
+    const groups = await notedGroups(folder)
+    await killProcesses(() => membersOf({ id, isSandboxed: false, groups, launcher: undefined }))
+    await removeGroup(groups)
     await trash.throwAway(folder)
   }
 }

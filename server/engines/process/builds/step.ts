@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type Spawning, spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
-import { identityOf, membersOf } from '#engines/process/processes/members.ts'
+import { identityOf } from '#engines/process/processes/identity.ts'
+import { membersOf } from '#engines/process/processes/members.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { splitLines } from '#kit/lines.ts'
 
@@ -18,9 +19,8 @@ export async function runConfined(
 ): Promise<number> {
   signal.throwIfAborted()
   const child = await spawnConfined({ ...spawning, output: 'pipe' })
-  const identity = identityOf(child.pid ?? 0)
-  const { id, isSandboxed } = spawning.confinement
-  const kill = () => killProcesses(async () => membersOf(id, identity, isSandboxed))
+  const launch = { ...spawning.confinement, launcher: identityOf(child.pid ?? 0) }
+  const kill = () => killProcesses(() => membersOf(launch))
 
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const read = Promise.all(streams.map((stream) => readLines(stream, onLine)))

@@ -55,8 +55,9 @@ export async function openWorkshop(
     await giveEmptyTo(user, cache)
     await utimes(cache, new Date(), new Date())
     await refreshNameServers(folders.etc, network !== undefined)
+    const planned = abilities.groups?.foldersOf(deploymentId) ?? []
+    await writeFile(join(folder, 'groups'), JSON.stringify(planned))
     const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
-    await writeFile(join(folder, 'groups'), JSON.stringify(groups))
     const attachment = await network?.attach(deploymentId)
     return {
       ...{ id: deploymentId, applicationId, folder, app: 'app', tools: [], cache, groups },
@@ -85,6 +86,8 @@ export async function openWorkshop(
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
           npm_config_cache: join(sight.cache, 'npm'),
+          // It would be written into a /tmp that goes away with the build, which takes npm longer than it saves.
+          NODE_DISABLE_COMPILE_CACHE: '1',
           ...parts.proxies,
           ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {}),
         },
@@ -96,7 +99,7 @@ export async function openWorkshop(
     },
     async [Symbol.asyncDispose]() {
       await network?.detach(deploymentId)
-      await freeGroups(folder)
+      await removeGroup(await notedGroups(folder))
       await trash.throwAway(folder)
     },
   }
@@ -111,8 +114,7 @@ async function failureOf({ title }: BuildStep, code: number, groups: string[]): 
   )
 }
 
-/** Removes the control groups that a build has noted in its folder. */
-export async function freeGroups(folder: string): Promise<void> {
-  const noted = await readFile(join(folder, 'groups'), 'utf8').catch(() => '[]')
-  await removeGroup(JSON.parse(noted) as string[])
+/** The control groups that a build has noted in its folder. */
+export async function notedGroups(folder: string): Promise<string[]> {
+  return JSON.parse(await readFile(join(folder, 'groups'), 'utf8').catch(() => '[]'))
 }

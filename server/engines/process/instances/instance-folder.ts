@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
-import { type Identity, parseIdentity } from '#engines/process/processes/members.ts'
+import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
 export interface InstanceRecord {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { Ability } from '#engines/process/abilities.ts'
 import { openProcessEngine } from '#engines/process/process-engine.ts'
-import { until, withDeadline } from '#kit/deadline.ts'
+import { sleep, until, withDeadline } from '#kit/deadline.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import {
@@ -124,6 +124,19 @@ for (const [mode, without] of modes) {
       await opened.engine.recover([started])
       assert.equal((await opened.seen.exit('one')).code, 137)
       assert.equal(await isReachable(started.address), false)
+    })
+
+    test('a stop at any moment of the launch leaves nothing', async () => {
+      await using opened = await openTestEngine({ without })
+      const { engine, folder, seen } = opened
+      const artifact = await engine.build(sampleBuild())
+      for (let delay = 0; delay < 30; delay += 5) {
+        await engine.start(sampleStart(artifact, 'one'))
+        await sleep(delay)
+        await engine.stop('one', 0)
+        assert.deepEqual(readdirSync(join(folder, 'instances')), [])
+      }
+      assert.deepEqual(seen.exits, [])
     })
 
     test('a command that is not there exits with 127', async () => {

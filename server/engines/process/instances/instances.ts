@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
-import { processesOf, removeGroup } from '#engines/process/limits/control-groups.ts'
+import { removeGroup } from '#engines/process/limits/control-groups.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
-import {
-  type Identity,
-  identityOf,
-  isAlive,
-  type Members,
-  membersOf,
-} from '#engines/process/processes/members.ts'
+import { type Identity, identityOf, isAlive } from '#engines/process/processes/identity.ts'
+import { type Members, membersOf } from '#engines/process/processes/members.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
 import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
 import { launchInstance } from './launch-instance.ts'
@@ -181,9 +176,8 @@ export class Instances {
   }
 
   async #members({ instanceId, groups, isSandboxed }: InstanceRecord): Promise<Members> {
-    const members = membersOf(instanceId, await this.#launcher(instanceId), isSandboxed)
-    const grouped = await processesOf(groups)
-    return { ...members, all: [...new Set([...members.all, ...grouped])] }
+    const launcher = await this.#launcher(instanceId)
+    return membersOf({ id: instanceId, groups, isSandboxed, launcher })
   }
 
   readonly #report = (error: Error) => this.#parts.log(`Instances: ${error.message}`)

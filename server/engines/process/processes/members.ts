@@ -1,23 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { processesOf } from '#engines/process/limits/control-groups.ts'
+import { holdsNumber, type Identity, isAlive } from './identity.ts'
 import {
   familyOf,
-  findProcess,
   hasVariable,
   innerNumber,
   listProcesses,
   type ProcessFacts,
-  parseStat,
 } from './processes.ts'
-
-/** Who a launcher is, so that it can be found again and never be mistaken for another. */
-export interface Identity {
-  boot: string
-  pid: number
-  startTime: string
-}
 
 /** Marks the processes of a command that is not in a sandbox; who leaves the family is found by it. */
 export const markVariable = 'BERTH_PROCESS_OF'
+
+/** One launch of a command, by all that its processes can be known by. */
+export interface Launch {
+  id: string
+  isSandboxed: boolean
+  /** The folders of its control groups. */
+  groups: string[]
+  launcher: Identity | undefined
+}
 
 /** The processes of one launch. */
 export interface Members {
@@ -30,58 +31,41 @@ export interface Members {
   application: number[]
 }
 
-const thisBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-
-/** Of a process that was just started; one that has ended already is never found alive. */
-export const identityOf = (pid: number): Identity => ({
-  boot: thisBoot,
-  pid,
-  startTime: findProcess(pid)?.startTime ?? '',
-})
-
-/** What `launch.sh --identity` wrote. */
-export function parseIdentity(text: string): Identity | undefined {
-  const [boot, line] = text.split('\n')
-  const facts = line && parseStat(line)
-  return boot && facts ? { boot, pid: facts.pid, startTime: facts.startTime } : undefined
+export async function membersOf(launch: Launch): Promise<Members> {
+  const { id, isSandboxed, groups, launcher } = launch
+  const everybody = listProcesses()
+  const grouped = new Set(await processesOf(groups))
+  const family = new Set(launcher && isAlive(launcher) ? familyOf(launcher.pid, everybody) : [])
+  const session = launcher && holdsNumber(launcher) ? launcher.pid : undefined
+  const isMember = (facts: ProcessFacts) =>
+    family.has(facts) ||
+    facts.session === session ||
+    grouped.has(facts.pid) ||
+    (!isSandboxed && hasVariable(facts.pid, markVariable, id))
+  const members = everybody.filter(isMember)
+  return isSandboxed ? sandboxMembers(members) : plainMembers(members, launcher?.pid)
 }
 
-export function isAlive({ boot, pid, startTime }: Identity): boolean {
-  return findProcess(pid)?.startTime === startTime && boot === thisBoot
-}
-
-export function membersOf(
-  id: string,
-  launcher: Identity | undefined,
-  isSandboxed: boolean,
-): Members {
-  const all = listProcesses()
-  const family = launcher && isAlive(launcher) ? familyOf(launcher.pid, all) : []
-  if (isSandboxed) return sandboxMembers(family)
-  const strays = all.filter(
-    ({ pid }) => !family.some((member) => member.pid === pid) && hasVariable(pid, markVariable, id),
-  )
-  const main = family.find(({ parent }) => parent === launcher?.pid)?.pid
-  const application = [...family.filter(({ pid }) => pid !== launcher?.pid), ...strays].map(
-    numberOf,
-  )
+function plainMembers(members: ProcessFacts[], launcher: number | undefined): Members {
+  const application = members.filter(({ pid }) => pid !== launcher)
+  const main = application.find(({ parent }) => parent === launcher)?.pid
   return {
-    all: [...family, ...strays].map(numberOf),
-    application,
+    all: members.map(numberOf),
+    application: application.map(numberOf),
     ...(main === undefined ? {} : { main }),
   }
 }
 
 /** The launcher starts bubblewrap, which starts number 1 of the sandbox, which starts number 2: the command. */
-function sandboxMembers(family: ProcessFacts[]): Members {
+function sandboxMembers(members: ProcessFacts[]): Members {
   const here = innerNumber(process.pid).depth
-  const inside = family
+  const inside = members
     .map(({ pid }) => ({ pid, ...innerNumber(pid) }))
     .filter(({ depth }) => depth > here)
   const first = inside.find(({ number }) => number === 1)?.pid
   const main = inside.find(({ number }) => number === 2)?.pid
   return {
-    all: family.map(numberOf),
+    all: members.map(numberOf),
     application: inside.filter(({ number }) => number !== 1).map(numberOf),
     ...(first === undefined ? {} : { first }),
     ...(main === undefined ? {} : { main }),
