@@ -63,7 +63,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     identityFor: (host) => issueCertificate(folder.authority, [host]),
     say: log,
   })
-  const engineOpening = openEngine(settings, folder, supervision.watcher)
+  const engineOpening = openEngine(settings, folder, supervision.watcher, log)
   const unlessFailed = <T>(opening: Promise<T>) => opening.catch(() => undefined)
   const engineOpened = unlessFailed(engineOpening)
   const routerOpened = unlessFailed(routerOpening)

@@ -9,6 +9,7 @@ export async function openEngine(
   settings: Settings,
   { path }: DataFolder,
   watcher: InstanceWatcher,
+  log: (sentence: string) => void,
 ): Promise<Engine> {
   if (settings.engine === 'memory') {
     const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
@@ -27,5 +28,6 @@ export async function openEngine(
     toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
     buildDeadline: settings.buildDeadline,
     hostEnvironment: machine,
+    log,
   })
 }

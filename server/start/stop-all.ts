@@ -33,14 +33,14 @@ export async function stopAll(settings: Settings): Promise<string> {
   const held = await holdExclusively(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
   const store = await openStore(folder)
-  const engine = await openEngine(settings, folder, deaf)
+  const engine = await openEngine(settings, folder, deaf, () => {})
   try {
     const instances = await store.instances.listAll()
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))
     await engine.recover([])
     for (const { id } of instances) await store.instances.remove(id)
     const hadRouter = await endNodeRouter(folder.path('router'))
-    return `${instances.length} instances${hadRouter ? ' and the router' : ''} were stopped.`
+    return `${instances.length === 1 ? '1 instance' : `${instances.length} instances`}${hadRouter ? ' and the router' : ''} were stopped.`
   } finally {
     await engine.close()
     await store.close()

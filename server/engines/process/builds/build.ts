@@ -5,9 +5,12 @@ import { allDone } from '#kit/all-done.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
 import { openWorkshop } from './workshop.ts'
+
+const slow = 700
 
 /** From a source to an artifact: its files, its dependencies, its build steps. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
@@ -19,7 +22,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   try {
     await using workshop = await openWorkshop(parts, order, signal)
     const [tools] = await allDone([
-      fetchTools(parts, recipe.tools),
+      announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
       source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
@@ -30,5 +33,18 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   } catch (error) {
     if (!late.aborted || order.signal.aborted) throw error
     throw new Failure('build', `The build took longer than ${formatDuration(parts.buildDeadline)}`)
+  }
+}
+
+const fetching = ({ tools }: Recipe) =>
+  `Fetching ${tools.map(({ name, version }) => `${name} ${version}`).join(' and ')}, which this platform uses for the first time.`
+
+/** Work that takes seconds the first time only: whoever waits is told. */
+async function announced<T>(work: Promise<T>, announce: () => void): Promise<T> {
+  const timer = setTimeout(announce, slow)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
   }
 }
