@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { until } from '#kit/deadline.ts'
 import { ControlClient } from './control-client.ts'
+import { controlSocket } from './orders.ts'
 import { notedProcess } from './process-file.ts'
 
 const grace = 2000
@@ -28,6 +31,7 @@ export async function killRouter(folder: string): Promise<boolean> {
   if (pid === undefined) return false
   process.kill(pid, 'SIGKILL')
   await ended(folder)
+  await rm(join(folder, controlSocket), { force: true })
   return true
 }
 

@@ -4,13 +4,12 @@ import { sleep, withDeadline } from '#kit/deadline.ts'
 import { ControlClient, type Hold } from './control-client.ts'
 import { endNodeRouter, killRouter } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
-import type { Answer, Greeting, Order, RouterSettings } from './orders.ts'
+import type { Answer, Greeting, Launch, Order, RouterSettings } from './orders.ts'
 import { programVersion } from './program-version.ts'
 
 /** Time for the visitors of a router that is replaced. */
 const replacedGrace = 30_000
-/** Longer than a router needs that is just leaving the ports, or that an earlier server has just started. */
-const patience = { afterAnother: 5000, alone: 300 }
+const dismissDeadline = 2000
 const shortLife = 10_000
 const shortLivesAtOnce = 3
 
@@ -111,17 +110,10 @@ export class Keeper {
 
   async #replace(old: Hold | undefined): Promise<Hold> {
     if (!old) await killRouter(this.#options.folder)
-    const launching = launchRouter(this.#options, {
-      settings: this.#options.settings,
-      version: this.#version,
-      patience: old ? patience.afterAnother : patience.alone,
-    })
-    if (old) {
-      // The new router is already on its way: the ports are without a listener for an instant only.
-      const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, 3000)
-      await left.catch(() => killRouter(this.#options.folder))
-      old.release()
-    }
+    const launch: Launch = { settings: this.#options.settings, version: this.#version }
+    if (old) launch.replaces = old.greeting.ports
+    // The old router goes when the new one has loaded: the ports are without a listener for an instant only.
+    const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
     try {
       await launching
     } catch (error) {
@@ -130,6 +122,11 @@ export class Keeper {
       throw error
     }
     return this.#control.hold()
+  }
+
+  #dismiss(old: Hold) {
+    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissDeadline)
+    void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
   }
 
   async #revive() {

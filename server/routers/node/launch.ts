@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
 import { withDeadline } from '#kit/deadline.ts'
 import { plainEnvironment, runOrThrow } from '#kit/subprocess.ts'
-import type { Greeting, Launch, LaunchOutcome, Ports } from './orders.ts'
+import type { Greeting, Launch, LaunchNews, Ports } from './orders.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 /**
@@ -46,10 +46,17 @@ export class LaunchProblem extends Error {
   }
 }
 
-/** Starts a router process in a session of its own, so that neither the server's end nor Ctrl-C reaches it. */
-export async function launchRouter(program: Program, launch: Launch): Promise<Greeting> {
-  const log = openLog(join(program.folder, 'router.log'))
+/**
+ * Starts a router process in a session of its own, so that neither the server's end nor Ctrl-C reaches it.
+ * Calls `onWaiting` when the process has loaded and waits for its ports.
+ */
+export async function launchRouter(
+  program: Program,
+  launch: Launch,
+  onWaiting = () => {},
+): Promise<Greeting> {
   await compile(program, launch.version)
+  const log = openLog(join(program.folder, 'router.log'))
   const child = spawn(program.node, [...flags, main, JSON.stringify(launch)], {
     cwd: program.folder,
     detached: true,
@@ -60,19 +67,27 @@ export async function launchRouter(program: Program, launch: Launch): Promise<Gr
   child.unref()
   const failed = new Promise<never>((_, reject) => child.on('error', reject))
   const pipe = child.stdio[3] as Socket
+  const outcome = outcomeOf(pipe, onWaiting)
   try {
-    const said = await withDeadline(
-      Promise.race([text(pipe), failed]),
-      launchDeadline,
-      'the start of the router',
-    )
-    return greetingOf(said, launch)
+    const race = Promise.race([outcome, failed])
+    return greetingOf(await withDeadline(race, launchDeadline, 'the start of the router'), launch)
   } catch (error) {
     child.kill('SIGKILL')
     throw error
   } finally {
     pipe.destroy()
   }
+}
+
+type Outcome = Exclude<LaunchNews, { waiting: true }>
+
+async function outcomeOf(pipe: Socket, onWaiting: () => void): Promise<Outcome> {
+  for await (const line of createInterface(pipe)) {
+    const news: LaunchNews = JSON.parse(line)
+    if (!('waiting' in news)) return news
+    onWaiting()
+  }
+  return { problem: 'the router ended while it started; router.log may say why' }
 }
 
 const environmentOf = ({ compileCache }: Program) => ({
@@ -85,13 +100,15 @@ async function compile(program: Program, version: string) {
   const done = join(program.compileCache, `router-${version}`)
   if (existsSync(done)) return
   const command: [string, ...string[]] = [program.node, ...flags, main, 'compile']
-  await runOrThrow(command, { env: environmentOf(program), deadline: compileDeadline })
-  writeFileSync(done, '')
+  try {
+    await runOrThrow(command, { env: environmentOf(program), deadline: compileDeadline })
+    writeFileSync(done, '')
+  } catch {
+    // It works without as well, and what is really wrong shows when it is started.
+  }
 }
 
-function greetingOf(said: string, { settings }: Launch): Greeting {
-  if (!said) throw new LaunchProblem('the router ended while it started; router.log may say why')
-  const outcome: LaunchOutcome = JSON.parse(said)
+function greetingOf(outcome: Outcome, { settings }: Launch): Greeting {
   if ('ready' in outcome) return outcome.ready
   const { problem, code, port } = outcome
   if (!port) throw new LaunchProblem(problem, code)

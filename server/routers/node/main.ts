@@ -9,11 +9,12 @@ import { openOnPorts } from '#routers/node/visitors/ports.ts'
 import { SavedState } from '#routers/node/visitors/state.ts'
 import { Table } from '#routers/node/visitors/table.ts'
 import { Waiting } from '#routers/node/visitors/waiting.ts'
-import type { Greeting, Launch, LaunchOutcome } from './orders.ts'
+import type { Greeting, Launch, LaunchNews } from './orders.ts'
 import { noteOwnProcess } from './process-file.ts'
 
 const graceOfSignal = 10_000
-const outcomePipe = 3
+const patienceWithOther = 5000
+const newsPipe = 3
 
 /** The router process. It lives in its folder and goes on when the server that started it is gone. */
 async function run(launch: Launch): Promise<Greeting> {
@@ -26,40 +27,56 @@ async function run(launch: Launch): Promise<Greeting> {
   enforce(router, saved.current)
 
   const ports = { http: 0, https: 0 }
-  const doors = await openOnPorts(launch, (wanted) =>
-    openDoors(launch.settings, wanted, { table, waiting, ports }, certificates),
-  )
+  let hasAsked = false
+  const askOtherToLeave = () => {
+    if (launch.replaces && !hasAsked) tell({ waiting: true })
+    hasAsked = true
+  }
+  const doors = await openOnPorts({
+    settings: launch.settings,
+    expected: Object.values(launch.replaces ?? {}),
+    onExpected: askOtherToLeave,
+    open: (wanted) => openDoors(launch.settings, wanted, { table, waiting, ports }, certificates),
+  })
   ports.http = doors.http.port
   ports.https = doors.https.port
 
   const leave = async (grace: number) => {
-    control.close()
     await Promise.all([doors.http.close(grace), doors.https.close(grace)])
     process.exit(0)
   }
   const { settings, version } = launch
   const greeting = { pid: process.pid, version, settings, ports }
-  noteOwnProcess()
+  askOtherToLeave()
   const control = await openControlDoor({
     greeting,
+    patience: launch.replaces ? patienceWithOther : 0,
     async obey(order) {
       if (order.kind !== 'leave') return obey(router, order)
-      setImmediate(leave, order.grace)
+      setImmediate(() => {
+        control.close()
+        void leave(order.grace)
+      })
       return {}
     },
-    onDisplaced: () => void leave(0),
+    // The socket at that place is no longer this router's, so it is left alone.
+    onDisplaced: () => void leave(graceOfSignal),
   })
+  noteOwnProcess()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void leave(graceOfSignal))
+    process.on(signal, () => {
+      control.close()
+      void leave(graceOfSignal)
+    })
   }
   return greeting
 }
 
 /** Tells whoever started this process; nobody may be there any more. */
-function tell(outcome: LaunchOutcome) {
+function tell(news: LaunchNews) {
   try {
-    writeSync(outcomePipe, JSON.stringify(outcome))
-    closeSync(outcomePipe)
+    writeSync(newsPipe, `${JSON.stringify(news)}\n`)
+    if (!('waiting' in news)) closeSync(newsPipe)
   } catch {}
 }
 

@@ -13,18 +13,18 @@ export interface RouterSettings {
   answerDeadline: number
 }
 
+export interface Ports {
+  http: number
+  https: number
+}
+
 /** What the router process is given on its command line. */
 export interface Launch {
   settings: RouterSettings
   /** Names the program text that was started, so that a server can see whether the router is of its own kind. */
   version: string
-  /** Milliseconds to wait for ports that another router is about to leave. */
-  patience: number
-}
-
-export interface Ports {
-  http: number
-  https: number
+  /** The ports of a router that still runs in the folder, and leaves them when this one waits for it. */
+  replaces?: Ports
 }
 
 /** What the router says of itself when a server takes hold of it. */
@@ -35,8 +35,10 @@ export interface Greeting {
   ports: Ports
 }
 
-/** What the router process tells whoever started it, once, on its third file descriptor. */
-export type LaunchOutcome =
+/** What the router process tells whoever started it, a line each, on its third file descriptor. */
+export type LaunchNews =
+  /** It has loaded and waits for the router that it replaces. */
+  | { waiting: true }
   | { ready: Greeting }
   | { problem: string; code?: string | undefined; port?: keyof Ports }
 

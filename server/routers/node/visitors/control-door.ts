@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { until } from '#kit/deadline.ts'
 import { createServer } from '#kit/http.ts'
 import { type Answer, controlSocket, type Greeting, type Order } from '#routers/node/orders.ts'
 
@@ -15,6 +16,8 @@ export interface ControlDoor {
 
 export interface ControlDoorOptions {
   greeting: Greeting
+  /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
+  patience: number
   obey(order: Order): Promise<Answer>
   /** Called when another router has taken this one's place, or its folder is gone. */
   onDisplaced(): void
@@ -28,6 +31,11 @@ export async function openControlDoor(options: ControlDoorOptions): Promise<Cont
     const carriedOut = orderOf(request).then(options.obey).catch(problemOf)
     void carriedOut.then((answer) => response.end(JSON.stringify(answer)))
   })
+  await until(() => !existsSync(controlSocket), {
+    deadline: options.patience,
+    every: 5,
+    what: 'the leaving of the earlier router',
+  }).catch(() => {})
   // Whoever has the ports is the router of this folder: a socket that is still here belongs to a dead one.
   rmSync(controlSocket, { force: true })
   server.listen(controlSocket)

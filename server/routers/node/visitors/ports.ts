@@ -2,42 +2,58 @@ import { readFile } from 'node:fs/promises'
 import { sleep } from '#kit/deadline.ts'
 import { writeDurably } from '#kit/durable-file.ts'
 import type { OnePort } from '#kit/one-port.ts'
-import type { Launch, Ports } from '#routers/node/orders.ts'
+import type { Ports, RouterSettings } from '#routers/node/orders.ts'
 import { DoorProblem } from './doors.ts'
 
 const file = 'ports.json'
-const retryEvery = 10
+const retryEvery = 5
+/** Longer than a router needs that is leaving, or that an earlier server started just before it died. */
+const patienceWithOther = 5000
+const patienceAlone = 300
 
 type Doors = Record<keyof Ports, OnePort>
+
+/** How to open the doors, and whom to wait for. */
+export interface Opening {
+  settings: RouterSettings
+  /** Ports that another router is about to leave. */
+  expected: number[]
+  /** Called when one of those is still taken. */
+  onExpected(): void
+  open(ports: Ports): Promise<Doors>
+}
 
 /**
  * Opens the doors on the ports of the settings. A free port that was taken once is taken again, so that the
  * addresses of applications stay; only when somebody else has it meanwhile is it replaced by another.
  */
-export async function openOnPorts(
-  { settings, patience }: Launch,
-  open: (ports: Ports) => Promise<Doors>,
-): Promise<Doors> {
+export async function openOnPorts(opening: Opening): Promise<Doors> {
+  const { settings, expected, open } = opening
   const saved: Partial<Ports> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
   const asked: Ports = { http: settings.httpPort, https: settings.httpsPort }
   const ports: Ports = {
     http: asked.http || saved.http || 0,
     https: asked.https || saved.https || 0,
   }
-  const end = Date.now() + patience
+  const begin = Date.now()
   for (;;) {
     try {
       const doors = await open(ports)
-      const taken = { http: doors.http.port, https: doors.https.port }
-      if (taken.http !== saved.http || taken.https !== saved.https) {
-        await writeDurably(file, JSON.stringify(taken))
-      }
+      await save({ http: doors.http.port, https: doors.https.port }, saved)
       return doors
     } catch (error) {
       if (!(error instanceof DoorProblem) || error.code !== 'EADDRINUSE') throw error
-      if (Date.now() < end) await sleep(retryEvery)
+      const isExpected = expected.includes(ports[error.port])
+      const patience = isExpected ? patienceWithOther : patienceAlone
+      if (isExpected) opening.onExpected()
+      if (Date.now() - begin < patience) await sleep(retryEvery)
       else if (asked[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
       else throw error
     }
   }
+}
+
+async function save(ports: Ports, saved: Partial<Ports>) {
+  if (ports.http === saved.http && ports.https === saved.https) return
+  await writeDurably(file, JSON.stringify(ports))
 }
