@@ -103,11 +103,26 @@ test('files are read and folders listed', async () => {
   }
 })
 
-test('a file above 4 MB is not read', async () => {
-  const name = await commit((checkout) =>
-    writeFile(join(checkout, 'big'), Buffer.alloc(4 * 1024 * 1024 + 1)),
-  )
-  await assert.rejects(sourceOf(name).read('big'), /big is larger than 4 MB/)
+test('a file above 4 MB is not read, and the next one is', async () => {
+  const name = await commit(async (checkout) => {
+    await writeFile(join(checkout, 'big'), Buffer.alloc(4 * 1024 * 1024 + 1))
+    await writeFile(join(checkout, 'small'), 'small')
+  })
+  const source = sourceOf(name)
+  await assert.rejects(source.read('big'), /big is larger than 4 MB/)
+  assert.equal(await source.read('small'), 'small')
+})
+
+test('questions at the same moment, and later ones, each get their own answer', async () => {
+  const name = await commit(async (checkout) => {
+    for (const file of ['a', 'b', 'c']) await writeFile(join(checkout, file), `${file}\n`)
+  })
+  const source = sourceOf(name)
+  const asked = ['a', 'none', 'b', 'c', 'a']
+  const answers = ['a\n', undefined, 'b\n', 'c\n', 'a\n']
+  assert.deepEqual(await Promise.all(asked.map((path) => source.read(path))), answers)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  assert.equal(await source.read('b'), 'b\n')
 })
 
 test('a commit is extracted as it is: modes, links, empty and hidden files', async () => {

@@ -1,0 +1,91 @@
+import { withDeadline } from '#kit/deadline.ts'
+import { type GitProcess, startGit } from './git-process.ts'
+import { type ByteReader, readBytes } from './wire/byte-reader.ts'
+
+export interface GitObject {
+  kind: string
+  /** Absent when there is more of it than was asked for. */
+  content?: Buffer
+}
+
+/** The objects of one repository. */
+export interface Objects {
+  /** What a name such as `<commit>:<path>` stands for; a symbolic link is followed while it stays inside the commit. */
+  find(name: string, mostBytes: number): Promise<GitObject | undefined>
+}
+
+const processDeadline = 3_600_000
+const answerDeadline = 30_000
+const longestHeader = 65_536
+/** The reader of a plan asks for one file after the other; starting git for each would take longer than the plan. */
+const idleFor = 250
+
+interface Conversation {
+  git: GitProcess
+  output: ByteReader
+}
+
+/** Asks one git process, which is started at the first question and ends soon after the last. */
+export function openObjects(repository: string): Objects {
+  let conversation: Conversation | undefined
+  let idle: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const begin = (): Conversation => {
+    const git = startGit([`--git-dir=${repository}`, 'cat-file', '--batch', '--follow-symlinks'], {
+      deadline: processDeadline,
+    })
+    return { git, output: readBytes(git.stdout) }
+  }
+  const end = () => {
+    conversation?.git.stop()
+    conversation = undefined
+  }
+  const ask = async (name: string, mostBytes: number) => {
+    clearTimeout(idle)
+    conversation ??= begin()
+    try {
+      const answer = exchange(conversation, name, mostBytes)
+      const found = await withDeadline(answer, answerDeadline, 'an answer of git')
+      // The rest of an object that is too large would be taken for the next answer.
+      if (found && !found.content) end()
+      else idle = setTimeout(end, idleFor)
+      return found
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+  return {
+    find(name, mostBytes) {
+      const answer = turn.then(() => ask(name, mostBytes))
+      turn = answer.catch(() => {})
+      return answer
+    },
+  }
+}
+
+async function exchange(
+  { git, output }: Conversation,
+  name: string,
+  mostBytes: number,
+): Promise<GitObject | undefined> {
+  const whole = async <T>(part: Promise<T | undefined>): Promise<T> => {
+    const bytes = await part
+    if (bytes !== undefined) return bytes
+    const { code, stderr } = await git.finished
+    throw new Error(`git cat-file exited with ${code}: ${stderr.trim()}`)
+  }
+  git.stdin.write(`${name}\n`)
+  const header = await whole(output.takeLine(longestHeader))
+  const [, kind, size] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? []
+  if (kind !== undefined) {
+    if (Number(size) > mostBytes) return { kind }
+    const content = await whole(output.take(Number(size) + 1))
+    return { kind, content: content.subarray(0, -1) }
+  }
+  // A link that leads nowhere or outside: where to is said in as many bytes.
+  const [, length] = /^(?:symlink|dangling|loop|notdir) (\d+)$/.exec(header) ?? []
+  if (length !== undefined) await whole(output.take(Number(length) + 1))
+  return undefined
+}
