@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
@@ -21,14 +21,23 @@ export interface ApiDoorOptions {
 }
 
 /** The API, plain and over TLS on one port. */
-export function openApiDoor(options: ApiDoorOptions): Promise<OnePort> {
-  const serving = { ...options, table: createEndpointTable(endpoints) }
-  return openHttpDoor(options, (request, response) => {
+export async function openApiDoor(options: ApiDoorOptions): Promise<OnePort> {
+  const streams = new Set<ServerResponse>()
+  const serving = { ...options, table: createEndpointTable(endpoints), streams }
+  const door = await openHttpDoor(options, (request, response) => {
     serve(serving, request, response).catch((error: Error) => {
       options.log(`bug: ${error.stack}`)
       response.destroy()
     })
   })
+  return {
+    port: door.port,
+    close(deadline) {
+      // Their readers come back to the next server; waiting for their end would be in vain.
+      for (const response of streams) response.destroy()
+      return door.close(deadline)
+    },
+  }
 }
 
 /** The bridge takes API tokens; none can be issued yet, so every call lacks a valid one. */

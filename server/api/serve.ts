@@ -15,6 +15,8 @@ export interface Serving {
   platform: Platform
   addresses: () => Addresses
   table: EndpointTable
+  /** Answers without an end of their own that are being sent. */
+  streams: Set<ServerResponse>
   /** Told of bugs. */
   log: (line: string) => void
 }
@@ -27,10 +29,10 @@ export async function serve(serving: Serving, request: IncomingMessage, response
     if (!match) throw noSuchEndpoint(serving, path)
     const call = await prepare(serving, request, match, path, search)
     const answer = await match.endpoint.handle(call)
-    await send(response, answer instanceof Reply ? answer : json(answer))
+    await send(serving, response, answer instanceof Reply ? answer : json(answer))
   } catch (error) {
     const shape = path.startsWith('/v4/') ? 'v4' : 'v2'
-    await send(response, errorReply(error, shape, serving.log))
+    await send(serving, response, errorReply(error, shape, serving.log))
   } finally {
     // What a refusal left unread must not hold up the next request on this connection.
     if (!request.complete) request.resume()
@@ -98,7 +100,7 @@ function urlOf(request: IncomingMessage, path: string): string {
   return `${isTls ? 'https' : 'http'}://${(request.headers.host ?? '').toLowerCase()}${path}`
 }
 
-async function send(response: ServerResponse, reply: Reply): Promise<void> {
+async function send({ streams }: Serving, response: ServerResponse, reply: Reply): Promise<void> {
   if (response.headersSent) {
     response.destroy()
     return
@@ -111,7 +113,11 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
   }
   response.writeHead(reply.status, reply.headers)
   const gone = new AbortController()
-  response.on('close', () => gone.abort())
+  streams.add(response)
+  response.on('close', () => {
+    streams.delete(response)
+    gone.abort()
+  })
   await reply.stream(response, gone.signal)
   response.end()
 }
