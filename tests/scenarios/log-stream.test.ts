@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { StreamEvent } from '#client/event-stream.ts'
+import type { LogLine } from '#client/logs.ts'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { isEnd, linesOf, logPath, readLog } from '#tests/fixtures/read-log.ts'
+import { refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
+
+/** The stream of a log: heartbeats, an end only where one was asked for, and no line lost or sent twice. */
+let berth: TestBerth
+let application: PushedApplication
+
+before(async () => {
+  berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  application = await PushedApplication.create(berth, 'web')
+  await application.deploy(webServer('first'))
+  await application.deploy(webServer('second'))
+  for (const word of ['one', 'two', 'three']) await application.visit(`/say/word-${word}`)
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const { events, lines } = readLog(() => ({ berth, application: application.record }))
+
+test('a stream without until goes on, with heartbeats, and never says that it ended', async () => {
+  const beats = (all: StreamEvent[]) => all.filter(({ name }) => name === 'HEARTBEAT').length
+  const all = await events({ filter: 'no line has this' }, (_, seen) => beats(seen) === 3)
+  assert.deepEqual(
+    all.map(({ name }) => name),
+    ['HEARTBEAT', 'HEARTBEAT', 'HEARTBEAT'],
+  )
+})
+
+test('every line can be resumed after, without gap or repetition', async () => {
+  const all = await lines()
+  assert.ok(all.length > 20)
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
+  for (const [index, { id }] of all.entries()) {
+    assert.deepEqual(await lines({}, id), all.slice(index + 1))
+  }
+})
+
+test('a reader who comes back between lines that are being written misses none', async () => {
+  const words = Array.from({ length: 40 }, (_, index) => `count-${index}-`)
+  const speaking = (async () => {
+    for (const word of words) await application.visit(`/say/${word}`)
+  })()
+  const heard: string[] = []
+  let last: string | undefined
+  while (heard.length < words.length) {
+    const few = await events(
+      { filter: 'count-' },
+      (_, seen) =>
+        linesOf(seen).length >= 3 || heard.length + linesOf(seen).length === words.length,
+      last,
+    )
+    heard.push(...linesOf(few).map(({ message }) => message))
+    last = few.at(-1)?.id
+  }
+  await speaking
+  assert.deepEqual(heard, words)
+})
+
+test('since and until cut by time', async () => {
+  const all = await lines()
+  const middle = all[Math.floor(all.length / 2)] ?? assert.fail()
+  const moment = Date.parse(middle.date)
+  const isLater = ({ date }: LogLine) => Date.parse(date) >= moment
+  assert.deepEqual(await lines({ since: middle.date }), all.filter(isLater))
+  assert.deepEqual(await lines({ since: moment }), all.filter(isLater))
+  const before = await lines({ until: middle.date })
+  assert.ok(before.length > 0 && before.every(({ date }) => Date.parse(date) <= moment))
+  const soon = new Date(Date.now() + 1500).toISOString()
+  const waited = events({ until: soon, filter: 'still-comes' }, isEnd)
+  await application.visit('/say/still-comes')
+  assert.deepEqual(
+    linesOf(await waited).map(({ message }) => message),
+    ['still-comes'],
+  )
+})
+
+test('limit, deploymentId, instanceId and filter choose lines', async () => {
+  const all = await lines()
+  assert.deepEqual(await lines({ limit: 5 }), all.slice(-5))
+  for (const key of ['deploymentId', 'instanceId'] as const) {
+    const values = [...new Set(all.map((line) => line[key]).filter((value) => value !== ''))]
+    assert.equal(values.length, 2, key)
+    for (const value of values) {
+      assert.deepEqual(
+        await lines({ [key]: value }),
+        all.filter((line) => line[key] === value),
+      )
+    }
+  }
+  const words = await lines({ filter: 'word-t' })
+  assert.deepEqual(
+    words.map(({ message }) => message),
+    ['word-two', 'word-three'],
+  )
+  assert.deepEqual(await lines({ deploymentId: 'deployment_unknown' }), [])
+})
+
+test('wrong conditions are refused, and a place that is not known is no bug', async () => {
+  for (const query of ['limit=x', 'limit=-1', 'since=yesterday', 'until=%00']) {
+    refusalOf(await sendRequest(berth, 'GET', `${logPath(application.record)}?${query}`), 400, 'v4')
+  }
+  for (const place of ['nothing', '9'.repeat(300), '-1', '0']) await lines({}, place)
+  assert.doesNotMatch(berth.output, /bug/)
+})
+
+test('a reader is carried over to the next server, without gap or repetition', async () => {
+  const heard: string[] = []
+  const over = new AbortController()
+  const reading = (async () => {
+    const query = { filter: 'heard-', since: new Date().toISOString() }
+    const all = berth.client.logs.follow(application.record, query, { signal: over.signal })
+    for await (const { message } of all) heard.push(message)
+  })()
+  const hears = (count: number) =>
+    until(() => heard.length >= count, { deadline: 30_000, what: `line ${count}` })
+  await application.visit('/say/heard-1')
+  await hears(1)
+  await berth.signal('SIGTERM')
+  await berth.start()
+  await until(async () => (await application.visit('/say/heard-2')).status === 200, {
+    deadline: 30_000,
+    what: 'the application',
+  })
+  await hears(2)
+  over.abort()
+  await reading
+  assert.deepEqual(heard, ['heard-1', 'heard-2'])
+})
