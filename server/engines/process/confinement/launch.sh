@@ -8,7 +8,7 @@ exit_file=
 while [ "$1" != -- ]; do
   case $1 in
     --join) echo $$ > "$2/cgroup.procs" || exit 125 ;;
-    --mount) mount --all --fstab "$2" || exit 125 ;;
+    --mount) mount --no-mtab --all --fstab "$2" || exit 125 ;;
     --identity)
       read -r boot < /proc/sys/kernel/random/boot_id
       read -r process < /proc/self/stat
