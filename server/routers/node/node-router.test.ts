@@ -17,6 +17,7 @@ import {
   startWebApplication,
   type WebApplication,
 } from '#tests/fixtures/web-application.ts'
+import { root } from '#tests/laws/source-tree.ts'
 import { endNodeRouter } from './end-router.ts'
 import { LaunchProblem } from './launch.ts'
 import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'
@@ -34,7 +35,7 @@ async function nodeYard() {
     httpsPort: 0,
     authority: authority.certificate,
     identityFor: (host) => issueCertificate(authority, [host]),
-    compileCache: join(tmpdir(), 'berth-test-compiled'),
+    compileCache: join(root, 'node_modules/.cache/berth'),
   }
   return {
     options,
