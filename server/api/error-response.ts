@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDiskFull } from '#kit/disk-full.ts'
 import { Refusal, type RefusalKind, type RefusalReason } from '#platform/refusal.ts'
 import { json, type Reply } from './reply.ts'
 
@@ -70,11 +71,4 @@ function asRefusal(error: unknown, log: (line: string) => void) {
   log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
   const sentence = `Something went wrong in the platform; the operator finds it in the log as ${requestId}.`
   return { refusal: new Bug('unavailable', sentence), requestId }
-}
-
-const sqliteFull = 13
-
-function isDiskFull(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  return code === 'ENOSPC' || errcode === sqliteFull
 }

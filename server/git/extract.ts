@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from '#kit/subprocess.ts'
@@ -19,7 +19,7 @@ export async function extractCommit(
   commit: string,
   target: string,
 ): Promise<void> {
-  await measure(repository, commit)
+  const bytes = await measure(repository, commit)
   const scratch = await mkdtemp(join(tmpdir(), 'berth-checkout-'))
   try {
     const { code, stderr } = await run(
@@ -34,6 +34,9 @@ export async function extractCommit(
       { env: gitEnvironment({ GIT_INDEX_FILE: join(scratch, 'files') }), cwd: target, deadline },
     )
     if (code !== 0) {
+      // Git says only that it could not write a file.
+      const { bavail, bsize } = await statfs(target)
+      if (bavail * bsize < bytes) throw Object.assign(new Error(stderr), { code: 'ENOSPC' })
       throw new Failure(
         'source',
         `Commit ${commit} cannot be checked out`,
@@ -45,8 +48,8 @@ export async function extractCommit(
   }
 }
 
-/** A few small trees that name each other can stand for more files than a disk has room for. */
-async function measure(repository: string, commit: string): Promise<void> {
+/** The bytes of all files. A few small trees that name each other can stand for more files than a disk has room for. */
+async function measure(repository: string, commit: string): Promise<number> {
   const git = startGit(
     [`--git-dir=${repository}`, 'ls-tree', '-r', '-z', '--long', '--full-tree', commit],
     { deadline },
@@ -70,6 +73,7 @@ async function measure(repository: string, commit: string): Promise<void> {
     const { code, stderr } = await git.finished
     if (code !== 0)
       throw new Failure('source', `Commit ${commit} is not in the repository`, [stderr.trim()])
+    return bytes
   } finally {
     git.stop()
   }

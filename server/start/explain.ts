@@ -1,3 +1,4 @@
+import { isDiskFull } from '#kit/disk-full.ts'
 import { HeldByAnother } from '#kit/exclusive.ts'
 import { WrongKey } from '#kit/vault.ts'
 import { LaunchProblem } from '#routers/node/launch.ts'
@@ -12,7 +13,6 @@ interface SystemError extends Error {
 }
 
 /** Numbers by which SQLite says what is wrong with its file. */
-const full = 13
 const damaged = [11, 26]
 
 /** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
@@ -51,7 +51,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
       `${settings?.data}/berth.sqlite is damaged (${error.message}): restore it from a back-up`,
     ]
   }
-  if (code === 'ENOSPC' || errcode === full) {
+  if (isDiskFull(error)) {
     return ['the disk of the data folder is full: make room and start again']
   }
   return undefined

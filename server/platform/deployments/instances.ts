@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { withDeadline } from '#kit/deadline.ts'
+import { isDiskFull } from '#kit/disk-full.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
@@ -61,7 +62,7 @@ export async function startInstance(
     return { ...instance, started, exited }
   } catch (error) {
     await stopInstance(platform, instance.id, 0)
-    if (error instanceof Failure) throw error
+    if (error instanceof Failure || isDiskFull(error)) throw error
     throw new Failure('start', `The instance could not be started: ${(error as Error).message}.`)
   }
 }

@@ -1,3 +1,4 @@
+import { isDiskFull } from '#kit/disk-full.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
@@ -57,6 +58,10 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
 function describe(error: unknown): { message: string; advice: string[] } {
   if (error instanceof Failure) return error
   if (error instanceof Cancelled) return { message: error.message, advice: [] }
+  if (isDiskFull(error)) {
+    const message = "The platform's disk is full: deploy again once its operator has made room."
+    return { message, advice: [] }
+  }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return { message: `The platform failed: ${message}.`, advice: stack ? [stack] : [] }
 }

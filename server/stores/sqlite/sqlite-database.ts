@@ -20,11 +20,22 @@ export function openSqliteDatabase(path: string): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
-      const statement = toStatement(database.prepare(sql))
+      const statement =
+        sql === 'rollback' ? rollBackOf(database) : toStatement(database.prepare(sql))
       if (prepared.size >= mostStatements) prepared.clear()
       prepared.set(sql, statement)
       return statement
     },
+  }
+}
+
+/** On a full disk SQLite has rolled back by itself; a second time would hide why. */
+function rollBackOf(database: DatabaseSync): SqliteStatement {
+  const statement = toStatement(database.prepare('rollback'))
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return {
+    ...statement,
+    run: (parameters) => (database.isTransaction ? statement.run(parameters) : nothing),
   }
 }
 

