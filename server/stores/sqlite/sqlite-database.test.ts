@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { isDiskFull } from '#kit/disk-full.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+
+test('a transaction for which there is no room says so, leaves nothing, and hinders nobody', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<{ words: { word: string } }>({ dialect: new SqliteDialect({ database }) })
+  await sql`create table words (word text)`.execute(db)
+  await sql`pragma max_page_count = 10`.execute(db)
+  const add = (word: string) =>
+    db.transaction().execute((inside) => inside.insertInto('words').values({ word }).execute())
+  await assert.rejects(add('x'.repeat(100_000)), isDiskFull)
+  assert.deepEqual(await db.selectFrom('words').selectAll().execute(), [])
+  await add('short')
+  assert.deepEqual(await db.selectFrom('words').selectAll().execute(), [{ word: 'short' }])
+  await db.destroy()
+})
