@@ -139,6 +139,12 @@ describe('from inside a sandbox', () => {
     assert.deepEqual(owners, [[200_001], [200_002]])
   })
 
+  test('the launch leaves no note in the table of mounts that programs keep', async () => {
+    await probeInstance(opened, 'tell({})')
+    assert.ok(!readOrEmpty('/run/mount/utab').includes('/run/berth'))
+    assert.ok(!readOrEmpty('/proc/self/mountinfo').includes('/run/berth'))
+  })
+
   test('the launch hides the variables from other users of the machine', async () => {
     await probeInstance(opened, 'tell({})', { given: 'hush-hush', instanceId: 'quiet' })
     const lines = readdirSync('/proc')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withDeadline } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 
 /** Removes folders whatever customers have put into them, without making anybody wait. */
@@ -9,11 +10,12 @@ export interface Trash {
   throwAway(path: string): Promise<void>
   /** Removes what an earlier server did not come to. */
   empty(): Promise<void>
-  /** Returns once everything thrown away is removed. */
+  /** Returns once everything thrown away is removed, or is taking too long to wait for. */
   settle(): Promise<void>
 }
 
 const deadline = 600_000
+const settleDeadline = 5000
 
 export function openTrash(folder: string, log: (sentence: string) => void): Trash {
   const removals = new Set<Promise<void>>()
@@ -38,7 +40,8 @@ export function openTrash(folder: string, log: (sentence: string) => void): Tras
       for (const name of await readdir(folder)) begin(join(folder, name))
     },
     async settle() {
-      await Promise.all(removals)
+      const removed = Promise.all(removals)
+      await withDeadline(removed, settleDeadline, 'removing folders').catch(() => {})
     },
   }
 }

@@ -83,6 +83,20 @@ export interface LimitFile {
   isOptional?: boolean
 }
 
+/** Who may use more processors also has more weight when all want them. */
+const weightOf = ({ cpus }: Pick<Limits, 'cpus'>, usual: number) =>
+  String(Math.min(usual * 100, Math.max(2, Math.round(cpus * usual))))
+
+/** All groups of a platform compete as one: on each processor they weigh as much as one ordinary process. */
+export function platformWeight(
+  version: 1 | 2,
+  processors: number,
+): { file: string; value: string } {
+  return version === 2
+    ? { file: 'cpu.weight', value: weightOf({ cpus: processors }, 100) }
+    : { file: 'cpu.shares', value: weightOf({ cpus: processors }, 1024) }
+}
+
 /** What is written to make a group keep to its limits. Memory may not be exceeded by swapping. */
 export function limitFiles(version: 1 | 2, limits: Limits): LimitFile[] {
   const bytes = String(limits.memoryMegabytes * 1024 * 1024)
@@ -93,6 +107,7 @@ export function limitFiles(version: 1 | 2, limits: Limits): LimitFile[] {
       { controller: 'memory', file: 'memory.max', value: bytes },
       { controller: 'memory', file: 'memory.swap.max', value: '0', isOptional: true },
       { controller: 'cpu', file: 'cpu.max', value: `${quota} 100000` },
+      { controller: 'cpu', file: 'cpu.weight', value: weightOf(limits, 100), isOptional: true },
       pids,
     ]
   }
@@ -106,6 +121,7 @@ export function limitFiles(version: 1 | 2, limits: Limits): LimitFile[] {
     },
     { controller: 'cpu', file: 'cpu.cfs_period_us', value: '100000', isOptional: true },
     { controller: 'cpu', file: 'cpu.cfs_quota_us', value: quota, isOptional: true },
+    { controller: 'cpu', file: 'cpu.shares', value: weightOf(limits, 1024), isOptional: true },
     pids,
   ]
 }

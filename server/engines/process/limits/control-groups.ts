@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { until } from '#kit/deadline.ts'
 import type { Limits } from '#platform/deployments/engine.ts'
-import { type Controller, type Hierarchy, hierarchyOf, limitFiles } from './control-group-plan.ts'
+import {
+  type Controller,
+  type Hierarchy,
+  hierarchyOf,
+  limitFiles,
+  platformWeight,
+} from './control-group-plan.ts'
 
 /** Limits what groups of processes may use, with control groups of either version. */
 export interface ControlGroups {
@@ -39,6 +46,7 @@ export async function openControlGroups(mark: string): Promise<ControlGroups | u
         await makeFolder(folder)
         if (hierarchy.version === 2) await delegate(parents[place] ?? '', hierarchy.controllers)
       }
+      await giveWeight(hierarchy, parents)
       for (const { controller, file, value, isOptional } of limitFiles(hierarchy.version, limits)) {
         const place = hierarchy.controllers.indexOf(controller)
         const folder = folders[hierarchy.version === 2 ? 0 : place]
@@ -82,6 +90,12 @@ async function makeFolder(folder: string): Promise<void> {
       if (tries === 5) throw error
     }
   }
+}
+
+async function giveWeight({ version, controllers }: Hierarchy, parents: string[]): Promise<void> {
+  const parent = parents[version === 2 ? 0 : controllers.indexOf('cpu')]
+  const { file, value } = platformWeight(version, availableParallelism())
+  if (parent && existsSync(join(parent, file))) await writeFile(join(parent, file), value)
 }
 
 /** In version 2 a group hands its controllers down, and may then hold no process itself. */

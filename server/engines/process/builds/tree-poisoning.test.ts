@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+const files = {
+  'plant.mjs': `import fs from 'node:fs'
+fs.mkdirSync(process.env.npm_config_cache, { recursive: true })
+fs.writeFileSync(process.env.npm_config_cache + '/prebuilt', 'planted')
+fs.mkdirSync('node_modules')
+`,
+  // Many packages' install scripts take a program that was fetched before from the cache, and do not check it.
+  'install.mjs': `import fs from 'node:fs'
+const kept = process.env.npm_config_cache + '/prebuilt'
+fs.mkdirSync('node_modules/one', { recursive: true })
+fs.writeFileSync('node_modules/one/program', fs.existsSync(kept) ? fs.readFileSync(kept) : 'honest')
+`,
+}
+const recipe: Recipe = { ...sampleRecipe, build: [], start: ['node', 'x.cjs'] }
+const planting: Recipe = {
+  ...recipe,
+  dependencies: {
+    folder: 'node_modules',
+    install: { title: 'plant', command: ['node', 'plant.mjs'] },
+  },
+}
+const sharing: Recipe = {
+  ...recipe,
+  dependencies: {
+    folder: 'node_modules',
+    install: { title: 'install', command: ['node', 'install.mjs'] },
+    sharedBy: ['install.mjs'],
+  },
+}
+
+test('what an application leaves in its cache does not reach another one through a shared tree', async () => {
+  await using opened = await openTestEngine()
+  const { engine, folder } = opened
+  const order = (deploymentId: string, more: Partial<BuildOrder>): BuildOrder =>
+    sampleBuild({ deploymentId, source: filesSource(files), environment: {}, ...more })
+  const attacker = { applicationId: 'app_attacker', applicationNumber: 1 }
+  const victim = { applicationId: 'app_victim', applicationNumber: 2 }
+  await engine.build(order('deployment_1', { ...attacker, recipe: planting }))
+  await engine.build(order('deployment_2', { ...attacker, recipe: sharing }))
+  const { id } = await engine.build(order('deployment_3', { ...victim, recipe: sharing }))
+
+  const { tree } = JSON.parse(readFileSync(join(folder, 'artifacts', id, 'artifact.json'), 'utf8'))
+  const root = join(folder, 'trees', tree.name)
+  assert.deepEqual(readdirSync(join(root, 'node_modules')), ['one'])
+  assert.equal(readFileSync(join(root, 'node_modules/one/program'), 'utf8'), 'honest')
+})
