@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { run } from '#kit/subprocess.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
+
+const isRoot = process.getuid?.() === 0
+const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
+
+test('another user of the machine sees no file of an application', { skip: !isRoot }, async () => {
+  // As a data folder is: it can be passed through, and the engine makes its own folder inside.
+  const root = await mkdtemp(join(tmpdir(), 'berth-strangers-'))
+  await using ending = new AsyncDisposableStack()
+  ending.defer(() => rm(root, { recursive: true, force: true }))
+  await using opened = await openTestEngine({ folder: join(root, 'engine') })
+  await chmod(root, 0o711)
+  const { engine } = opened
+  const artifact = await engine.build(sampleBuild({ deploymentId: 'deployment_1' }))
+  await engine.start(sampleStart(artifact, 'one'))
+  const own = [`artifacts/${artifact.id}/app`, 'instances/one/app', 'instances/one/home']
+  for (const path of own.map((name) => join(root, 'engine', name))) {
+    const { code } = await run(['setpriv', ...asStranger, 'ls', '--', path])
+    assert.notEqual(code, 0, path)
+  }
+})
