@@ -21,6 +21,7 @@ for (const header of [
   'OAuth a="b" c="d"',
   'OAuth a="b", "c"',
   'OAuth a="%zz"',
+  'OAuth a="b", a="c"',
   `OAuth a="${'x'.repeat(9000)}"`,
 ]) {
   test(`${header.slice(0, 30)} is no header of OAuth 1`, () => {

@@ -36,7 +36,7 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   pair.lastIndex = 6
   while (pair.lastIndex < header.length) {
     const match = pair.exec(header)
-    if (!match?.[1]) return undefined
+    if (!match?.[1] || Object.hasOwn(parameters, match[1])) return undefined
     const value = decode(match[2] ?? '')
     if (value === undefined) return undefined
     parameters[match[1]] = value

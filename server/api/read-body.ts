@@ -25,7 +25,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
 
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
 export function parseBody<T>(text: string, schema: Schema<T>): T {
-  const problems: Problems = {}
+  const problems: Problems = Object.create(null)
   const isRaw = 'isRaw' in schema
   const value = schema.read(isRaw ? text : parseJson(text), '', problems)
   const names = Object.keys(problems)

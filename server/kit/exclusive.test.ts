@@ -43,13 +43,13 @@ test('a folder is held by one process at a time', async () => {
   assert.equal(await holderOf(place.folder), undefined)
 })
 
-test('another user cannot name the process that will be ended', { skip: !isRoot }, async () => {
+test('another user cannot name the process that will be ended', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
   assert.equal(await holderOf(place.folder), undefined)
 })
 
-test('another user cannot keep us out of a folder of ours', { skip: !isRoot }, async () => {
+test('another user cannot keep us out of a folder of ours', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
   const held = await holdExclusively(place.folder)

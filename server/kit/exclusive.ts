@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { realpath } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { identifyProcess, isSameProcess } from './process-identity.ts'
 
 /** Someone else holds the folder. */
 export class HeldByAnother extends Error {
@@ -12,43 +12,50 @@ export class HeldByAnother extends Error {
   }
 }
 
+export interface Hold {
+  release(): Promise<void>
+}
+
 /**
- * Takes a folder for this process alone until it ends, however it ends: the lock is a socket without a file,
- * which the system removes with the process. Whoever connects to it is told the holder's process id.
+ * Takes a folder for this process alone until it ends, however it ends. The lock is one of the system's on a file
+ * that only the folder's owner can open, taken through SQLite because Node has no call for it.
  */
-export async function holdExclusively(folder: string): Promise<{ release(): Promise<void> }> {
-  const path = await lockPath(folder)
-  const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
-  server.unref()
-  server.listen(path)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new HeldByAnother(folder, (await holderOf(folder)) ?? 0)
-  }
-  return {
-    release: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+export async function holdExclusively(folder: string): Promise<Hold> {
+  const lock = tryLock(folder)
+  if (!lock) throw new HeldByAnother(folder, notedHolder(folder) ?? 0)
+  writeFileSync(notePath(folder), JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
+  return { release: async () => lock.close() }
 }
 
 /** The process that holds the folder, if any. */
 export async function holderOf(folder: string): Promise<number | undefined> {
-  const socket = connect(await lockPath(folder))
-  socket.setTimeout(2000, () => socket.destroy())
+  const lock = tryLock(folder)
+  lock?.close()
+  return lock ? undefined : notedHolder(folder)
+}
+
+function tryLock(folder: string): DatabaseSync | undefined {
+  const path = join(folder, 'server.lock')
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = new DatabaseSync(path)
   try {
-    let text = ''
-    for await (const chunk of socket) text += chunk
-    return Number(text) || undefined
-  } catch {
-    return undefined
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    const busy = 5
+    if ((error as { errcode?: number }).errcode === busy) return undefined
+    throw error
   }
 }
 
-async function lockPath(folder: string): Promise<string> {
-  const name = createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')
-    .slice(0, 32)
-  return `\0berth-${name}`
+const notePath = (folder: string) => join(folder, 'server.pid')
+
+function notedHolder(folder: string): number | undefined {
+  try {
+    const identity = JSON.parse(readFileSync(notePath(folder), 'utf8'))
+    return isSameProcess(identity) ? identity.pid : undefined
+  } catch {
+    return undefined
+  }
 }

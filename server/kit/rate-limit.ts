@@ -16,8 +16,11 @@ export function createRateLimit(
       const time = now()
       const entry = counted.get(key)
       if (entry && entry.ends > time) return ++entry.count <= attempts
-      if (counted.size >= mostKeys) {
-        for (const [old, { ends }] of counted) if (ends <= time) counted.delete(old)
+      counted.delete(key)
+      // The oldest come first: what is forgotten early is what would end next.
+      for (const [old, { ends }] of counted) {
+        if (ends > time && counted.size < mostKeys) break
+        counted.delete(old)
       }
       counted.set(key, { count: 1, ends: time + window })
       return true

@@ -69,8 +69,9 @@ export async function runOrThrow(
   options: SubprocessOptions = {},
 ): Promise<string> {
   const { code, stdout, stderr } = await run(command, options)
-  if (code !== 0) {
-    throw new Error(`${command.join(' ')} exited with ${code}: ${(stderr || stdout).trim()}`)
-  }
-  return stdout
+  if (code === 0) return stdout
+  const said = (stderr || stdout).trim()
+  const error = new Error(`${command.join(' ')} exited with ${code}: ${said}`)
+  // The one failure of programs that callers tell apart.
+  throw said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
 }

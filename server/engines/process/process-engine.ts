@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, realpath } from 'node:fs/promises'
+import { chmod, readFile, realpath } from 'node:fs/promises'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { build } from '#engines/process/builds/build.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
@@ -55,6 +55,8 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     findAbilities(mark, system, without),
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
+  // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
+  await chmod(folders.root, abilities.sandbox ? 0o700 : 0o711)
   await writeSurroundings(folders.etc, { isIsolated: abilities.network, extraCaCerts })
   const { addresses: nameServers } = await readNameServers()
   const trash = openTrash(folders.trash, log)

@@ -10,7 +10,7 @@ import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
 const isRoot = process.getuid?.() === 0
 const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
 
-test('another user of the machine sees no file of an application', { skip: !isRoot }, async () => {
+test('another user of the machine sees no file of an application', async () => {
   // As a data folder is: it can be passed through, and the engine makes its own folder inside.
   const root = await mkdtemp(join(tmpdir(), 'berth-strangers-'))
   await using ending = new AsyncDisposableStack()

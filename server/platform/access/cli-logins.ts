@@ -8,8 +8,10 @@ import { Refusal } from '#platform/refusal.ts'
 const collectWithin = 10 * 60_000
 const accessTokenLifetime = 90 * 24 * 3_600_000
 const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/
-const attemptsByEmail = createRateLimit({ attempts: 10, window: 60_000 })
+/** Counted together, so that nobody elsewhere can lock an account's owner out; all of them, so that many cannot guess. */
+const attemptsByBoth = createRateLimit({ attempts: 10, window: 60_000 })
 const attemptsByAddress = createRateLimit({ attempts: 30, window: 60_000 })
+const attemptsByEmail = createRateLimit({ attempts: 100, window: 60_000 })
 
 type Logging = Pick<Platform, 'store' | 'clock'>
 
@@ -74,7 +76,11 @@ async function authenticatePassword(
   { email, password, from }: { email: string; password: string; from: string },
 ) {
   const name = email.trim().toLowerCase().slice(0, 254)
-  if (!attemptsByEmail.allow(name) || !attemptsByAddress.allow(from)) {
+  const isAllowed =
+    attemptsByAddress.allow(from) &&
+    attemptsByBoth.allow(`${from} ${name}`) &&
+    attemptsByEmail.allow(name)
+  if (!isAllowed) {
     throw new Refusal('unavailable', 'Too many attempts: wait a minute and try again.')
   }
   const user = await store.users.findByEmail(name)

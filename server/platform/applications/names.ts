@@ -4,7 +4,8 @@ const longestName = 100
 const longestDescription = 1000
 const longestValue = 128 * 1024
 const longestEnvironment = 512 * 1024
-const controlCharacters = /[\u0000-\u001f\u007f]/
+/** Line breaks, other control characters, and those that turn the direction of the text around them. */
+const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 /** As the public clients have it. */
 const variableName = /^[a-zA-Z0-9-_.]+$/
 const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-9._/-]*(?<![./])$/
@@ -45,7 +46,7 @@ export function validateBranch(branch: string): string {
 
 /** Refuses with every problem at once, by name of the variable. */
 export function validateVariables(variables: Readonly<Record<string, string>>): void {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   let bytes = 0
   for (const [name, value] of Object.entries(variables)) {
     bytes += name.length + Buffer.byteLength(value)

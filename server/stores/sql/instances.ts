@@ -1,49 +1,57 @@
 import type { Kysely } from 'kysely'
+import type { Vault } from '#kit/vault.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Instances } from '#platform/store.ts'
 import type { Row, Tables } from './tables.ts'
 
-const toInstance = (row: Row<Instance>): Instance => ({
-  ...row,
-  started: row.started === null ? null : JSON.parse(row.started),
-})
-
-export const sqlInstances = (db: Kysely<Tables>): Instances => ({
-  async add(instance) {
-    await db
-      .insertInto('instances')
-      .values({ ...instance, started: instance.started && JSON.stringify(instance.started) })
-      .execute()
-  },
-  async find(id) {
-    const row = await db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && toInstance(row)
-  },
-  async update(id, { state, started }) {
-    await db
-      .updateTable('instances')
-      .set({
-        ...(state && { state }),
-        ...(started !== undefined && { started: started && JSON.stringify(started) }),
-      })
-      .where('id', '=', id)
-      .execute()
-  },
-  async remove(id) {
-    await db.deleteFrom('instances').where('id', '=', id).execute()
-  },
-  async listOf(applicationId) {
-    const rows = await db
-      .selectFrom('instances')
-      .selectAll()
-      .where('applicationId', '=', applicationId)
-      .orderBy('createdAt')
-      .orderBy('number')
-      .execute()
-    return rows.map(toInstance)
-  },
-  async listAll() {
-    const rows = await db.selectFrom('instances').selectAll().orderBy('createdAt').execute()
-    return rows.map(toInstance)
-  },
-})
+/** What an engine keeps in its handle may hold the environment, so it is sealed. */
+export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
+  const seal = (started: Instance['started']) => started && vault.seal(JSON.stringify(started))
+  const toInstance = (row: Row<Instance>): Instance => ({
+    ...row,
+    started: row.started === null ? null : JSON.parse(vault.open(row.started)),
+  })
+  return {
+    async add(instance) {
+      await db
+        .insertInto('instances')
+        .values({ ...instance, started: seal(instance.started) })
+        .execute()
+    },
+    async find(id) {
+      const row = await db
+        .selectFrom('instances')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toInstance(row)
+    },
+    async update(id, { state, started }) {
+      await db
+        .updateTable('instances')
+        .set({
+          ...(state && { state }),
+          ...(started !== undefined && { started: seal(started) }),
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('instances').where('id', '=', id).execute()
+    },
+    async listOf(applicationId) {
+      const rows = await db
+        .selectFrom('instances')
+        .selectAll()
+        .where('applicationId', '=', applicationId)
+        .orderBy('createdAt')
+        .orderBy('number')
+        .execute()
+      return rows.map(toInstance)
+    },
+    async listAll() {
+      const rows = await db.selectFrom('instances').selectAll().orderBy('createdAt').execute()
+      return rows.map(toInstance)
+    },
+  }
+}

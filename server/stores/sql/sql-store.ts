@@ -24,7 +24,7 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
     domains: sqlDomains(db),
     deployments: sqlDeployments(db),
     releases: sqlReleases(db, vault),
-    instances: sqlInstances(db),
+    instances: sqlInstances(db, vault),
     transaction: (work) =>
       db.isTransaction
         ? work(createSqlStore(db, vault))

@@ -35,11 +35,15 @@ test('what was written is there after the store is opened again', () =>
     await second.close()
   }))
 
-test('a variable cannot be read in the file', () =>
+test('a variable cannot be read in the file, nor what an engine keeps of it', () =>
   inFolder(async (file) => {
     const store = await openSqliteStore(file, vault())
     const { id } = await addApplication(store)
     await store.variables.set(id, 'PASSWORD', 'a-very-visible-secret')
+    const handle = { environment: { PASSWORD: 'a-very-visible-secret' } }
+    const started = { instanceId: 'i', address: { host: '10.0.0.2', port: 8080 }, handle }
+    const instance = { id: 'i', applicationId: id, deploymentId: 'd', number: 0, flavor: 'XS' }
+    await store.instances.add({ ...instance, state: 'up', createdAt: 1, started })
     await store.close()
     assert.equal((await readFile(file)).includes('a-very-visible-secret'), false)
   }))

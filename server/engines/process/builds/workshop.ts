@@ -10,6 +10,7 @@ import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
+import { openInstallCache } from './install-cache.ts'
 import { runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
@@ -78,6 +79,11 @@ export async function openWorkshop(
       say(step.title)
       confinement ??= confine()
       const own = { ...(await confinement), app: where.folder, tools: where.tools }
+      const lent =
+        where.folder === 'install'
+          ? await openInstallCache(cache, join(folder, 'cache'), user)
+          : undefined
+      if (lent) own.cache = lent.folder
       const sight = sightOf(own)
       const environment = variablesOf({
         sight,
@@ -94,7 +100,7 @@ export async function openWorkshop(
       })
       const files = { mountTable: join(folder, 'mounts') }
       const spawning = { confinement: own, system, files, environment, command: step.command }
-      const code = await runConfined(spawning, onLine, signal)
+      const code = await runConfined(spawning, onLine, signal).finally(() => lent?.close())
       if (code !== 0) throw await failureOf(step, code, own.groups)
     },
     async [Symbol.asyncDispose]() {

@@ -21,6 +21,9 @@ while [ "$1" != -- ]; do
 done
 shift
 
+# Should the machine run out of memory, applications go before the platform.
+echo 500 > /proc/self/oom_score_adj 2> /dev/null
+
 [ -n "$exit_file" ] || exec "$@"
 
 # What this shell has to say itself, such as "Terminated", is no output of the command.

@@ -7,6 +7,7 @@ export interface Nonces {
 /** How far, in seconds, a timestamp may be from our clock. */
 const timestampWindow = 300
 const mostNonces = 200_000
+const longestNonce = 128
 
 export function createNonces(now: () => number): Nonces {
   // Two generations of one window each: forgetting is one assignment, not a walk.
@@ -17,6 +18,7 @@ export function createNonces(now: () => number): Nonces {
     accept(owner, nonce, timestamp) {
       const seconds = now() / 1000
       if (!(Math.abs(seconds - timestamp) <= timestampWindow)) return false
+      if (nonce.length > longestNonce) return false
       if (now() - turned > 2 * timestampWindow * 1000 || young.size >= mostNonces) {
         old = young
         young = new Set()

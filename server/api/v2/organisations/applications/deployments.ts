@@ -64,5 +64,6 @@ async function findDeployment(
 }
 
 function actionFromWire(action: string | null): Deployment['action'] | undefined {
-  return { DEPLOY: 'deploy', UNDEPLOY: 'stop' }[action ?? ''] as Deployment['action'] | undefined
+  if (action === 'DEPLOY') return 'deploy'
+  return action === 'UNDEPLOY' ? 'stop' : undefined
 }
