@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 export async function authenticate(
   platform: Platform,
   authorization: string | undefined,
-  request: SignedRequest,
+  candidates: readonly SignedRequest[],
 ): Promise<Caller> {
   if (!authorization) {
     throw new Refusal('unauthenticated', 'This needs credentials: sign the request with OAuth 1.')
@@ -23,7 +23,7 @@ export async function authenticate(
   if (!parameters) {
     throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
   }
-  return callerOfSignedRequest(platform, request, parameters)
+  return callerOfSignedRequest(platform, candidates, parameters)
 }
 
 const pair = /\s*([a-zA-Z_]+)="([^"]*)"\s*(?:,|$)/y

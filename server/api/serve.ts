@@ -60,8 +60,12 @@ async function prepare(
     application: undefined,
   }
   if (endpoint.access !== 'anyone') {
-    const signed = { method: request.method ?? 'GET', url: urlOf(request, path), query: [...query] }
-    const caller = await authenticate(platform, request.headers.authorization, signed)
+    const signed = { method: request.method ?? 'GET', query: [...query] }
+    const candidates = originsOf(request, addresses()).map((origin) => ({
+      ...signed,
+      url: `${origin}${path}`,
+    }))
+    const caller = await authenticate(platform, request.headers.authorization, candidates)
     Object.assign(call, { caller }, await permit(platform, endpoint, params, caller))
   }
   const body = endpoint.body ? parseBody(await readText(request), endpoint.body) : undefined
@@ -94,10 +98,17 @@ async function permit(
   return {}
 }
 
-/** The address as the caller has signed it. */
-function urlOf(request: IncomingMessage, path: string): string {
+const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
+
+/**
+ * The origins that the caller may have signed: the public address, and for callers on this machine the one they
+ * have connected to. A signature for any other host was not meant for us.
+ */
+function originsOf(request: IncomingMessage, { api }: Addresses): string[] {
+  const host = (request.headers.host ?? '').toLowerCase()
   const isTls = (request.socket as TLSSocket).encrypted === true
-  return `${isTls ? 'https' : 'http'}://${(request.headers.host ?? '').toLowerCase()}${path}`
+  const direct = `${isTls ? 'https' : 'http'}://${host}`
+  return ofThisMachine.test(host) && direct !== api ? [direct, api] : [api]
 }
 
 async function send({ streams }: Serving, response: ServerResponse, reply: Reply): Promise<void> {

@@ -10,10 +10,13 @@ import { Refusal } from '#platform/refusal.ts'
 
 const unauthenticated = (sentence: string) => new Refusal('unauthenticated', sentence)
 
-/** Finds out who signed a request. The same words for an unknown token and a wrong signature. */
+/**
+ * Finds out who signed a request. A server has several addresses, and the caller has signed the one it knows:
+ * `candidates` are the request as it looks at each. The same words for an unknown token and a wrong signature.
+ */
 export async function callerOfSignedRequest(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces'>,
-  request: SignedRequest,
+  candidates: readonly SignedRequest[],
   parameters: OAuthParameters,
 ): Promise<Caller> {
   const { oauth_consumer_key: key, oauth_token: token } = parameters
@@ -22,7 +25,7 @@ export async function callerOfSignedRequest(
 
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
-  if (!consumer || !accessToken || !isSignedBy(request, parameters, consumer, accessToken)) {
+  if (!consumer || !accessToken || !isSignedBy(candidates, parameters, consumer, accessToken)) {
     throw unauthenticated('The credentials or the signature are wrong.')
   }
   if (accessToken.expiresAt <= platform.clock()) {
@@ -38,15 +41,13 @@ export async function callerOfSignedRequest(
 }
 
 function isSignedBy(
-  request: SignedRequest,
+  candidates: readonly SignedRequest[],
   parameters: OAuthParameters,
   consumer: Consumer,
   accessToken: AccessToken,
 ): boolean {
-  return verifySignature(request, parameters, {
-    consumer: consumer.secret,
-    token: accessToken.secret,
-  })
+  const secrets = { consumer: consumer.secret, token: accessToken.secret }
+  return candidates.some((request) => verifySignature(request, parameters, secrets))
 }
 
 /** PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is held to them. */
