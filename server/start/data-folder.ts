@@ -34,6 +34,13 @@ export async function makeDataFolder(root: string): Promise<void> {
   } catch (error) {
     throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
   }
+  // Its owner could read, replace and move everything that is put there.
+  const { uid } = await stat(root)
+  if (uid !== process.getuid?.()) {
+    throw new UnusableFolder(
+      `BERTH_DATA=${root} belongs to another user (${uid}): give it to the one that runs Berth, or choose another folder`,
+    )
+  }
 }
 
 /** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */
