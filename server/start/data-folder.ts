@@ -27,6 +27,7 @@ export class UnusableFolder extends Error {}
 export async function makeDataFolder(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true, mode: 0o711 })
+    refuseForeign(root, await stat(root))
     await chmod(root, 0o711)
     for (const name of privateFolders) {
       await mkdir(join(root, name), { recursive: true, mode: 0o700 })
@@ -34,13 +35,14 @@ export async function makeDataFolder(root: string): Promise<void> {
   } catch (error) {
     throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
   }
-  // Its owner could read, replace and move everything that is put there.
-  const { uid } = await stat(root)
-  if (uid !== process.getuid?.()) {
-    throw new UnusableFolder(
-      `BERTH_DATA=${root} belongs to another user (${uid}): give it to the one that runs Berth, or choose another folder`,
-    )
-  }
+}
+
+/** The owner of a folder can read, replace and move everything that is put there. */
+function refuseForeign(root: string, { uid }: { uid: number }): void {
+  if (uid === process.getuid?.()) return
+  throw new Error(
+    `it belongs to another user (${uid}); give ${root} to the one that runs Berth, or choose another folder`,
+  )
 }
 
 /** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
@@ -88,4 +88,13 @@ test('a first start that was killed before it was done is done again', async () 
   await berth.start()
   assert.notEqual(berth.admin.token, before.token)
   assert.equal((await berth.client.self.get()).email, 'admin@localhost')
+})
+
+test('a folder that belongs to another user is refused and left as it is', async () => {
+  const data = join(berth.folder, 'foreign')
+  await mkdir(data)
+  await chown(data, 65_534, 65_534)
+  const [line = ''] = await refusedStart({ ...berth.settings, BERTH_DATA: data })
+  assert.match(line, /belongs to another user \(65534\)/)
+  assert.deepEqual(await readdir(data), [])
 })
