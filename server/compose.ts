@@ -3,6 +3,7 @@ import type { Addresses } from '#api/endpoint.ts'
 import { openGitDoor } from '#git/git-door.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/clock.ts'
+import { createTurns } from '#kit/turns.ts'
 import { issueCertificate } from '#kit/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
@@ -92,6 +93,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     supervision,
     probe,
     traffic: router,
+    routeTurns: createTurns(),
     logs,
     queue: createQueue({
       store,
@@ -107,7 +109,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   opened(supervision)
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
   opened(platform.queue)
-  await recover(platform)
+  await recover(platform, reportBug)
 
   let addresses: Addresses | undefined
   const known = () => {
@@ -138,6 +140,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   })
   const tidying = setInterval(() => logs.trim().catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
+  // Not before every door is open: a start that fails must not leave behind what it has started.
+  platform.queue.begin()
 
   const [running, standing] = [parts.move(), ground.move()]
   return {
@@ -146,8 +150,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     weaknesses: engine.weaknesses,
     async close(extent) {
       ending = extent
-      await running.disposeAsync()
-      await standing.disposeAsync()
+      try {
+        await running.disposeAsync()
+      } finally {
+        await standing.disposeAsync()
+      }
     },
   }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/ids.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
+import { createTurns } from '#kit/turns.ts'
 import type { Door } from './door.ts'
 import { gitCommand, gitEnvironment } from './git-process.ts'
 import { tidyPacks } from './housekeeping.ts'
-import { createTurns } from './push/turns.ts'
 import {
   createRepository,
   deleteRepository,

@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts'
+import type { InTurn } from '#kit/turns.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
@@ -37,6 +38,8 @@ export interface Platform {
   supervision: Supervision
   probe: Probe
   traffic: Traffic
+  /** One at a time, by application, decides where its visitors go: the last word to the router is the newest. */
+  routeTurns: InTurn
   logs: LogBook
   queue: Queue
   repositories: Repositories

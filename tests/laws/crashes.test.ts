@@ -53,7 +53,7 @@ async function crashAndRecover(guillotine: Guillotine, hasOld: boolean): Promise
   if (hasOld) await assertServes(world, application, place)
 
   const next = startServer(world)
-  await recover(next)
+  await recover(next, (error) => assert.fail(error as Error))
   if (hasOld) await assertServes(world, application, `${place}, after the recovery`)
   await assertEndsWell(next, world, application, place)
   await next.queue.close()

@@ -5,10 +5,10 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 import { headOf } from '#git/repository.ts'
 import { until } from '#kit/deadline.ts'
 import type { Finished } from '#kit/subprocess.ts'
+import { createTurns } from '#kit/turns.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { deployPush } from './deploy-push.ts'
 import { nothing } from './push-request.ts'
-import { createTurns } from './turns.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture

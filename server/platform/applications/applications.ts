@@ -10,7 +10,7 @@ import {
   validateName,
   validateVariables,
 } from '#platform/applications/names.ts'
-import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
+import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -27,7 +27,7 @@ export interface NewApplication extends ApplicationChange {
 export async function createApplication(
   platform: Pick<
     Platform,
-    'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic'
+    'store' | 'repositories' | 'runtimes' | 'policies' | 'clock' | 'traffic' | 'routeTurns'
   >,
   ownerId: string,
   { name, type, zone, environment, ...change }: NewApplication,
@@ -64,13 +64,13 @@ export async function createApplication(
     await inside.variables.replace(id, environment)
     return added
   })
-  await platform.traffic.switchTo(await routeOf(platform, application, []))
+  await reroute(platform, application.id)
   return application
 }
 
 /** Changes only what is named. */
 export async function changeApplication(
-  platform: Pick<Platform, 'store' | 'traffic'>,
+  platform: Pick<Platform, 'store' | 'traffic' | 'routeTurns'>,
   application: Application,
   change: ApplicationChange,
 ): Promise<Application> {
@@ -78,9 +78,7 @@ export async function changeApplication(
   refuseImpossibleScale({ ...application, ...valid })
   await platform.store.applications.change(application.id, valid)
   const changed = await getApplication(platform, application.id)
-  await platform.traffic.switchTo(
-    await routeOf(platform, changed, await servingInstances(platform, changed)),
-  )
+  await reroute(platform, changed.id)
   return changed
 }
 

@@ -1,29 +1,44 @@
+import { allDone } from '#kit/all-done.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { stopInstance } from '#platform/deployments/instances.ts'
+import { cancelQueued } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Deletes an application with everything of it. Once begun it is finished, if need be after a restart. */
-export async function deleteApplication(
-  platform: Platform,
-  application: Application,
-): Promise<void> {
-  const { store, queue, traffic } = platform
-  await store.applications.setWanted(application.id, 'gone')
-  const unfinished = await store.deployments.listUnfinished()
-  for (const { id, applicationId } of unfinished) {
-    if (applicationId === application.id) queue.cancel(id, 'The application was deleted.')
+export async function deleteApplication(platform: Platform, { id }: Application): Promise<void> {
+  const { store, queue, clock } = platform
+  const why = 'The application was deleted.'
+  const unfinished = await store.transaction(async (inside) => {
+    await inside.applications.setWanted(id, 'gone')
+    const all = await inside.deployments.listUnfinished()
+    const own = all.filter(({ applicationId }) => applicationId === id)
+    for (const deployment of own) {
+      await inside.deployments.requestCancel(deployment.id)
+      await cancelQueued(inside, deployment, clock(), why)
+    }
+    return own
+  })
+  for (const deployment of unfinished) queue.cancel(deployment.id, why)
+  await forgetRoute(platform, id)
+  await queue.idle(id)
+  try {
+    await finishDeletion(platform, id)
+  } catch (error) {
+    queue.first(id, () => finishDeletion(platform, id))
+    throw error
   }
-  await traffic.remove(application.id)
-  await queue.idle(application.id)
-  await finishDeletion(platform, application)
 }
 
+/** In the turn of the application's routes: a switch under way must not come after it. */
+const forgetRoute = ({ traffic, routeTurns }: Platform, id: string) =>
+  routeTurns(id, () => traffic.remove(id))
+
 /** The part that a crash may have left open. */
-export async function finishDeletion(platform: Platform, { id }: Application): Promise<void> {
-  const { store, engine, traffic, repositories, logs } = platform
-  await traffic.remove(id)
+export async function finishDeletion(platform: Platform, id: string): Promise<void> {
+  const { store, engine, repositories, logs } = platform
+  await forgetRoute(platform, id)
   const instances = await store.instances.listOf(id)
-  await Promise.all(
+  await allDone(
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),
   )
   for (const { artifact } of await store.releases.listOf(id)) await engine.discard(artifact)

@@ -4,7 +4,7 @@ import { gatherEnvironment } from '#platform/applications/gather.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { describeRecipe } from '#platform/deployments/describe-recipe.ts'
 import { enter } from '#platform/deployments/enter.ts'
-import { checkHealth, healthCheckOf } from '#platform/deployments/health-check.ts'
+import { checkAllHealth, healthCheckOf } from '#platform/deployments/health-check.ts'
 import {
   type RunningInstance,
   startInstance,
@@ -41,29 +41,32 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   if (application.homogeneous) await retireOthers(platform, application, deployment, story)
   const instances: RunningInstance[] = []
   for (let number = 0; number < application.minInstances; number++) {
+    signal.throwIfAborted()
     const instance = await startInstance(platform, application, release, number)
-    undo.defer(() => stopInstance(platform, instance.id, platform.policies.stopGrace))
+    undo.defer(() =>
+      stopInstance(platform, instance.id, platform.policies.stopGrace).catch(({ message }: Error) =>
+        story.warn(`Instance ${number} could not be stopped: ${message}.`),
+      ),
+    )
     instances.push(instance)
   }
 
   await enter(platform, deployment, 'checking', signal)
   const [domain] = await platform.store.domains.listOf(application.id)
-  await Promise.all(
-    instances.map(({ id, started: { address }, exited }) =>
-      checkHealth({
-        check,
-        instance: { address, host: domain?.name ?? 'localhost' },
-        probe: platform.probe,
-        exited,
-        listening: () => platform.engine.listening(id),
-        say: story.say,
-        signal,
-      }),
-    ),
+  await checkAllHealth(
+    instances.map(({ id, started: { address }, exited }) => ({
+      check,
+      instance: { address, host: domain?.name ?? 'localhost' },
+      probe: platform.probe,
+      exited,
+      listening: () => platform.engine.listening(id),
+      say: story.say,
+      signal,
+    })),
   )
 
   await enter(platform, deployment, 'switching', signal)
-  await switchTo(platform, application, deployment, instances)
+  await switchTo(platform, deployment, instances)
   undo.move()
   story.say(`Successfully deployed in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
 

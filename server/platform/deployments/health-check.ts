@@ -1,3 +1,4 @@
+import { allDone } from '#kit/all-done.ts'
 import { sleep } from '#kit/deadline.ts'
 import { parseDuration } from '#kit/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -69,10 +70,25 @@ export interface Checking {
   signal: AbortSignal
 }
 
+/** Checks several instances at the same time; the first failure ends the other checks too. */
+export async function checkAllHealth(checkings: readonly Checking[]): Promise<void> {
+  const over = new AbortController()
+  await allDone(
+    checkings.map((checking) =>
+      checkHealth({ ...checking, signal: AbortSignal.any([checking.signal, over.signal]) }).catch(
+        (error) => {
+          over.abort(error)
+          throw over.signal.reason
+        },
+      ),
+    ),
+  )
+}
+
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
-  const begin = Date.now()
+  const begin = performance.now()
   const end = begin + check.deadline
   const seen = new Map<string, number | undefined>()
   let exit: string | undefined
@@ -95,8 +111,11 @@ export async function checkHealth(checking: Checking): Promise<void> {
     signal.throwIfAborted()
     if (check.paths.every((path) => seen.get(path) === 200)) return
     if (exit) throw new Failure('start', exit)
-    if (Date.now() >= end) break
-    await sleep(Math.min(pauseAfter(Date.now() - begin), Math.max(1, end - Date.now())), signal)
+    if (performance.now() >= end) break
+    await sleep(
+      Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),
+      signal,
+    )
   }
   throw await unhealthy(checking, seen)
 }
@@ -106,7 +125,7 @@ const pauseAfter = (waited: number) => Math.min(Math.max(shortestPause, waited /
 
 /** One request, which may last longer than a tick but never past the end of the check. */
 function ask({ probe, instance, signal }: Checking, path: string, end: number) {
-  const patience = AbortSignal.timeout(Math.max(1, end - Date.now()))
+  const patience = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
   return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))
 }
 

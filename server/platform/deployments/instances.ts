@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { allDone } from '#kit/all-done.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { isDiskFull } from '#kit/disk-full.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -11,6 +12,8 @@ import type { Release } from '#platform/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const startDeadline = 60_000
+/** What the engine gets beyond the instance's own time to end. */
+const stopDeadline = 60_000
 const processesPerInstance = 512
 
 /** An instance whose command runs, and the promise of its exit while it is not kept yet. */
@@ -61,22 +64,27 @@ export async function startInstance(
     await store.instances.update(instance.id, { started })
     return { ...instance, started, exited }
   } catch (error) {
-    await stopInstance(platform, instance.id, 0)
+    // Whether that succeeds or not, the reason is why it did not start.
+    await stopInstance(platform, instance.id, 0).catch(() => {})
     if (error instanceof Failure || isDiskFull(error)) throw error
     throw new Failure('start', `The instance could not be started: ${(error as Error).message}.`)
   }
 }
 
-/** Ends an instance and forgets it; also when it was never quite started. */
+/** Ends an instance and forgets it; also when it was never quite started, and when its record cannot be written. */
 export async function stopInstance(
   { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
   instanceId: string,
   grace: number,
 ): Promise<void> {
   supervision.dismiss(instanceId)
-  await store.instances.update(instanceId, { state: 'stopping' })
-  await engine.stop(instanceId, grace)
-  supervision.forget(instanceId)
+  try {
+    await store.instances.update(instanceId, { state: 'stopping' })
+  } finally {
+    const stopping = engine.stop(instanceId, grace)
+    await withDeadline(stopping, grace + stopDeadline, 'the end of an instance')
+    supervision.forget(instanceId)
+  }
   await store.instances.remove(instanceId)
 }
 
@@ -85,7 +93,5 @@ export async function stopAllInstances(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
 ): Promise<void> {
   const instances = await platform.store.instances.listAll()
-  await Promise.all(
-    instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
-  )
+  await allDone(instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)))
 }

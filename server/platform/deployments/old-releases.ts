@@ -12,7 +12,7 @@ export async function removeOldReleases(
   const kept = releases.filter((release, index) => isKept(release.deploymentId, index))
   const artifactsKept = new Set(kept.map(({ artifact }) => artifact.id))
   for (const release of releases.filter((release) => !kept.includes(release))) {
-    await store.releases.remove(release.deploymentId)
     if (!artifactsKept.has(release.artifact.id)) await engine.discard(release.artifact)
+    await store.releases.remove(release.deploymentId)
   }
 }

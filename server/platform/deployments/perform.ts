@@ -1,5 +1,6 @@
 import { isDiskFull } from '#kit/disk-full.ts'
 import { formatDuration } from '#kit/duration.ts'
+import { bringBack } from '#platform/deployments/bring-back.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import { end } from '#platform/deployments/enter.ts'
@@ -20,8 +21,17 @@ export async function perform(platform: Platform, deployment: Deployment, signal
   } catch (error) {
     if (signal.reason instanceof ShuttingDown) return
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
+    restoreService(platform, deployment.applicationId)
   }
   await removeOldReleases(platform, deployment.applicationId)
+}
+
+/** The old version comes back if it had to stop for the new one. */
+function restoreService(platform: Platform, applicationId: string): void {
+  platform.queue.first(applicationId, async (signal) => {
+    const application = await platform.store.applications.find(applicationId)
+    if (application) await bringBack(platform, application, signal)
+  })
 }
 
 /** A deployment that brings the server down each time it is taken up must not be taken up for ever. */
@@ -31,7 +41,7 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
   if (deployment.attempts > mostAttempts) {
     throw new Failure(
       'interrupted',
-      `The server ended ${mostAttempts} times during this deployment.`,
+      `The deployment was begun ${mostAttempts} times and never came to an end.`,
     )
   }
 }

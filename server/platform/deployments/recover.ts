@@ -3,9 +3,9 @@ import { finishDeletion } from '#platform/applications/delete.ts'
 import { bringBack } from '#platform/deployments/bring-back.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { requestDeployment } from '#platform/deployments/requests.ts'
+import { redeploy, requestDeployment } from '#platform/deployments/requests.ts'
 import { retire } from '#platform/deployments/retire.ts'
-import { routeOf } from '#platform/deployments/routes.ts'
+import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
 import { switchTo } from '#platform/deployments/switch.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -14,8 +14,8 @@ import type { Platform } from '#platform/platform.ts'
  * visitors are served by what serves; then, in each application's own turn, leftovers end, what is down comes
  * back, and unfinished deployments go on.
  */
-export async function recover(platform: Platform): Promise<void> {
-  const { store, queue, traffic } = platform
+export async function recover(platform: Platform, onBug: (error: unknown) => void): Promise<void> {
+  const { store, traffic } = platform
   const unfinished = await store.deployments.listUnfinished()
   await takeBackInstances(platform)
 
@@ -24,18 +24,20 @@ export async function recover(platform: Platform): Promise<void> {
   for (const application of present) await finishSwitch(platform, application, unfinished)
   await traffic.replaceAll(await Promise.all(present.map(({ id }) => routeNow(platform, id))))
 
-  for (const { id } of present) {
-    queue.first(id, async (signal) => {
-      const application = await store.applications.find(id)
-      if (!application) return
-      await endLeftovers(platform, application)
-      await bringBack(platform, application, signal)
-    })
-  }
-  for (const application of applications.filter(({ wanted }) => wanted === 'gone')) {
-    await finishDeletion(platform, application)
-  }
-  for (const application of present) await deployMissedPush(platform, application)
+  for (const application of applications) takeUp(platform, application)
+  for (const application of present) await deployMissedPush(platform, application).catch(onBug)
+}
+
+/** What an application's own turn begins with. */
+function takeUp(platform: Platform, { id, wanted }: Application): void {
+  platform.queue.first(id, async (signal) => {
+    if (wanted === 'gone') return finishDeletion(platform, id)
+    const application = await platform.store.applications.find(id)
+    if (!application) return
+    await endLeftovers(platform, application)
+    if (await bringBack(platform, application, signal)) return
+    await redeploy(platform, application, { authorId: '', withoutCache: false })
+  })
 }
 
 /** The engine hands over what instances wrote and how they ended while no server was there. */
@@ -62,7 +64,8 @@ async function finishSwitch(
   const instances = all.filter(({ deploymentId }) => deploymentId === deployment.id)
   const running = await runningOf(platform, instances)
   if (instances.length === 0 || running.length < instances.length) return
-  await switchTo(platform, application, deployment, instances)
+  if (instances.some(({ state }) => state === 'stopping')) return
+  await switchTo(platform, deployment, instances)
 }
 
 /** The route as the store has it, to the instances that do run. */
@@ -85,21 +88,14 @@ async function endLeftovers(platform: Platform, application: Application): Promi
 /** A push that was stored but whose deployment the crash prevented. */
 async function deployMissedPush(platform: Platform, application: Application): Promise<void> {
   const head = await platform.repositories.headOf(application.id, application.branch)
-  if (!head) return
+  if (!head || head === application.commit) return
   const deployments = await platform.store.deployments.listOf(application.id, {})
   if (deployments.some(({ commit }) => commit === head)) return
   await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
 }
 
 async function servingOf(platform: Platform, application: Application): Promise<Instance[]> {
-  if (application.wanted !== 'up') return []
-  const instances = await platform.store.instances.listOf(application.id)
-  return runningOf(
-    platform,
-    instances.filter(
-      ({ state, deploymentId }) => state === 'up' && deploymentId === application.liveDeploymentId,
-    ),
-  )
+  return runningOf(platform, await servingInstances(platform, application))
 }
 
 async function runningOf({ engine }: Platform, instances: Instance[]): Promise<Instance[]> {

@@ -1,5 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
 import { isEnded } from '#platform/deployments/deployment.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -22,7 +23,7 @@ export async function requestDeployment(
   request: DeploymentRequest,
 ): Promise<Deployment> {
   const deployment = await enqueue(platform, application, 'deploy', request)
-  if (application.cancelOnPush) await cancelOthers(platform, application, deployment)
+  if (application.cancelOnPush) await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
 }
@@ -36,7 +37,7 @@ export async function requestStop(
   const commit = application.commit ?? ''
   const request = { commit, cause: 'Stop', authorId }
   const deployment = await enqueue(platform, application, 'stop', request)
-  await cancelOthers(platform, application, deployment)
+  await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
 }
@@ -96,6 +97,7 @@ async function enqueue(
 ): Promise<Deployment> {
   const now = clock()
   return store.transaction(async (inside) => {
+    await getApplication({ store: inside }, application.id)
     const deployment = await inside.deployments.add({
       id: newId('deployment'),
       applicationId: application.id,
@@ -111,7 +113,7 @@ async function enqueue(
       cancelRequested: false,
       failure: null,
     })
-    for (const older of await othersOf(inside, deployment)) {
+    for (const older of await olderThan(inside, deployment)) {
       const why = `Superseded by deployment ${deployment.number}.`
       if (older.state === 'queued' && older.attempts === 0) {
         await cancelQueued(inside, older, now, why)
@@ -121,25 +123,27 @@ async function enqueue(
   })
 }
 
-async function cancelOthers(
+async function cancelOlder(
   { store, queue }: Requesting,
   application: Application,
   deployment: Deployment,
 ): Promise<void> {
-  for (const other of await othersOf(store, deployment)) {
-    await store.deployments.requestCancel(other.id)
-    queue.cancel(other.id, `Superseded by deployment ${deployment.number} of ${application.name}.`)
+  for (const older of await olderThan(store, deployment)) {
+    await store.deployments.requestCancel(older.id)
+    queue.cancel(older.id, `Superseded by deployment ${deployment.number} of ${application.name}.`)
   }
 }
 
-async function othersOf(store: Store, deployment: Deployment): Promise<Deployment[]> {
+async function olderThan(store: Store, deployment: Deployment): Promise<Deployment[]> {
   const unfinished = await store.deployments.listUnfinished()
   return unfinished.filter(
-    ({ id, applicationId }) => applicationId === deployment.applicationId && id !== deployment.id,
+    ({ applicationId, number }) =>
+      applicationId === deployment.applicationId && number < deployment.number,
   )
 }
 
-async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
+/** Ends a deployment that nobody has begun. */
+export async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
   const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
-  await store.deployments.enter(deployment.id, change)
+  await store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }

@@ -1,20 +1,25 @@
+import { allDone } from '#kit/all-done.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { stopInstance } from '#platform/deployments/instances.ts'
-import { routeOf } from '#platform/deployments/routes.ts'
+import { reroute } from '#platform/deployments/routes.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
 
-type Retiring = Pick<Platform, 'store' | 'engine' | 'traffic' | 'supervision' | 'policies'>
+type Retiring = Pick<
+  Platform,
+  'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
+>
 
 /** Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. */
 export async function retire(platform: Retiring, instances: readonly Instance[]): Promise<void> {
   const { traffic, policies } = platform
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
   for (const { id } of instances) platform.supervision.dismiss(id)
-  if (addresses.length > 0) await traffic.settle(addresses, policies.settleDeadline)
-  await Promise.all(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
+  // A router that cannot tell must not keep the old version running.
+  if (addresses.length > 0) await traffic.settle(addresses, policies.settleDeadline).catch(() => {})
+  await allDone(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }
 
 /** After the switch: retires every instance that the new deployment replaced. */
@@ -45,6 +50,9 @@ export async function retireOthers(
   story.say(
     'The old version stops first, because zero-downtime deployment is off for this application.',
   )
-  await platform.traffic.switchTo(await routeOf(platform, application, []))
+  for (const { id } of await platform.store.instances.listOf(application.id)) {
+    await platform.store.instances.update(id, { state: 'stopping' })
+  }
+  await reroute(platform, application.id)
   await retireReplaced(platform, application.id, deployment, story)
 }

@@ -3,6 +3,8 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 import type { Platform } from '#platform/platform.ts'
 
+type Routing = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
+
 /** Where the visitors of an application go when these instances serve it. */
 export async function routeOf(
   { store }: Pick<Platform, 'store'>,
@@ -22,10 +24,24 @@ export async function routeOf(
 /** The instances that serve an application's visitors. */
 export async function servingInstances(
   { store }: Pick<Platform, 'store'>,
-  { id, liveDeploymentId }: Application,
+  { id, wanted, liveDeploymentId }: Application,
 ): Promise<Instance[]> {
+  if (wanted !== 'up') return []
   const instances = await store.instances.listOf(id)
   return instances.filter(
     (instance) => instance.state === 'up' && instance.deploymentId === liveDeploymentId,
   )
+}
+
+/** Tells the router where the visitors of an application go, as the store has it now. */
+export function reroute(platform: Routing, applicationId: string): Promise<void> {
+  return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
+}
+
+/** As `reroute`, for who has the turn already. */
+export async function tellRouter(platform: Routing, applicationId: string): Promise<void> {
+  const application = await platform.store.applications.find(applicationId)
+  if (!application) return
+  const serving = await servingInstances(platform, application)
+  await platform.traffic.switchTo(await routeOf(platform, application, serving))
 }

@@ -46,15 +46,19 @@ export function createSupervision(
     const current = await store.instances.find(entry.instance.id)
     if (!current?.started || current.state !== 'up' || entry.phase !== 'kept') return
     entry.runningSince = clock()
+    delete entry.exit
     const started = await engine.revive(current.started)
+    if (isOver(entry)) return engine.stop(entry.instance.id, 0)
     await store.instances.update(entry.instance.id, { started })
     say(entry, `Instance ${entry.instance.number} was started again.`, true)
   }
 
   const reviveLater = (entry: Watched, sentence: string) => {
+    if (isOver(entry)) return
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
     const delay = backoff(entry.crashes++)
     say(entry, `${sentence} It is started again in ${formatDuration(delay)}.`, true)
+    clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
       revive(entry).catch((error: Error) => reviveLater(entry, `${error.message}.`))
     }, delay)
@@ -88,7 +92,7 @@ export function createSupervision(
     },
     keep(instanceId) {
       const entry = watched.get(instanceId)
-      if (!entry) return
+      if (!entry || entry.phase === 'kept') return
       entry.phase = 'kept'
       if (entry.exit) reviveLater(entry, entry.exit)
     },
@@ -103,11 +107,16 @@ export function createSupervision(
       watched.delete(instanceId)
     },
     close() {
-      for (const { timer } of watched.values()) clearTimeout(timer)
-      watched.clear()
+      for (const id of [...watched.keys()]) {
+        this.dismiss(id)
+        this.forget(id)
+      }
     },
   }
 }
+
+/** Its end was asked for while it was being started again. */
+const isOver = ({ phase }: Watched) => phase === 'dismissed'
 
 function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
   return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`

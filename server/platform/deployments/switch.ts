@@ -1,40 +1,65 @@
 import { withDeadline } from '#kit/deadline.ts'
-import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { routeOf } from '#platform/deployments/routes.ts'
+import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const switchDeadline = 15_000
 
+type Switching = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
+
 /**
  * Sends new visitors to these instances, and makes their release the live one. Safe to repeat: a crash between
- * the router's word and ours is mended by doing both again.
+ * the router's word and ours is mended by doing both again. If it fails, visitors go where they went before.
  */
 export async function switchTo(
-  platform: Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock'>,
-  application: Application,
+  platform: Switching,
   deployment: Deployment,
   instances: readonly Instance[],
 ): Promise<void> {
-  const { store, traffic, supervision, clock } = platform
   if (!mayEnter(deployment.state, 'live')) throw new Error(`${deployment.id} is not switching`)
+  await platform.routeTurns(deployment.applicationId, async () => {
+    try {
+      await sendVisitors(platform, deployment, instances)
+      await makeLive(platform, deployment, instances)
+    } catch (error) {
+      // The router may have obeyed before it went wrong. If it cannot be told now either, the next switch mends it.
+      await tellRouter(platform, deployment.applicationId).catch(() => {})
+      throw error
+    }
+  })
+  deployment.state = 'live'
+  for (const { id } of instances) platform.supervision.keep(id)
+}
+
+async function sendVisitors(
+  platform: Switching,
+  { applicationId }: Deployment,
+  instances: readonly Instance[],
+): Promise<void> {
+  const application = await getApplication(platform, applicationId)
   const route = await routeOf(platform, application, instances)
   try {
-    await withDeadline(traffic.switchTo(route), switchDeadline, 'the switch of the router')
+    const switching = platform.traffic.switchTo(route)
+    await withDeadline(switching, switchDeadline, 'the switch of the router')
   } catch (error) {
     throw new Failure(
       'switch',
       `The router did not take the new version: ${(error as Error).message}.`,
     )
   }
+}
+
+async function makeLive(
+  { store, clock }: Switching,
+  { id, applicationId, commit, state }: Deployment,
+  instances: readonly Instance[],
+): Promise<void> {
   await store.transaction(async (inside) => {
-    for (const { id } of instances) await inside.instances.update(id, { state: 'up' })
-    await inside.applications.setLive(application.id, deployment.id, deployment.commit)
-    const { id, state } = deployment
+    for (const instance of instances) await inside.instances.update(instance.id, { state: 'up' })
+    await inside.applications.setLive(applicationId, id, commit)
     await inside.deployments.enter(id, { from: state, to: 'live', date: clock() })
   })
-  deployment.state = 'live'
-  for (const { id } of instances) supervision.keep(id)
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { newApplication } from '#tests/fixtures/platform.ts'
+import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+import type { Deployment } from './deployment.ts'
+import { createQueue } from './queue.ts'
+
+async function addDeployment({ store }: World, applicationId: string, createdAt = Date.now()) {
+  return store.deployments.add({
+    ...{ id: `deployment_${Math.random()}`, applicationId, action: 'deploy', state: 'queued' },
+    ...{ cause: 'Git', commit: '1'.repeat(40), authorId: '', createdAt, changedAt: createdAt },
+    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null },
+  })
+}
+
+async function openQueue(perform: (deployment: Deployment, world: World) => Promise<void>) {
+  const world = await openWorld()
+  const server = startServer(world)
+  const bugs: unknown[] = []
+  const queue = createQueue({
+    store: world.store,
+    atOnce: 1,
+    perform: (deployment) => perform(deployment, world),
+    onBug: (error) => void bugs.push(error),
+  })
+  return {
+    ...{ world, queue, bugs },
+    application: async () => (await newApplication(server, world.account.organisationId)).id,
+    async [Symbol.asyncDispose]() {
+      await queue.close()
+      await server.queue.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const finish = ({ id }: Deployment, { store }: World) =>
+  store.deployments.enter(id, { from: 'queued', to: 'stopped', date: 0 })
+
+test('an application that is pushed to without end leaves others their turn', async () => {
+  const turns: string[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    turns.push(deployment.applicationId)
+    await finish(deployment, world)
+    if (turns.length < 20) await addDeployment(world, deployment.applicationId)
+  })
+  const [busy, patient] = [await setup.application(), await setup.application()]
+  for (const id of [busy, patient]) await addDeployment(setup.world, id)
+  setup.queue.begin()
+  for (const id of [busy, patient]) setup.queue.wake(id)
+  await until(() => turns.length >= 20, { deadline: 5000, what: '20 turns' })
+  assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
+})
+
+test('nothing is performed before the queue begins', async () => {
+  const performed: string[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    performed.push(deployment.id)
+    await finish(deployment, world)
+  })
+  const id = await setup.application()
+  const deployment = await addDeployment(setup.world, id)
+  setup.queue.first(id, async () => void performed.push('first'))
+  await setup.queue.idle(id)
+  assert.deepEqual(performed, [])
+  setup.queue.begin()
+  await until(() => performed.length === 2, { deadline: 5000, what: 'both' })
+  assert.deepEqual(performed, ['first', deployment.id])
+})
+
+test('the order of deployments does not depend on the clock', async () => {
+  const numbers: number[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    numbers.push(deployment.number)
+    await finish(deployment, world)
+  })
+  const id = await setup.application()
+  await addDeployment(setup.world, id, 2000)
+  await addDeployment(setup.world, id, 1000)
+  setup.queue.begin()
+  setup.queue.wake(id)
+  await until(() => numbers.length === 2, { deadline: 5000, what: 'both' })
+  assert.deepEqual(numbers, [1, 2])
+})
+
+test('a cancel that comes just before a deployment is taken is heard', async () => {
+  const heard: boolean[] = []
+  await using world = await openWorld()
+  const server = startServer(world)
+  const { id } = await newApplication(server, world.account.organisationId)
+  const deployment = await addDeployment(world, id)
+  await world.store.deployments.enter(deployment.id, { from: 'queued', to: 'building', date: 0 })
+  const queue = createQueue({
+    store: {
+      ...world.store,
+      deployments: {
+        ...world.store.deployments,
+        async listUnfinished() {
+          const list = await world.store.deployments.listUnfinished()
+          await world.store.deployments.requestCancel(deployment.id)
+          queue.cancel(deployment.id, 'The deployment was cancelled.')
+          return list
+        },
+      },
+    },
+    atOnce: 1,
+    async perform({ id }, signal) {
+      heard.push(signal.aborted)
+      await world.store.deployments.enter(id, { from: 'building', to: 'cancelled', date: 0 })
+    },
+    onBug: (error) => assert.fail(error as Error),
+  })
+  queue.begin()
+  queue.wake(id)
+  await until(() => heard.length > 0, { deadline: 5000, what: 'the deployment' })
+  assert.deepEqual(heard, [true])
+  await queue.close()
+  await server.queue.close()
+})
