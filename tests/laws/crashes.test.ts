@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import type { Application } from '#platform/applications/application.ts'
+import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import { deleteApplication } from '#platform/applications/delete.ts'
 import { recover } from '#platform/deployments/recover.ts'
-import { requestDeployment } from '#platform/deployments/requests.ts'
+import { redeploy, requestDeployment, requestStop } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Guillotine } from '#tests/fixtures/guillotine.ts'
 import { commitOf, endOf, newApplication } from '#tests/fixtures/platform.ts'
@@ -11,81 +12,141 @@ import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
 
 /**
  * The law of crashes: whatever the server was doing when it died, visitors never notice, and the next server
- * brings the deployment to an end, once. Every effect of a deployment is tried, just before and just after it.
+ * brings what was asked for to an end, once. Every effect is tried. A crash just before an effect is one just
+ * after the effect before it.
  */
 const [one, two] = [commitOf('1'), commitOf('2')]
-const request = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
+const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
 
-for (const when of ['before', 'after'] as const) {
-  for (const version of ['first', 'second'] as const) {
-    test(`a crash just ${when} any effect of the ${version} deployment loses nothing`, async () => {
-      for (let at = 1; ; at++) {
-        const guillotine = new Guillotine(at, when)
-        const isOver = await crashAndRecover(guillotine, version === 'second')
-        if (isOver) {
-          assert.ok(at > 15, `only ${at} effects were tried`)
-          return
-        }
-      }
-    })
-  }
+interface Story {
+  change?: ApplicationChange
+  /** Whether a version is live before. */
+  hasOld: boolean
+  ask(server: Platform, application: Application): Promise<unknown>
+  /** Whether visitors are served all the time. */
+  isSeamless: boolean
+  /** The commit that is served in the end; `undefined` when the application is stopped or gone. */
+  served: string | undefined
+  leastEffects: number
 }
 
-/** Returns whether the deployment ended before the guillotine fell. */
-async function crashAndRecover(guillotine: Guillotine, hasOld: boolean): Promise<boolean> {
+const deployTwo: Story['ask'] = (server, application) =>
+  requestDeployment(server, application, push(two))
+
+const stories: Record<string, Story> = {
+  'the first deployment': {
+    ...{ hasOld: false, ask: deployTwo, isSeamless: false, served: two, leastEffects: 12 },
+  },
+  'the second deployment, of two instances,': {
+    ...{ hasOld: true, ask: deployTwo, isSeamless: true, served: two, leastEffects: 20 },
+    change: { minInstances: 2, maxInstances: 2 },
+  },
+  'a deployment for which the old version stops first': {
+    ...{ hasOld: true, ask: deployTwo, isSeamless: false, served: two, leastEffects: 18 },
+    change: { homogeneous: true },
+  },
+  'a restart': {
+    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 14 },
+    ask: (server, application) =>
+      redeploy(server, application, { authorId: '', withoutCache: false }),
+  },
+  'a stop': {
+    ...{ hasOld: true, isSeamless: false, served: undefined, leastEffects: 8 },
+    ask: (server, application) => requestStop(server, application, ''),
+  },
+  'a deletion': {
+    ...{
+      hasOld: true,
+      ask: deleteApplication,
+      isSeamless: false,
+      served: undefined,
+      leastEffects: 8,
+    },
+  },
+}
+
+describe('the law of crashes', { concurrency: true }, () => {
+  for (const [name, story] of Object.entries(stories)) {
+    test(`a crash after any effect of ${name} loses nothing`, () => tryAll(story, false))
+  }
+  for (const name of ['the second deployment, of two instances,', 'a stop']) {
+    const story = stories[name] ?? assert.fail()
+    test(`an orderly end after any effect of ${name} loses nothing`, () => tryAll(story, true))
+  }
+})
+
+async function tryAll(story: Story, isOrderly: boolean): Promise<void> {
   await using world = await openWorld()
-  const application = await prepare(world, hasOld)
-
-  const dying = startServer(world, guillotine.wrap)
-  const asking = requestDeployment(dying, application, request(two)).catch(() => undefined)
-  await until(async () => guillotine.fellAt || (await isDone(dying, world, application, asking)), {
-    deadline: 20_000,
-    every: 1,
-    what: 'the crash or the end',
-  })
-  if (!guillotine.fellAt) {
-    await dying.queue.close()
-    dying.supervision.close()
-    return true
+  for (let after = 0; ; after++) {
+    const guillotine = new Guillotine(after, { isOrderly })
+    await endAndRecover(world, story, guillotine, isOrderly)
+    if (guillotine.fellAt) continue
+    assert.ok(after > story.leastEffects, `only ${after - 1} effects were tried`)
+    return
   }
-  dying.supervision.close()
-  const place = `a crash at effect ${guillotine.effects}, ${guillotine.fellAt}`
-  if (hasOld) await assertServes(world, application, place)
-
-  const next = startServer(world)
-  await recover(next, (error) => assert.fail(error as Error))
-  if (hasOld) await assertServes(world, application, `${place}, after the recovery`)
-  await assertEndsWell(next, world, application, place)
-  await next.queue.close()
-  next.supervision.close()
-  return false
 }
 
-async function prepare(world: World, hasOld: boolean): Promise<Application> {
-  const server = startServer(world)
-  const application = await newApplication(server, world.account.organisationId)
-  if (hasOld) {
-    const { id } = await requestDeployment(server, application, request(one))
-    assert.equal((await endOf(server, id)).state, 'live')
-  }
-  await server.queue.idle(application.id)
-  await server.queue.close()
-  server.supervision.close()
-  return (await world.store.applications.find(application.id)) ?? assert.fail()
-}
-
-async function isDone(
-  dying: Platform,
+async function endAndRecover(
   world: World,
-  { id }: Application,
-  asking: Promise<unknown>,
-) {
-  await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, 1))])
-  const [newest] = await world.store.deployments.listOf(id, { limit: 1 })
-  if (newest?.commit !== two || newest.state !== 'live') return false
-  await dying.queue.idle(id)
-  return true
+  story: Story,
+  guillotine: Guillotine,
+  isOrderly: boolean,
+): Promise<void> {
+  const application = await prepare(world, story)
+  const dying = startServer(world, guillotine.wrap)
+  const asked = story.ask(dying, application).then(
+    () => true,
+    () => false,
+  )
+  const isOver = async () => {
+    if (!(await asked)) return
+    await ended(world, application)
+    await dying.queue.idle(application.id)
+  }
+  await Promise.race([guillotine.fallen, isOver()])
+  if (isOrderly || !guillotine.fellAt) await close(dying)
+  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+  if (story.isSeamless) await assertServes(world, application, place)
+
+  const next = startServer(world, undefined, (error) => assert.fail(error as Error))
+  await recover(next, (error) => assert.fail(error as Error))
+  if (story.isSeamless) await assertServes(world, application, `${place}, after the recovery`)
+  await next.queue.idle(application.id)
+  await ended(world, application)
+  await next.queue.idle(application.id)
+  await assertEndsWell(world, story, application, place)
+  guillotine.bury()
+  await close(dying)
+  const left = await world.store.applications.find(application.id)
+  if (left) await deleteApplication(next, left)
+  await close(next)
 }
+
+async function close({ queue, supervision }: Platform): Promise<void> {
+  await queue.close()
+  supervision.close()
+}
+
+async function prepare(world: World, { hasOld, change = {} }: Story): Promise<Application> {
+  const server = startServer(world)
+  const { id } = await newApplication(server, world.account.organisationId)
+  await world.store.applications.change(id, change)
+  const application = () => world.store.applications.find(id)
+  if (hasOld) {
+    const asked = await requestDeployment(server, (await application()) ?? assert.fail(), push(one))
+    assert.equal((await endOf(server, asked.id)).state, 'live')
+    await server.queue.idle(id)
+  }
+  await close(server)
+  return (await application()) ?? assert.fail()
+}
+
+const ended = ({ store }: World, { id }: Application) =>
+  until(
+    async () =>
+      (await store.deployments.listUnfinished()).every(({ applicationId }) => applicationId !== id),
+    { deadline: 20_000, every: 2, what: 'the end of every deployment' },
+  )
 
 async function assertServes(world: World, { id }: Application, place: string): Promise<void> {
   const [address] = world.traffic.addressesOf(id)
@@ -94,25 +155,23 @@ async function assertServes(world: World, { id }: Application, place: string): P
   assert.equal(answer.status, 200, `visitors notice ${place}`)
 }
 
-/** Every deployment has ended; one instance runs and serves; what was pushed is what is served. */
-async function assertEndsWell(server: Platform, world: World, { id }: Application, place: string) {
+/** Everything has ended, once; what was asked for is what is served, by instances that are on record and run. */
+async function assertEndsWell(world: World, story: Story, { id }: Application, place: string) {
   const { store, traffic, engine } = world
   const deployments = await store.deployments.listOf(id, {})
-  const ended = await Promise.all(deployments.map((deployment) => endOf(server, deployment.id)))
-  await server.queue.idle(id)
-  const wasAccepted = ended.some(({ commit }) => commit === two)
-  const states = ended.map(({ state }) => state)
-  assert.ok(
-    states.every((state) => state === 'live'),
-    `${place}: ${states}`,
-  )
-  assert.equal(new Set(ended.map(({ commit }) => commit)).size, ended.length, `${place}: doubled`)
+  for (const { state } of deployments) assert.match(state, /^(live|stopped)$/, place)
+  const application = await store.applications.find(id)
+  const wasAccepted = !application || deployments.length > (story.hasOld ? 1 : 0)
+  assert.ok(deployments.length <= (story.hasOld ? 2 : 1), `${place}: doubled`)
 
+  const served = wasAccepted ? story.served : story.hasOld ? one : undefined
+  const count = served ? (story.change?.minInstances ?? 1) : 0
   const instances = await store.instances.listOf(id)
-  const expected = ended.length > 0 ? 1 : 0
-  assert.equal(instances.length, expected, `${place}: instances on record`)
-  assert.equal(traffic.addressesOf(id).length, expected, `${place}: addresses`)
+  assert.equal(instances.length, count, `${place}: instances on record`)
+  assert.equal(traffic.addressesOf(id).length, count, `${place}: addresses`)
   for (const instance of instances) assert.ok(await engine.isRunning(instance.id), place)
-  const live = await store.applications.find(id)
-  if (wasAccepted) assert.equal(live?.commit, two, place)
+  if (served) assert.equal(application?.commit, served, place)
+  if (application) return
+  assert.ok(!(await store.applications.listAll()).some((left) => left.id === id), place)
+  assert.ok(!traffic.routes.has(id), place)
 }
