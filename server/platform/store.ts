@@ -62,6 +62,7 @@ export interface Applications {
   /** Those whose deletion has begun too. */
   listAll(): Promise<Application[]>
   change(id: string, change: ApplicationChange): Promise<void>
+  /** Like `setLive`, changes nothing once the deletion has begun. */
   setWanted(id: string, wanted: Application['wanted']): Promise<void>
   setLive(id: string, deploymentId: string, commit: string): Promise<void>
   /** Removes it with everything that hangs on it. */

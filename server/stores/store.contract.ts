@@ -67,6 +67,22 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     assert.equal((await store.applications.listAll()).length, 1)
   })
 
+  promise('a deletion that has begun is not undone by a switch or a stop', async (store) => {
+    const { id } = await addApplication(store)
+    await store.applications.setWanted(id, 'gone')
+    await store.applications.setLive(id, 'deployment_1', 'c'.repeat(40))
+    await store.applications.setWanted(id, 'down')
+    const [{ wanted } = assert.fail()] = await store.applications.listAll()
+    assert.equal(wanted, 'gone')
+  })
+
+  promise('thousands of variables are replaced at once', async (store) => {
+    const { id } = await addApplication(store)
+    const many = Array.from({ length: 12_000 }, (_, number) => [`V${number}`, 'x'] as const)
+    await store.transaction((inside) => inside.variables.replace(id, Object.fromEntries(many)))
+    assert.equal(Object.keys(await store.variables.of(id)).length, many.length)
+  })
+
   promise('what hangs on an application goes with it', async (store) => {
     const { id } = await addApplication(store)
     await store.variables.set(id, 'A', '1')

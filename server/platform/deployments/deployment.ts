@@ -17,11 +17,12 @@ export type DeploymentState =
   | 'failed'
   | 'cancelled'
 
-export const endStates = [
-  'live',
-  'stopped',
-  'failed',
-  'cancelled',
+export const unfinishedStates = [
+  'queued',
+  'building',
+  'starting',
+  'checking',
+  'switching',
 ] as const satisfies DeploymentState[]
 
 /** `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release. */

@@ -57,13 +57,19 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
     await db.updateTable('applications').set(toRow(change)).where('id', '=', id).execute()
   },
   async setWanted(id, wanted) {
-    await db.updateTable('applications').set({ wanted }).where('id', '=', id).execute()
+    await db
+      .updateTable('applications')
+      .set({ wanted })
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .execute()
   },
   async setLive(id, liveDeploymentId, commit) {
     await db
       .updateTable('applications')
       .set({ liveDeploymentId, commit, wanted: 'up' })
       .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
       .execute()
   },
   async remove(id) {
@@ -100,12 +106,11 @@ export const sqlVariables = (db: Kysely<Tables>, vault: Vault): Variables => ({
   },
   async replace(applicationId, environment) {
     await db.deleteFrom('variables').where('applicationId', '=', applicationId).execute()
-    const rows = Object.entries(environment).map(([name, plain]) => ({
-      applicationId,
-      name,
-      value: vault.seal(plain),
-    }))
-    if (rows.length > 0) await db.insertInto('variables').values(rows).execute()
+    // One by one: a statement takes only so many values, and each number of them would be a statement of its own.
+    for (const [name, plain] of Object.entries(environment)) {
+      const value = vault.seal(plain)
+      await db.insertInto('variables').values({ applicationId, name, value }).execute()
+    }
   },
 })
 

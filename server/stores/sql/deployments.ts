@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Deployment, endStates } from '#platform/deployments/deployment.ts'
+import { type Deployment, unfinishedStates } from '#platform/deployments/deployment.ts'
 import type { Deployments } from '#platform/store.ts'
 import { fromRow, toRow } from './rows.ts'
 import type { Row, Tables } from './tables.ts'
@@ -57,7 +57,7 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
     const rows = await db
       .selectFrom('deployments')
       .selectAll()
-      .where('state', 'not in', endStates)
+      .where('state', 'in', unfinishedStates)
       .orderBy('createdAt')
       .orderBy('number')
       .execute()
