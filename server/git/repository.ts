@@ -20,11 +20,11 @@ export async function createRepository(folder: string, applicationId: string): P
   if (await isThere(path)) return
   const fresh = join(resolve(folder), `.new-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
-  await runOrThrow(
-    gitCommand(['init', '--quiet', '--bare', '--template=', '--initial-branch=master', fresh]),
-    { env: gitEnvironment(), deadline },
-  )
   try {
+    await runOrThrow(
+      gitCommand(['init', '--quiet', '--bare', '--template=', '--initial-branch=master', fresh]),
+      { env: gitEnvironment(), deadline },
+    )
     await rename(fresh, path)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })

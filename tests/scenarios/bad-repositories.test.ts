@@ -15,7 +15,7 @@ let application: PushedApplication
 before(async () => {
   berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
   application = await PushedApplication.create(berth, 'web')
-  await application.deploy(webServer('the version before'))
+  assert.equal((await application.deploy(webServer('the version before'))).state, 'OK')
 })
 after(() => berth[Symbol.asyncDispose]())
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
+import { processesOf } from '#tests/fixtures/machine.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
 import { refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
 import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
@@ -12,7 +13,7 @@ import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
 /** The disk of the data folder fills up while an application runs, and is given room again. */
 let berth: TestBerth
 let application: PushedApplication
-let visitors: Visitors
+let visitors: Visitors | undefined
 
 before(async () => {
   berth = await TestBerth.start({}, async (data) => {
@@ -20,15 +21,19 @@ before(async () => {
     await runOrThrow(['mount', '-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', data])
   })
   application = await PushedApplication.create(berth, 'web')
-  await application.deploy(webServer('first'))
+  assert.equal((await application.deploy(webServer('first'))).state, 'OK')
   visitors = keepVisiting(berth.addresses.visitors.http, application.host, 1)
 })
 after(async () => {
-  await visitors.stop()
-  await berth.signal('SIGINT')
-  await berth.stopAll()
-  await runOrThrow(['umount', berth.data])
-  await berth[Symbol.asyncDispose]()
+  await visitors?.stop()
+  await rm(filler(), { force: true })
+  try {
+    await berth.signal('SIGINT')
+    await berth.stopAll()
+  } finally {
+    await runOrThrow(['umount', '--lazy', berth.data])
+    await berth[Symbol.asyncDispose]()
+  }
 })
 
 const filler = () => join(berth.data, 'filler')
@@ -63,6 +68,19 @@ test('with no room left the API says so and changes nothing', async () => {
   const sentence = refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2')
   assert.match(sentence, /disk is full, nothing was changed/)
   assert.deepEqual(await berth.client.environment.list(application.record), [])
+  const { organisationId } = berth.admin
+  const created = await sendRequest(
+    berth,
+    'POST',
+    `/v2/organisations/${organisationId}/applications`,
+    {
+      body: JSON.stringify({ name: 'another', instanceType: 'node' }),
+    },
+  )
+  assert.match(refusalOf(created, 503, 'v2'), /disk is full/)
+  assert.equal((await berth.client.applications.list(organisationId)).length, 1)
+  const kept = await readdir(join(berth.data, 'repositories'))
+  assert.deepEqual(kept, [`${application.record.id}.git`])
   assert.equal((await sendRequest(berth, 'GET', '/v2/self')).status, 200)
 })
 
@@ -87,16 +105,21 @@ test('a deployment that the full disk keeps from ending ends once there is room'
   const { project } = application
   await rm(filler())
   await rm(join(project.folder, 'large.txt'))
-  await application.ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '2s')
+  await application.ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '4s')
   await project.write({ 'server.js': 'setInterval(() => {}, 1000)' })
   const commit = await project.commit('Never listens')
   await project.git('push', 'berth', 'master')
-  await application.logged(/> node server\.js/)
+  const { id } = await until(
+    async () => {
+      const all = await berth.client.instances.list(application.record)
+      return all.find(({ state }) => state === 'DEPLOYING')
+    },
+    { deadline: 30_000, what: 'the new instance' },
+  )
+  const runs = () => processesOf(id, 'server.js').length > 0
+  await until(runs, { deadline: 30_000, what: 'its start' })
   await fill()
-  await until(() => /database or disk is full/.test(berth.output), {
-    deadline: 20_000,
-    what: 'the trouble',
-  })
+  await until(() => !runs(), { deadline: 30_000, what: 'its end' })
   await rm(filler())
   assert.equal((await application.ended(commit)).state, 'FAIL')
 })
@@ -108,7 +131,7 @@ test('with room again everything works, without a restart', async () => {
 })
 
 test('visitors noticed nothing', async () => {
-  const { failures, bodies } = await visitors.stop()
+  const { failures, bodies } = (await visitors?.stop()) ?? assert.fail()
   assert.deepEqual(failures, [])
   assert.deepEqual(bodies, ['first', 'second'])
 })

@@ -5,7 +5,7 @@ import type { LogLine } from '#client/logs.ts'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
-import { isEnd, linesOf, logPath, readLog } from '#tests/fixtures/read-log.ts'
+import { linesOf, logPath, readLog } from '#tests/fixtures/read-log.ts'
 import { refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
 
 /** The stream of a log: heartbeats, an end only where one was asked for, and no line lost or sent twice. */

@@ -14,7 +14,7 @@ let application: PushedApplication
 before(async () => {
   berth = await TestBerth.start()
   application = await PushedApplication.create(berth, 'web')
-  await application.deploy(webServer('first'))
+  assert.equal((await application.deploy(webServer('first'))).state, 'OK')
 })
 after(() => berth[Symbol.asyncDispose]())
 
