@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf, processesOf, routerOf } from '#tests/fixtures/machine.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { refusedStart } from '#tests/fixtures/refused-start.ts'
 import { keepVisiting } from '#tests/fixtures/visit.ts'
 
 /** What ends with which signal, and who goes on. */
@@ -110,6 +112,28 @@ test('what died while no server was there is started again by the next one', asy
   await berth.signal('SIGTERM')
   process.kill(program ?? assert.fail(), 'SIGKILL')
   process.kill(router, 'SIGKILL')
+  await berth.start()
+  await answersAgain('second')
+})
+
+test('a start that fails leaves what serves alone, and what was down stays down', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const taken = { BERTH_API_PORT: String((other.address() as AddressInfo).port) }
+  try {
+    const before = await programs()
+    await berth.signal('SIGTERM')
+    await refusedStart({ ...berth.settings, ...taken })
+    assert.equal((await application.visit()).body, 'second')
+    await berth.start()
+    assert.deepEqual(await programs(), before)
+
+    await berth.signal('SIGINT')
+    await refusedStart({ ...berth.settings, ...taken })
+    assert.deepEqual(await leftOf(berth.data), [])
+  } finally {
+    other.close()
+  }
   await berth.start()
   await answersAgain('second')
 })
