@@ -53,12 +53,16 @@ link set dev ${cable} type bridge_slave isolated on
 link set ${cable} up
 `
 
-/** For `ip -netns … -batch`. */
-export const insideBatch = (subnet: Subnet, { address }: Attachment) => `link set lo up
+/** For `ip -netns … -batch`; packets to the world are at most so large. */
+export const insideBatch = (
+  subnet: Subnet,
+  { address }: Attachment,
+  largestPacket: number,
+) => `link set lo up
 link set eth0 addrgenmode none
 addr add ${address}/${subnet.bits} dev eth0
 link set eth0 up
-route add default via ${nthAddress(subnet, 1)}
+route add default via ${nthAddress(subnet, 1)} mtu ${largestPacket}
 `
 
 /**

@@ -13,6 +13,7 @@ import {
   insideBatch,
   networkNames,
 } from './network-plan.ts'
+import { largestPacket } from './packet-size.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
@@ -71,7 +72,7 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     }
     await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), deadline })
     await runOrThrow(['ip', '-netns', attachment.netns, '-batch', '-'], {
-      input: insideBatch(subnet, attachment),
+      input: insideBatch(subnet, attachment, await largestPacket()),
       deadline,
     })
   }
