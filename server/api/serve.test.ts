@@ -1,41 +1,49 @@
 import assert from 'node:assert/strict'
-import { get } from 'node:http'
-import { after, before, test } from 'node:test'
-import { signedHeader } from '#client/oauth1.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { test } from 'node:test'
+import { withDeadline } from '#kit/deadline.ts'
+import { endpoint } from './endpoint.ts'
+import { createEndpointTable } from './endpoint-table.ts'
+import { Reply } from './reply.ts'
+import { type Serving, serve } from './serve.ts'
 
-let api: TestApi
-
-before(async () => {
-  api = await openTestApi()
-})
-after(() => api[Symbol.asyncDispose]())
-
-/** The status for a request that was signed for one address and arrives with some host. */
-function statusOf(signedFor: string, host: string): Promise<number | undefined> {
-  const authorization = signedHeader(api.account, 'GET', new URL('/v2/self?a=1', signedFor))
-  return new Promise((resolve, reject) => {
-    get(`${api.url}/v2/self?a=1`, { headers: { host, authorization } }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
-    }).on('error', reject)
+test('a stream for a reader who is gone already ends at once', async () => {
+  const { promise: isGone, resolve: leave } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const slow = endpoint({
+    method: 'GET',
+    path: '/slow',
+    access: 'anyone',
+    summary: 'Streams until its reader is gone',
+    async handle() {
+      begin()
+      await isGone
+      return new Reply({
+        status: 200,
+        headers: {},
+        body: '',
+        stream: (_, gone) =>
+          gone.aborted ? Promise.resolve() : once(gone, 'abort').then(() => {}),
+      })
+    },
   })
-}
-
-test('a signature for the address that was connected to is right', async () => {
-  assert.equal(await statusOf(api.url, new URL(api.url).host), 200)
-})
-
-test('behind a proxy the signature is for the public address', async () => {
-  assert.equal(await statusOf('https://api.example.test', 'api.example.test'), 200)
-})
-
-test('a signature for another host is not for us', async () => {
-  assert.equal(await statusOf('http://other.example.test', 'other.example.test'), 401)
-})
-
-test('a signed request works once', async () => {
-  const authorization = signedHeader(api.account, 'GET', new URL(`${api.url}/v2/self`))
-  const ask = async () => (await fetch(`${api.url}/v2/self`, { headers: { authorization } })).status
-  assert.deepEqual([await ask(), await ask()], [200, 401])
+  const serving = {
+    ...{ table: createEndpointTable([slow]), addresses: () => ({}), streams: new Set() },
+    log: assert.fail,
+  }
+  let served: Promise<void> | undefined
+  const server = createServer((request, response) => {
+    response.on('close', leave)
+    served = serve(serving as unknown as Serving, request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  reader.write('GET /slow HTTP/1.1\r\nhost: here\r\n\r\n')
+  await begun
+  reader.destroy()
+  await isGone
+  await withDeadline(served ?? assert.fail(), 2000, 'the end of the stream')
+  server.close()
 })

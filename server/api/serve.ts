@@ -112,7 +112,8 @@ function originsOf(request: IncomingMessage, { api }: Addresses): string[] {
 }
 
 async function send({ streams }: Serving, response: ServerResponse, reply: Reply): Promise<void> {
-  if (response.headersSent) {
+  // Also when the caller is gone: nothing more would be heard of a stream's end.
+  if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
