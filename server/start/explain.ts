@@ -17,6 +17,8 @@ const damaged = [11, 26]
 
 /** The sentences for the operator when the platform cannot start; `undefined` for a bug. */
 export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
+  // What went wrong while the parts were closed again does not hide why they were.
+  if (error instanceof SuppressedError) return explainStart(error.suppressed, settings)
   if (error instanceof WrongSettings) return error.problems
   // The router reports it by the port that it could not open.
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {

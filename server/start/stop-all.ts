@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
 import { until } from '#kit/deadline.ts'
 import { holdExclusively, holderOf } from '#kit/exclusive.ts'
@@ -9,17 +10,18 @@ import { openEngine } from './engine.ts'
 import { openStore } from './store.ts'
 
 const deadline = 90_000
+/** Made by the first moments of a first start. */
+const isDataFolder = (folder: string) =>
+  access(join(folder, 'router')).then(
+    () => true,
+    () => false,
+  )
 const deaf = { onLine() {}, onExit() {} }
 
 /** Ends whatever is left of a data folder: the server if it runs, else the router and the instances it left. */
 export async function stopAll(settings: Settings): Promise<string> {
-  if (
-    !(await access(settings.data).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    return `There is nothing to stop: ${settings.data} does not exist.`
+  if (!(await isDataFolder(settings.data))) {
+    return `There is nothing to stop: ${settings.data} is no data folder.`
   }
   const server = await holderOf(settings.data)
   if (server) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -64,6 +65,15 @@ for (const setting of ['API', 'BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((it) => `BER
     }
   })
 }
+
+test('--stop-all leaves a folder alone that is none of ours', async () => {
+  const data = join(berth.folder, 'photographs')
+  await mkdir(data, { mode: 0o755 })
+  const { code, stdout } = await runServer({ BERTH_DATA: data }, '--stop-all')
+  assert.deepEqual([code, stdout], [0, `There is nothing to stop: ${data} is no data folder.\n`])
+  assert.deepEqual(await readdir(data), [])
+  assert.equal((await stat(data)).mode & 0o777, 0o755)
+})
 
 test('an address of another machine is refused', async () => {
   const lines = await refusedStart({ ...berth.settings, BERTH_BIND: '192.0.2.1' })
