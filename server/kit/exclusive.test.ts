@@ -9,7 +9,6 @@ import { test } from 'node:test'
 import { holdExclusively, holderOf } from './exclusive.ts'
 
 const stranger = 65_534
-const isRoot = process.getuid?.() === 0
 
 /** Listens where the lock of a folder is, as another user, and names some process as the holder. */
 async function squat(folder: string, pid: number) {

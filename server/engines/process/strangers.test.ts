@@ -7,7 +7,6 @@ import { run } from '#kit/subprocess.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
 
-const isRoot = process.getuid?.() === 0
 const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
 
 test('another user of the machine sees no file of an application', async () => {
