@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ExpressProject } from '#bench/express-project.ts'
@@ -36,6 +36,8 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-by-hand-'))
   const repository = join(folder, 'plain.git')
   const ready = join(folder, 'ready')
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary)
   const recipe: Recipe = JSON.parse(
     await readFile(join(root, 'examples/express/expected-recipe.json'), 'utf8'),
   )
@@ -51,6 +53,8 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     PATH: [...programs, project.env.PATH].join(delimiter),
     npm_config_cache: join(folder, 'npm'),
+    // Where npm keeps a compiled copy of itself.
+    TMPDIR: temporary,
     npm_config_registry: await npmRegistry({ environment: process.env })(),
   }
   const git = (...args: string[]) => runOrThrow(['git', ...args], { cwd: project.folder })

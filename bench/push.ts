@@ -15,7 +15,7 @@ export default {
   },
 } satisfies Bench
 
-/** An application that has been deployed before: both sides have what npm has downloaded. */
+/** An application that has been deployed before: both sides have what npm has downloaded and compiled. */
 async function measureChanges(berth: TestBerth): Promise<Figure[]> {
   const project = await createExpressProject(berth, 'changing')
   await using hand = await byHand(project)
@@ -36,7 +36,7 @@ async function measureChanges(berth: TestBerth): Promise<Figure[]> {
   ]
 }
 
-/** A new application each time: neither side has ever installed anything. */
+/** A new application each time: neither side has ever run npm. */
 async function measureFirstPush(berth: TestBerth): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
   let count = 0
