@@ -119,12 +119,15 @@ test('what died while no server was there is started again by the next one', asy
 test('a start that fails leaves what serves alone, and what was down stays down', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
-  const taken = { BERTH_API_PORT: String((other.address() as AddressInfo).port) }
+  const port = String((other.address() as AddressInfo).port)
+  const taken = { BERTH_API_PORT: port }
   try {
     const before = await programs()
     await berth.signal('SIGTERM')
-    await refusedStart({ ...berth.settings, ...taken })
-    assert.equal((await application.visit()).body, 'second')
+    for (const settings of [taken, { BERTH_HTTP_PORT: port }]) {
+      await refusedStart({ ...berth.settings, ...settings })
+      assert.equal((await application.visit()).body, 'second')
+    }
     await berth.start()
     assert.deepEqual(await programs(), before)
 

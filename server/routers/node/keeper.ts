@@ -119,6 +119,8 @@ export class Keeper {
     } catch (error) {
       const other = await this.#control.hold().catch(() => undefined)
       if (other && this.#isOurs(other.greeting)) return other
+      // A hold that nobody lets go would keep a server alive whose start has failed.
+      for (const hold of [old, other]) hold?.release()
       throw error
     }
     return this.#control.hold()
