@@ -177,6 +177,21 @@ onLiveApplication('a restart builds nothing and takes the variables of now', asy
   assert.ok((await setup.lines(application.id)).some((line) => line.startsWith('Nothing to build')))
 })
 
+onLiveApplication(
+  'while the old version finishes its requests, only the new one counts as up',
+  async (setup) => {
+    const { application, platform, traffic } = setup
+    const states: string[] = []
+    traffic.settle = async () => {
+      for (const { state } of await platform.store.instances.listOf(application.id)) {
+        states.push(state)
+      }
+    }
+    await setup.deploy(application, two)
+    assert.deepEqual(states, ['stopping', 'up'])
+  },
+)
+
 onLiveApplication('stop ends every instance and tells the router', async (setup) => {
   const { application, platform, traffic } = setup
   const { id } = await requestStop(platform, application, '')

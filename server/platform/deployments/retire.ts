@@ -16,7 +16,11 @@ type Retiring = Pick<
 export async function retire(platform: Retiring, instances: readonly Instance[]): Promise<void> {
   const { traffic, policies } = platform
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
-  for (const { id } of instances) platform.supervision.dismiss(id)
+  for (const { id } of instances) {
+    platform.supervision.dismiss(id)
+    // For whoever asks meanwhile; that the record can be written is seen to when the instance is stopped.
+    await platform.store.instances.update(id, { state: 'stopping' }).catch(() => {})
+  }
   // A router that cannot tell must not keep the old version running.
   if (addresses.length > 0) await traffic.settle(addresses, policies.settleDeadline).catch(() => {})
   await allDone(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
