@@ -98,7 +98,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     queue: createQueue({
       store,
       atOnce: settings.deploymentsAtOnce,
-      perform: (deployment, signal) => perform(platform, deployment, signal),
+      perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
       onBug: reportBug,
     }),
     repositories: gitRepositories(folder.path('repositories')),

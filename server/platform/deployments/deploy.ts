@@ -6,6 +6,7 @@ import { describeRecipe } from '#platform/deployments/describe-recipe.ts'
 import { enter } from '#platform/deployments/enter.ts'
 import { checkAllHealth, healthCheckOf } from '#platform/deployments/health-check.ts'
 import {
+  explainPort,
   type RunningInstance,
   startInstance,
   stopInstance,
@@ -48,6 +49,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
         story.warn(`Instance ${number} could not be stopped: ${message}.`),
       ),
     )
+    explainPort(instance).forEach(story.say)
     instances.push(instance)
   }
 

@@ -95,3 +95,13 @@ export async function stopAllInstances(
   const instances = await platform.store.instances.listAll()
   await allDone(instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)))
 }
+
+const usualPort = 8080
+
+/** Where applications share the machine's network each has a port of its own, and its owner is told why. */
+export function explainPort({ started: { address } }: RunningInstance): string[] {
+  if (address.port === usualPort) return []
+  return [
+    `PORT is ${address.port} instead of ${usualPort}: this machine cannot give each application a network of its own.`,
+  ]
+}

@@ -13,13 +13,22 @@ import type { Platform } from '#platform/platform.ts'
 
 const mostAttempts = 3
 
-/** Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open. */
-export async function perform(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+/**
+ * Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open.
+ * `onBug` is told of what nobody foresaw: the owner sees a sentence, the operator needs more.
+ */
+export async function perform(
+  platform: Platform,
+  deployment: Deployment,
+  signal: AbortSignal,
+  onBug: (error: unknown) => void = () => {},
+) {
   try {
     await countAttempt(platform, deployment)
     await (deployment.action === 'stop' ? stop : deploy)(platform, deployment, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDown) return
+    if (isBug(error) && !signal.aborted) onBug(error)
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
     restoreService(platform, deployment.applicationId)
   }
@@ -72,6 +81,9 @@ function describe(error: unknown): { message: string; advice: string[] } {
     const message = "The platform's disk is full: deploy again once its operator has made room."
     return { message, advice: [] }
   }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  return { message: `The platform failed: ${message}.`, advice: stack ? [stack] : [] }
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return { message: `The platform failed: ${message}.`, advice: [] }
 }
+
+const isBug = (error: unknown) =>
+  !(error instanceof Failure) && !(error instanceof Cancelled) && !isDiskFull(error)
