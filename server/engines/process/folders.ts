@@ -12,6 +12,8 @@ export interface Folders {
   instances: string
   /** What package managers keep, one for each application. */
   caches: string
+  /** What Node made of the files of tools. */
+  compiled: string
   /** Waits to be removed. */
   trash: string
   etc: string
@@ -25,6 +27,7 @@ export async function openFolders(root: string): Promise<Folders> {
     trees: join(root, 'trees'),
     instances: join(root, 'instances'),
     caches: join(root, 'caches'),
+    compiled: join(root, 'compiled'),
     trash: join(root, 'trash'),
     etc: join(root, 'etc'),
   }

@@ -1,3 +1,4 @@
+import type { CompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import type { Network } from '#engines/process/network/network.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
@@ -16,6 +17,7 @@ export interface Parts {
   network: Network | undefined
   watcher: InstanceWatcher
   toolchain: (tool: Tool) => Promise<string>
+  compiled: CompiledTools
   registry: (() => Promise<string>) | undefined
   proxies: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
@@ -28,7 +30,8 @@ export interface FetchedTool {
   folder: string
 }
 
-const firstUser = 200_000
+/** Belongs to no application, for those are counted from 1. */
+export const firstUser = 200_000
 const mostApplications = 1_000_000_000
 
 /** The user of an application on the machine, where it can have its own. */

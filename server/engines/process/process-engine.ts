@@ -3,6 +3,7 @@ import { chmod, readFile, realpath } from 'node:fs/promises'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { build } from '#engines/process/builds/build.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
+import { openCompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
@@ -11,7 +12,7 @@ import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Ability, findAbilities } from './abilities.ts'
 import { folderOf, openFolders } from './folders.ts'
-import type { Parts } from './parts.ts'
+import { firstUser, type Parts } from './parts.ts'
 import { sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
 import { describeWeaknesses } from './weaknesses.ts'
@@ -65,6 +66,10 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     network: abilities.network ? await openNetwork(folders.root, mark) : undefined,
     watcher: options.watcher,
     toolchain: options.toolchain,
+    compiled: openCompiledTools({
+      ...{ folders, trash, system, log, etc: folders.etc, isSandboxed: abilities.sandbox },
+      user: abilities.users ? firstUser : undefined,
+    }),
     registry: options.registry,
     proxies: options.hostEnvironment.proxies,
     hasExtraCaCerts: extraCaCerts !== undefined,
@@ -98,6 +103,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       clearInterval(ticking)
       clearInterval(sweeping)
       await instances.close()
+      await parts.compiled.close()
       await parts.network?.close()
       await trash.settle()
     },

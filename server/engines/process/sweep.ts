@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 
 /**
  * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
- * to, and what package managers kept for an application.
+ * to, what package managers kept for an application, and what Node made of tools.
  */
 export async function sweep(
   { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
@@ -26,9 +26,11 @@ export async function sweep(
     }
     await rmdir(join(folders.trees, key)).catch(() => {})
   }
-  for (const name of await readdir(folders.caches)) {
-    const path = join(folders.caches, name)
-    if (await isOld(path)) await trash.throwAway(path)
+  for (const kept of [folders.caches, folders.compiled]) {
+    for (const name of await readdir(kept)) {
+      const path = join(kept, name)
+      if (await isOld(path)) await trash.throwAway(path)
+    }
   }
 }
 

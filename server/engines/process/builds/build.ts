@@ -26,6 +26,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
       source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
+    parts.compiled.provide(recipe.tools, tools)
     const tree = await provideDependencies(parts, workshop, order, tools)
     for (const step of recipe.build) await workshop.run(step, { folder: 'app', tools, environment })
     signal.throwIfAborted()

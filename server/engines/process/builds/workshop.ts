@@ -60,6 +60,7 @@ export async function openWorkshop(
     await writeFile(join(folder, 'groups'), JSON.stringify(planned))
     const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
     const attachment = await network?.attach(deploymentId)
+    const compiled = await parts.compiled.find(order.recipe.tools)
     return {
       ...{ id: deploymentId, applicationId, folder, app: 'app', tools: [], cache, groups },
       isSandboxed: abilities.sandbox,
@@ -67,6 +68,7 @@ export async function openWorkshop(
       endsWithServer: true,
       ...(user === undefined ? {} : { user }),
       ...(attachment ? { netns: attachment.netns } : {}),
+      ...(compiled ? { compiled } : {}),
     }
   }
 
@@ -92,8 +94,8 @@ export async function openWorkshop(
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
           npm_config_cache: join(sight.cache, 'npm'),
-          // It would be written into a /tmp that goes away with the build, which takes npm longer than it saves.
-          NODE_DISABLE_COMPILE_CACHE: '1',
+          // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
+          ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,
           ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {}),
         },

@@ -14,6 +14,8 @@ export interface Confinement {
   /** Which of its folders is the application's. */
   app: 'app' | 'install'
   tools: { name: string; folder: string }[]
+  /** What Node made of the files of the tools. */
+  compiled?: string
   /** A shared dependency tree, and where it belongs in the application's folder. */
   tree?: { folder: string; at: string }
   /** A folder that package managers keep between builds of one application. */
@@ -31,6 +33,7 @@ export interface Confinement {
 export interface Sources {
   own: string
   tools: string[]
+  compiled: string
   tree: string
   cache: string
   etc: string
@@ -51,13 +54,17 @@ export interface Sight {
 /** Mounted anew in a mount namespace of each command: its user may not enter the folders on the way to ours. */
 export const stage = '/run/berth'
 
+/** Where npm lets Node look for compiled files, in `/tmp`. */
+export const compiledFolder = 'node-compile-cache'
+
 const scripts = import.meta.dirname
 
 export function sourcesOf(confinement: Confinement): Sources {
-  const { user, folder, tools, tree, cache, etc } = confinement
+  const { user, folder, tools, compiled, tree, cache, etc } = confinement
   const real = {
     own: folder,
     tools: tools.map((tool) => tool.folder),
+    compiled: compiled ?? '',
     tree: tree?.folder ?? '',
     cache: cache ?? '',
     etc,
@@ -67,6 +74,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   return {
     own: join(stage, 'own'),
     tools: tools.map(({ name }) => join(stage, 'tools', name)),
+    compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',
     cache: join(stage, 'cache'),
     etc: join(stage, 'etc'),

@@ -3,7 +3,7 @@ import { type Confinement, sourcesOf, stage } from './confinement.ts'
 
 /** What is mounted for a command before it gets its own user: the lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
-  const { folder, tools, tree, cache, etc } = confinement
+  const { folder, tools, compiled, tree, cache, etc } = confinement
   const sources = sourcesOf(confinement)
   const binds: [string, string, 'ro' | 'rw'][] = [
     [folder, sources.own, 'rw'],
@@ -15,6 +15,7 @@ export function mountTable(confinement: Confinement): string {
       'ro',
     ]),
   ]
+  if (compiled) binds.push([compiled, sources.compiled, 'ro'])
   if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
   if (cache) binds.push([cache, sources.cache, 'rw'])
   const lines = [

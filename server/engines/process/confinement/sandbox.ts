@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
+import { type Confinement, compiledFolder, sightOf, sourcesOf } from './confinement.ts'
 
 /** A folder in `/` that the system has beside `/usr`: a link into it, or a folder of its own. */
 export interface SystemFolder {
@@ -33,7 +33,7 @@ const script = '/run/inside.sh'
 
 /** What bubblewrap is told, up to the command: a system to read, a home to write, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { app, tools, tree, cache } = confinement
+  const { app, tools, compiled, tree, cache } = confinement
   const sources = sourcesOf(confinement)
   const sight = sightOf(confinement)
   return [
@@ -47,6 +47,7 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
     ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
     ...writable(join(sources.own, 'tmp'), sight.tmp),
+    ...(compiled ? readOnly(sources.compiled, join(sight.tmp, compiledFolder)) : []),
     ...writable(join(sources.own, 'home'), sight.home),
     ...(cache ? writable(sources.cache, sight.cache) : []),
     ...writable(join(sources.own, app), sight.app),
@@ -74,6 +75,8 @@ const writable = (from: string, to: string) => ['--bind', from, to]
 export function sandboxVariables(environment: Record<string, string>): string {
   const words = ['--clearenv']
   for (const [name, value] of Object.entries(environment)) words.push('--setenv', name, value)
+  // A NUL would end a value and begin an option of bubblewrap.
+  if (words.some((word) => word.includes('\0'))) throw new Error('a variable contains NUL')
   return words.map((word) => `${word}\0`).join('')
 }
 
@@ -81,6 +84,9 @@ export function sandboxVariables(environment: Record<string, string>): string {
 export function plainVariables(environment: Record<string, string>): string {
   return Object.entries(environment)
     .filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    .map(([name, value]) => `${name}\n${value.split('\n').length}\n${value}\n`)
+    .map(([name, value]) => {
+      const bytes = value.includes('\n') ? Buffer.byteLength(value) : 0
+      return `${name}\n${bytes}\n${value}\n`
+    })
     .join('')
 }

@@ -36,9 +36,10 @@ export async function launchInstance(
 ): Promise<Launched> {
   const { folders, abilities, network } = parts
   const files = instanceFiles(folder)
-  const [record, tools, attachment, groups] = await allDone([
+  const [record, tools, compiled, attachment, groups] = await allDone([
     prepare,
     fetchTools(parts, order.tools),
+    parts.compiled.find(order.tools),
     network?.attach(order.instanceId, wantedHost),
     abilities.groups?.create(order.instanceId, order.limits),
     refreshNameServers(folders.etc, network !== undefined),
@@ -54,6 +55,7 @@ export async function launchInstance(
     endsWithServer: false,
     ...(user === undefined ? {} : { user }),
     ...(attachment ? { netns: attachment.netns } : {}),
+    ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
   }
   const address = attachment

@@ -1,0 +1,74 @@
+import { lstat, mkdir, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { runConfined } from '#engines/process/builds/step.ts'
+import {
+  type Confinement,
+  compiledFolder,
+  sightOf,
+} from '#engines/process/confinement/confinement.ts'
+import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
+import { variablesOf } from '#engines/process/confinement/variables.ts'
+import { giveEmptyTo, giveTo, makeShared } from '#engines/process/own-files.ts'
+
+export interface Compiling {
+  tools: Confinement['tools']
+  /** A folder to work in, which must not be there yet. */
+  work: string
+  /** Where the compiled files shall be; they appear there whole or not at all. */
+  place: string
+  user: number | undefined
+  etc: string
+  system: SystemFolder[]
+  signal: AbortSignal
+}
+
+const project = { name: 'nothing', version: '1.0.0', scripts: { start: 'true' } }
+const lock = { lockfileVersion: 3, packages: { '': { name: 'nothing', version: '1.0.0' } } }
+const command = ['/bin/sh', '-c', 'npm ci && npm start']
+const settings = {
+  npm_config_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_update_notifier: 'false',
+}
+
+/**
+ * Lets npm compile itself by using it once. Node trusts compiled files as it trusts programs, so they are made in
+ * a sandbox that holds nothing of any application.
+ */
+export async function compileNpm(compiling: Compiling): Promise<void> {
+  const { tools, work, place, user, etc, system, signal } = compiling
+  await mkdir(work, { mode: 0o711 })
+  const [app, tmp] = [join(work, 'app'), join(work, 'tmp')]
+  for (const own of [app, tmp, join(work, 'home')]) {
+    await mkdir(own)
+    await giveEmptyTo(user, own)
+  }
+  await writeFile(join(app, 'package.json'), JSON.stringify(project))
+  await writeFile(join(app, 'package-lock.json'), JSON.stringify(lock))
+  await giveTo(user, app)
+
+  const confinement: Confinement = {
+    ...{ id: basename(work), applicationId: 'nothing', folder: work, app: 'app', tools, etc },
+    isSandboxed: true,
+    groups: [],
+    endsWithServer: true,
+    ...(user === undefined ? {} : { user }),
+  }
+  const sight = sightOf(confinement)
+  const environment = variablesOf({ sight, given: settings, machine: {}, port: 8080 })
+  const files = { mountTable: join(work, 'mounts') }
+  const lines: string[] = []
+  const code = await runConfined(
+    { confinement, system, files, environment, command },
+    (line) => lines.push(line),
+    signal,
+  )
+  if (code !== 0) throw new Error(`npm exited with ${code}: ${lines.slice(-5).join(' ')}`)
+
+  const made = join(tmp, compiledFolder)
+  const entry = await lstat(made).catch(() => undefined)
+  // An older Node or npm compiles nothing, and an empty folder says that we know.
+  if (!entry?.isDirectory()) await mkdir(made)
+  await makeShared(user, made)
+  await rename(made, place)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Folders } from '#engines/process/folders.ts'
+import { folderOf } from '#engines/process/folders.ts'
+import type { Trash } from '#engines/process/trash.ts'
+import type { Tool } from '#platform/deployments/recipe.ts'
+import { type Compiling, compileNpm } from './compile-npm.ts'
+
+/**
+ * What Node compiles of npm's own files, kept for every later start of that npm on that Node: without it npm takes
+ * half as long again to start, at each build and with each instance.
+ */
+export interface CompiledTools {
+  /** The folder for these tools, if it is there by now. */
+  find(tools: readonly Tool[]): Promise<string | undefined>
+  /** Begins to make it unless that was tried before; nobody needs to wait. */
+  provide(tools: readonly Tool[], fetched: Compiling['tools']): void
+  /** Stops what is being made. */
+  close(): Promise<void>
+}
+
+export interface CompiledToolsOptions extends Pick<Compiling, 'user' | 'etc' | 'system'> {
+  folders: Pick<Folders, 'compiled' | 'builds'>
+  trash: Trash
+  /** Without a sandbox every command sees its tools at another path, and what is compiled holds for one path. */
+  isSandboxed: boolean
+  log: (sentence: string) => void
+}
+
+const deadline = 120_000
+
+export function openCompiledTools(options: CompiledToolsOptions): CompiledTools {
+  const { folders, trash, isSandboxed, log, ...surroundings } = options
+  const closing = new AbortController()
+  const tried = new Map<string, Promise<void>>()
+
+  const make = async (name: string, tools: Compiling['tools']) => {
+    const work = folderOf(folders.builds, `compile-${name}`)
+    const place = join(folders.compiled, name)
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(deadline)])
+    try {
+      await trash.throwAway(work)
+      await compileNpm({ ...surroundings, tools, work, place, signal })
+    } catch (error) {
+      if (!closing.signal.aborted) log(`npm could not be compiled: ${(error as Error).message}`)
+    } finally {
+      await trash.throwAway(work)
+    }
+  }
+
+  /** Also tells the sweep that it is in use. */
+  const find = async (name: string) => {
+    const place = join(folders.compiled, name)
+    const now = new Date()
+    return utimes(place, now, now).then(
+      () => place,
+      () => undefined,
+    )
+  }
+
+  return {
+    async find(tools) {
+      return isSandboxed && hasNpm(tools) ? find(nameOf(tools)) : undefined
+    },
+    provide(tools, fetched) {
+      const name = nameOf(tools)
+      if (!isSandboxed || !hasNpm(tools) || tried.has(name)) return
+      tried.set(
+        name,
+        find(name).then((place) => (place ? undefined : make(name, fetched))),
+      )
+    },
+    async close() {
+      closing.abort(new Error('the engine is closed'))
+      await Promise.allSettled(tried.values())
+    },
+  }
+}
+
+const hasNpm = (tools: readonly Tool[]) => tools.some(({ name }) => name === 'npm')
+
+function nameOf(tools: readonly Tool[]): string {
+  const words = tools.map(({ name, version }) => `${name} ${version}`).sort()
+  return createHash('sha256').update(words.join('\n')).digest('hex')
+}
