@@ -1,5 +1,6 @@
 import { chown, constants, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { allDone } from '#kit/all-done.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
 
 const deadline = 300_000
@@ -23,8 +24,10 @@ export async function copyFolder(from: string, to: string): Promise<void> {
 
 /** From now on everybody may read the tree and, where we are root, nobody but we may change it. */
 export async function makeShared(user: number | undefined, folder: string): Promise<void> {
-  if (user !== undefined) await giveTo(0, folder)
-  await runOrThrow(['chmod', '-R', 'u=rwX,go=rX', '--', folder], { deadline })
+  await allDone([
+    user === undefined ? undefined : giveTo(0, folder),
+    runOrThrow(['chmod', '-R', 'u=rwX,go=rX', '--', folder], { deadline }),
+  ])
 }
 
 /** What a customer's path leads to: real folders all the way and no link, or `undefined`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withDeadline } from '#kit/deadline.ts'
+import { sleep, withDeadline } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 
 /** Removes folders whatever customers have put into them, without making anybody wait. */
@@ -15,12 +15,17 @@ export interface Trash {
 }
 
 const deadline = 600_000
+/** Whoever throws something away is in the middle of a deployment, and removing takes processor time from it. */
+const lying = 2000
 const settleDeadline = 5000
 
 export function openTrash(folder: string, log: (sentence: string) => void): Trash {
   const removals = new Set<Promise<void>>()
+  const settling = new AbortController()
   const begin = (path: string) => {
-    const removal = remove(path)
+    const removal = sleep(lying, settling.signal)
+      .catch(() => {})
+      .then(() => remove(path))
       .catch((error: Error) => log(`A folder could not be removed: ${error.message}`))
       .finally(() => removals.delete(removal))
     removals.add(removal)
@@ -40,6 +45,7 @@ export function openTrash(folder: string, log: (sentence: string) => void): Tras
       for (const name of await readdir(folder)) begin(join(folder, name))
     },
     async settle() {
+      settling.abort()
       const removed = Promise.all(removals)
       await withDeadline(removed, settleDeadline, 'removing folders').catch(() => {})
     },
