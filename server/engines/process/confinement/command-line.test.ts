@@ -131,5 +131,5 @@ test('variables are handed over so that no value can be taken for something else
       '',
     ].join('\0'),
   )
-  assert.equal(plainVariables(variables), 'ONE\n1\n--bind\nLINES\n3\na\n\nb\n')
+  assert.equal(plainVariables(variables), 'ONE\n0\n--bind\nLINES\n4\na\n\nb\n')
 })
