@@ -11,7 +11,9 @@ export async function recoverBuilds({ folders, trash }: Parts): Promise<void> {
   for (const id of await listFolders(folders.builds)) {
     const folder = join(folders.builds, id)
     const groups = await notedGroups(folder)
-    await killProcesses(() => membersOf({ id, isSandboxed: false, groups, launcher: undefined }))
+    await killProcesses(() =>
+      membersOf({ folder, isSandboxed: false, groups, launcher: undefined }),
+    )
     await removeGroup(groups)
     await trash.throwAway(folder)
   }

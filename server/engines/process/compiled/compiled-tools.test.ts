@@ -74,7 +74,6 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
 
   const second = await build(opened, 'second')
   assert.match(second.lines[0] ?? '', /^EROFS [1-9]/)
-  const order = sampleStart(second.artifact, 'one')
   const { engine, seen } = opened
   await engine.start(sampleStart(second.artifact, 'one', {}, { recipe }))
   assert.match(await seen.line('one', /^(EROFS|writable|nothing)/), /^EROFS [1-9]/)

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markVariable } from '#engines/process/processes/members.ts'
+import { markOf, markVariable } from '#engines/process/processes/members.ts'
 import { plainEnvironment } from '#kit/subprocess.ts'
 import { commandLine, type LaunchFiles } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
@@ -22,14 +22,14 @@ export interface Spawning {
 /** Starts a confined command in a session of its own; returns once its first program runs. */
 export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   const { confinement, system, files, environment, command, output } = spawning
-  const { id, isSandboxed, folder, user } = confinement
+  const { isSandboxed, folder, user } = confinement
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
   const variables = await openUnnamed(
     join(folder, 'variables'),
     isSandboxed
       ? sandboxVariables(environment)
-      : plainVariables({ ...environment, [markVariable]: id }),
+      : plainVariables({ ...environment, [markVariable]: markOf(folder) }),
   )
   try {
     const [program, ...words] = commandLine(confinement, files, system, command)

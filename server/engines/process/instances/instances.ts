@@ -177,7 +177,7 @@ export class Instances {
 
   async #members({ instanceId, groups, isSandboxed }: InstanceRecord): Promise<Members> {
     const launcher = await this.#launcher(instanceId)
-    return membersOf({ id: instanceId, groups, isSandboxed, launcher })
+    return membersOf({ folder: this.#folder(instanceId), groups, isSandboxed, launcher })
   }
 
   readonly #report = (error: Error) => this.#parts.log(`Instances: ${error.message}`)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { processesOf } from '#engines/process/limits/control-groups.ts'
 import { holdsNumber, type Identity, isAlive } from './identity.ts'
 import {
@@ -11,9 +12,14 @@ import {
 /** Marks the processes of a command that is not in a sandbox; who leaves the family is found by it. */
 export const markVariable = 'BERTH_PROCESS_OF'
 
+/** Names a command by its folder: platforms on one machine may use the same ids. */
+export const markOf = (folder: string): string =>
+  createHash('sha256').update(folder).digest('hex').slice(0, 32)
+
 /** One launch of a command, by all that its processes can be known by. */
 export interface Launch {
-  id: string
+  /** Its folder, which no other launch has. */
+  folder: string
   isSandboxed: boolean
   /** The folders of its control groups. */
   groups: string[]
@@ -32,7 +38,8 @@ export interface Members {
 }
 
 export async function membersOf(launch: Launch): Promise<Members> {
-  const { id, isSandboxed, groups, launcher } = launch
+  const { folder, isSandboxed, groups, launcher } = launch
+  const mark = markOf(folder)
   const everybody = listProcesses()
   const grouped = new Set(await processesOf(groups))
   const family = new Set(launcher && isAlive(launcher) ? familyOf(launcher.pid, everybody) : [])
@@ -41,7 +48,7 @@ export async function membersOf(launch: Launch): Promise<Members> {
     family.has(facts) ||
     facts.session === session ||
     grouped.has(facts.pid) ||
-    (!isSandboxed && hasVariable(facts.pid, markVariable, id))
+    (!isSandboxed && hasVariable(facts.pid, markVariable, mark))
   const members = everybody.filter(isMember)
   return isSandboxed ? sandboxMembers(members) : plainMembers(members, launcher?.pid)
 }
