@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { ExpressProject } from '#bench/express-project.ts'
 import { firstAnswer } from '#bench/first-answer.ts'
 import { freePort } from '#bench/started.ts'
@@ -67,12 +69,13 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     const begin = performance.now()
     const child = spawn('/bin/sh', ['-c', script, 'by-hand', ...args], {
       ...{ cwd, env, detached: true },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit').then(([code]) => {
       throw new Error(`what was started by hand exited with ${code}`)
     })
     try {
+      await Promise.race([line(child.stdout, project.body), exited])
       await Promise.race([firstAnswer({ port, host: 'localhost', body: project.body }), exited])
       return performance.now() - begin
     } finally {
@@ -105,6 +108,10 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function line(output: Readable, wanted: string): Promise<void> {
+  for await (const text of createInterface(output)) if (text === wanted) return
 }
 
 async function end(child: ChildProcess): Promise<void> {

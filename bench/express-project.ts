@@ -2,17 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstAnswer } from '#bench/first-answer.ts'
 import { linkProject } from '#bench/linked-project.ts'
+import { withDeadline } from '#kit/deadline.ts'
 import type { TestBerth } from '#tests/fixtures/berth.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 const example = join(root, 'examples/express')
 const greeting = 'Hello from Express'
+const listen = "'0.0.0.0')"
+const patience = 120_000
 /** No two projects of a run have the same version, so none finds what another has installed. */
 let versions = 0
 
 const readExample = async (name: string) => JSON.parse(await readFile(join(example, name), 'utf8'))
 
-/** The Express example in a user's folder, linked to an application; each commit answers with its own number. */
+/**
+ * The Express example in a user's folder, linked to an application. Each commit answers with a body of its own, and
+ * writes that to its log when it listens: whoever measures need not keep machine and router busy with questions
+ * before.
+ */
 export interface ExpressProject {
   folder: string
   env: NodeJS.ProcessEnv
@@ -48,15 +55,17 @@ export async function createExpressProject(
     async commit(what) {
       const number = ++versions
       body = `${greeting}, version ${number}`
-      const files = { 'server.js': server.replace(greeting, body) }
+      const told = listen.replace(')', `, () => console.log(${JSON.stringify(body)}))`)
+      const files = { 'server.js': server.replace(greeting, body).replace(listen, told) }
       const manifest = { ...packageJson, version: `1.0.${number}` }
       const more = what === 'dependencies' && { 'package.json': JSON.stringify(manifest) }
       await project.write({ ...files, ...more })
       await project.commit(`Version ${number}`)
     },
     async push() {
+      const listening = withDeadline(linked.line(body), patience, `the line ${body}`)
       const begin = performance.now()
-      await project.git('push', 'berth', 'master')
+      await Promise.all([project.git('push', 'berth', 'master'), listening])
       await firstAnswer({ port, host, body })
       const milliseconds = performance.now() - begin
       await linked.settled()

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { sleep, withDeadline } from '#kit/deadline.ts'
+import { until } from '#kit/deadline.ts'
 
 export interface Awaited {
   port: number
@@ -8,10 +8,8 @@ export interface Awaited {
   body: string
 }
 
-const shortestPause = 5
-/** Of the time waited so far: asking costs the old version and the router time that the new one needs. */
-const pauseShare = 0.01
-const deadline = 120_000
+const pause = 3
+const deadline = 60_000
 
 /** Asks for `/` again and again until the answer is a 200 with this body. */
 export async function firstAnswer({ port, host, body }: Awaited): Promise<void> {
@@ -27,18 +25,9 @@ export async function firstAnswer({ port, host, body }: Awaited): Promise<void> 
       })
       asking.on('error', () => resolve(false))
     })
-  const stop = new AbortController()
-  const keepAsking = async () => {
-    const begin = performance.now()
-    while (!(await ask())) {
-      const waited = performance.now() - begin
-      await sleep(Math.max(shortestPause, waited * pauseShare), stop.signal)
-    }
-  }
   try {
-    await withDeadline(keepAsking(), deadline, `the answer ${JSON.stringify(body)}`)
+    await until(ask, { deadline, every: pause, what: `the answer ${JSON.stringify(body)}` })
   } finally {
-    stop.abort()
     agent.destroy()
   }
 }

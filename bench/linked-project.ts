@@ -10,6 +10,8 @@ export interface LinkedProject {
   /** Where visitors find it. */
   host: string
   port: number
+  /** Returns once its log has this line, from now on. */
+  line(message: string): Promise<void>
   /** Returns once the newest deployment is live and nothing is left of the one before. */
   settled(): Promise<void>
 }
@@ -43,6 +45,13 @@ export async function linkProject(
   return {
     ...{ project, application, host },
     port: Number(new URL(addresses.visitors.http).port),
+    async line(message) {
+      const since = new Date().toISOString()
+      for await (const line of client.logs.follow(application, { since })) {
+        if (line.message === message) return
+        if (/^Deploy (failed|cancelled)/.test(line.message)) throw new Error(line.message)
+      }
+    },
     async settled() {
       const what = `the end of the deployment of ${name}`
       await until(isSettled, { deadline: 60_000, every: 50, what })
