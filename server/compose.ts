@@ -6,6 +6,7 @@ import { systemClock } from '#kit/clock.ts'
 import { createTurns } from '#kit/turns.ts'
 import { issueCertificate } from '#kit/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { stopAllInstances } from '#platform/deployments/instances.ts'
 import { perform } from '#platform/deployments/perform.ts'
@@ -13,7 +14,7 @@ import { createQueue } from '#platform/deployments/queue.ts'
 import { recover } from '#platform/deployments/recover.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
 import type { Platform } from '#platform/platform.ts'
-import { zones } from '#platform/zones.ts'
+import { ownZone, zones } from '#platform/zones.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
@@ -22,7 +23,7 @@ import { nodeVersions } from '#toolchains/npm/node-versions.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { openEngine } from './start/engine.ts'
-import { firstStart } from './start/first-start.ts'
+import { firstLoginIn, firstStart } from './start/first-start.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
@@ -89,6 +90,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     store,
     clock,
     nonces: createNonces(clock),
+    attempts: createAttempts(clock),
+    postman: { wake() {} },
     engine,
     supervision,
     probe,
@@ -103,8 +106,10 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     }),
     repositories: gitRepositories(folder.path('repositories')),
     runtimes: createRuntimes({ nodeVersions: nodeVersions() }),
-    policies: { ...settings, zones },
+    policies: { ...settings, zones: [...zones, ...settings.zones.map(ownZone)] },
     toolConsumerKey,
+    pagesUrl: () => known().api,
+    firstLogin: firstLoginIn(folder),
   }
   opened(supervision)
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
@@ -117,7 +122,9 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     return addresses
   }
   const identity = issueCertificate(folder.authority, doorNames(settings))
-  const door = { host: settings.bind, identity, platform, addresses: known, log }
+  const { bind: host, trustedProxies } = settings
+  const { signer } = folder
+  const door = { host, identity, platform, addresses: known, signer, trustedProxies, log }
   const git = opened(
     await openGitDoor({
       host: settings.bind,
@@ -138,7 +145,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     git: git.port,
     visitors: router.addresses,
   })
-  const tidying = setInterval(() => logs.trim().catch(reportBug), 3_600_000)
+  const tidying = setInterval(() => tidy(platform, settings.auditAge).catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
@@ -157,4 +164,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       }
     },
   }
+}
+
+/** What has outlived its age goes. */
+async function tidy({ store, logs, clock }: Platform, auditAge: number): Promise<void> {
+  await logs.trim()
+  await store.removeExpired(clock())
+  await store.audit.removeOlderThan(clock() - auditAge)
 }

@@ -6,13 +6,17 @@ import {
   email,
   hostName,
   megabytes,
+  networks,
   oneOf,
   origin,
   Problem,
   port,
   type Setting,
   setting,
+  smtpServer,
   text,
+  yesOrNo,
+  zoneList,
 } from '#kit/setting-kinds.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
@@ -57,6 +61,43 @@ export const settingList = {
   ),
   router: setting('BERTH_ROUTER', 'node', oneOf('node'), 'what visitors reach'),
   store: setting('BERTH_STORE', 'sqlite', oneOf('sqlite'), 'where facts are kept'),
+  signup: setting(
+    'BERTH_SIGNUP',
+    'closed',
+    oneOf('closed', 'invite', 'open'),
+    'who may make an account: nobody, whoever was invited to an organisation, or anybody',
+  ),
+  tokensAcrossConsumers: setting(
+    'BERTH_TOKENS_ACROSS_CONSUMERS',
+    'allow',
+    yesOrNo('allow', 'forbid'),
+    'whether an access token works through another OAuth consumer than its own (real clients do that)',
+  ),
+  trustedProxies: setting(
+    'BERTH_TRUSTED_PROXIES',
+    '',
+    networks,
+    'addresses or networks of proxies in front of Berth, with commas between; their X-Forwarded-For counts',
+  ),
+  zones: setting(
+    'BERTH_ZONES',
+    '',
+    zoneList,
+    'zones of your own beside par and mtl: name:City:CC:latitude:longitude, with commas between',
+  ),
+  smtpUrl: setting(
+    'BERTH_SMTP_URL',
+    '',
+    smtpServer,
+    'mail server, such as smtp://user:password@mail.example.org:587; without it letters are shown in the log',
+  ),
+  mailFrom: setting('BERTH_MAIL_FROM', 'berth@localhost', email, 'sender of the letters'),
+  auditAge: setting(
+    'BERTH_AUDIT_AGE',
+    '365d',
+    duration,
+    'audit entries older than this are removed',
+  ),
   adminEmail: setting(
     'BERTH_ADMIN_EMAIL',
     'admin@localhost',

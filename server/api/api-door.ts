@@ -1,14 +1,16 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { BlockList } from 'node:net'
 import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
+import type { Signer } from '#kit/signer.ts'
 import type { Identity } from '#kit/x509.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import type { Addresses } from './endpoint.ts'
+import { type Authenticate, authenticateSigned } from './authenticate.ts'
+import { authenticateOnBridge } from './bridge/authenticate.ts'
+import type { Addresses, Endpoint } from './endpoint.ts'
 import { createEndpointTable } from './endpoint-table.ts'
-import { endpoints } from './endpoints.ts'
-import { errorReply } from './error-response.ts'
+import { bridgeEndpoints, endpoints } from './endpoints.ts'
 import { serve } from './serve.ts'
 
 export interface ApiDoorOptions {
@@ -17,19 +19,53 @@ export interface ApiDoorOptions {
   identity: Identity
   platform: Platform
   addresses: () => Addresses
+  /** Signs what browsers keep for us. */
+  signer: Signer
+  /** Proxies in front of us, whose word about the caller's address counts. */
+  trustedProxies: BlockList
   log: (line: string) => void
 }
 
-/** The API, plain and over TLS on one port. */
-export async function openApiDoor(options: ApiDoorOptions): Promise<OnePort> {
+/** The API and its pages: what is signed with OAuth 1. */
+export const openApiDoor = (options: ApiDoorOptions): Promise<OnePort> =>
+  openDoor(options, {
+    endpoints,
+    authenticate: authenticateSigned,
+    origin: () => options.addresses().api,
+  })
+
+/** The bridge: the same API for API tokens, and the endpoints that make them. */
+export const openBridgeDoor = (options: ApiDoorOptions): Promise<OnePort> =>
+  openDoor(options, {
+    endpoints: bridgeEndpoints,
+    authenticate: authenticateOnBridge,
+    origin: () => options.addresses().bridge,
+  })
+
+interface Rules {
+  endpoints: readonly Endpoint[]
+  authenticate: Authenticate
+  origin: () => string
+}
+
+/** Plain HTTP and TLS on one port. */
+async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort> {
+  const { host, port, identity, log } = options
   const streams = new Set<ServerResponse>()
-  const serving = { ...options, table: createEndpointTable(endpoints), streams }
-  const door = await openHttpDoor(options, (request, response) => {
+  const serving = { ...options, ...rules, table: createEndpointTable(rules.endpoints), streams }
+  const listener: Parameters<typeof createServer>[1] = (request, response) => {
     serve(serving, request, response).catch((error: Error) => {
-      options.log(`bug: ${error.stack}`)
+      log(`bug: ${error.stack}`)
       response.destroy()
     })
-  })
+  }
+  const limits = { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 }
+  const plain = createServer(limits, listener)
+  const secure = createTlsServer(
+    { ...limits, cert: identity.certificate, key: identity.key },
+    listener,
+  )
+  const door = await openOnePort({ host, port, onHttp: plain, onTls: secure })
   return {
     port: door.port,
     close(deadline) {
@@ -38,27 +74,4 @@ export async function openApiDoor(options: ApiDoorOptions): Promise<OnePort> {
       return door.close(deadline)
     },
   }
-}
-
-/** The bridge takes API tokens; none can be issued yet, so every call lacks a valid one. */
-export function openBridgeDoor(options: ApiDoorOptions): Promise<OnePort> {
-  return openHttpDoor(options, (request, response) => {
-    request.resume()
-    const refusal = new Refusal(
-      'unauthenticated',
-      'The bridge takes API tokens only: send Authorization: Bearer with a valid one.',
-    )
-    const { status, headers, body } = errorReply(refusal, 'v4', options.log)
-    response.writeHead(status, headers).end(body)
-  })
-}
-
-function openHttpDoor({ host, port, identity }: ApiDoorOptions, listener: RequestListener) {
-  const limits = { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 }
-  const plain = createServer(limits, listener)
-  const secure = createTlsServer(
-    { ...limits, cert: identity.certificate, key: identity.key },
-    listener,
-  )
-  return openOnePort({ host, port, onHttp: plain, onTls: secure })
 }

@@ -14,17 +14,21 @@ interface Branch {
 /** Finds the endpoint of a method and path. A fixed segment wins over a parameter. */
 export interface EndpointTable {
   find(method: string, path: string): Match | undefined
-  /** The methods that the path knows. */
-  methodsOf(path: string): string[]
+  /** The endpoints of a path, one for each method that it knows. */
+  listOf(path: string): Endpoint[]
 }
 
-const ownerPrefix = '/v2/organisations/:ownerId/'
+/** What is served under a second prefix too: the caller's own space, and the names that clients knew before. */
+const otherPrefixes: readonly (readonly [string, string])[] = [
+  ['/v2/organisations/:ownerId/', '/v2/self/'],
+  ['/v2/oauth/', '/oauth/'],
+  ['/v2/sessions/', '/v2/session/'],
+]
 
-/** The paths under which an endpoint is served: what belongs to an owner is served for the caller's own space too. */
-export function pathsOf({ path }: Endpoint): string[] {
-  return path.startsWith(ownerPrefix)
-    ? [path, `/v2/self/${path.slice(ownerPrefix.length)}`]
-    : [path]
+/** The paths under which an endpoint is served. */
+export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
+  const others = otherPrefixes.filter(([prefix]) => path.startsWith(prefix))
+  return [path, ...others.map(([prefix, other]) => other + path.slice(prefix.length))]
 }
 
 export function createEndpointTable(endpoints: readonly Endpoint[]): EndpointTable {
@@ -45,9 +49,9 @@ export function createEndpointTable(endpoints: readonly Endpoint[]): EndpointTab
       }
       return { endpoint: found.endpoint, params }
     },
-    methodsOf(path) {
+    listOf(path) {
       const branch = walk(root, path.split('/').slice(1), 0, [])
-      return [...(branch?.endpoints.keys() ?? [])]
+      return [...(branch?.endpoints.values() ?? [])].map(({ endpoint }) => endpoint)
     },
   }
 }

@@ -1,8 +1,10 @@
 import type { Schema } from '#kit/schema.ts'
+import type { Signer } from '#kit/signer.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import type { Permission } from '#platform/access/permissions.ts'
+import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Signature } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
 /**
@@ -10,10 +12,16 @@ import type { Reply } from './reply.ts'
  *
  *   anyone               no credentials are asked for, and wrong ones are ignored
  *   user                 whoever is authenticated
+ *   user:<permission>    whoever is, with a program that may do this with the user's own account
  *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
  *   application:<…>      whoever has it at the owner of the application in the path (`:applicationId`)
  */
-export type Access = 'anyone' | 'user' | `owner:${Permission}` | `application:${Permission}`
+export type Access =
+  | 'anyone'
+  | 'user'
+  | `user:${PersonalPermission}`
+  | `owner:${Permission}`
+  | `application:${Permission}`
 
 /** Addresses and words of this installation that answers carry. */
 export interface Addresses {
@@ -39,6 +47,10 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   params: Readonly<Record<ParameterNames<Path>, string>>
   query: URLSearchParams
   headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Signs what browsers keep for us. */
+  signer: Signer
+  /** How the request was signed with OAuth 1, for those who verify it themselves; throws when it is malformed. */
+  signature(form?: URLSearchParams): Signature
   /** The address that the request came from. */
   from: string
   body: Body
@@ -47,13 +59,33 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   application: A extends `application:${string}` ? Application : undefined
 }
 
-export interface Endpoint<Path extends string = string, A extends Access = Access, Body = unknown> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a call does, as the audit keeps it: a thing and a verb. */
+export type Action = `${string}.${string}`
+
+/** Whatever changes something for a known caller is audited, so it says what it does. */
+export type Audited<M extends Method, A extends Access> = M extends 'GET'
+  ? { action?: undefined }
+  : A extends 'anyone'
+    ? { action?: undefined }
+    : { action: Action }
+
+export interface Endpoint<
+  Path extends string = string,
+  A extends Access = Access,
+  Body = unknown,
+  M extends Method = Method,
+> {
+  method: M
   /** Every path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
   path: Path
   access: A
   /** One sentence for the reference. */
   summary: string
+  action?: Action | undefined
+  /** A page for browsers: forms and cookies instead of signed requests. */
+  isPage?: boolean
   /** The shape of the JSON body; without it no body is read. */
   body?: Schema<Body>
   /** The answer: a `Reply`, or anything else as the JSON of a 200. */
@@ -61,8 +93,11 @@ export interface Endpoint<Path extends string = string, A extends Access = Acces
 }
 
 /** The identity function; its type does the work. */
-export function endpoint<const Path extends string, const A extends Access, Body = undefined>(
-  definition: Endpoint<Path, A, Body>,
-): Endpoint {
+export function endpoint<
+  const Path extends string,
+  const A extends Access,
+  const M extends Method,
+  Body = undefined,
+>(definition: Endpoint<Path, A, Body, M> & Audited<M, A>): Endpoint {
   return definition as unknown as Endpoint
 }

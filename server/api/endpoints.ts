@@ -61,3 +61,8 @@ export const endpoints: readonly Endpoint[] = [
 
   followLogs,
 ]
+
+/** The bridge serves the API without its pages and the dance that needs them, and the API tokens. */
+export const bridgeEndpoints: readonly Endpoint[] = [
+  ...endpoints.filter(({ path, isPage }) => /^\/v[24]\/(?!oauth\/)/.test(path) && !isPage),
+]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDiskFull } from '#kit/disk-full.ts'
 import { Refusal, type RefusalKind, type RefusalReason } from '#platform/refusal.ts'
-import { json, type Reply } from './reply.ts'
+import { json, Reply } from './reply.ts'
 
 export const statusOf = {
   invalid: 400,
@@ -9,6 +9,7 @@ export const statusOf = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  limited: 429,
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 
@@ -20,6 +21,10 @@ const numberOf = {
   'variables-invalid': 557,
   'ssh-key-invalid': 505,
   'credentials-wrong': 2001,
+  'second-factor-wrong': 2001,
+  'email-invalid': 550,
+  'email-mine': 101,
+  'email-taken': 1004,
 } satisfies Record<RefusalReason, number>
 
 const numberOfKind = {
@@ -28,6 +33,7 @@ const numberOfKind = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  limited: 429,
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 
@@ -50,12 +56,23 @@ export function errorReply(error: unknown, shape: ErrorShape, log: (line: string
         }
       : {
           apiRequestId: requestId,
-          code: `berth.${details.reason ?? kind}`,
+          code: codeOf(refusal),
           context: details.fields ?? {},
           error: sentence,
         }
-  return json(body, status)
+  const reply = json(body, status)
+  if (kind !== 'limited') return reply
+  return new Reply({ ...reply, headers: { ...reply.headers, 'retry-after': '60' } })
 }
+
+/** The codes that clients of the bridge tell apart by name. */
+const codes: Partial<Record<RefusalReason, string>> = {
+  'credentials-wrong': 'invalid-credential',
+  'second-factor-wrong': 'invalid-mfa-code',
+}
+
+const codeOf = ({ kind, details: { reason } }: Refusal) =>
+  (reason && codes[reason]) ?? `berth.${reason ?? kind}`
 
 /** Anything that nobody foresaw. */
 class Bug extends Refusal {}

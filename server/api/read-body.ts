@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 const largestBody = 4 * 1024 * 1024
 
 /** The body as it came; refuses more than we want to hold. */
-export async function readText(request: IncomingMessage): Promise<string> {
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // Destroyed in the middle of a body, the connection would never hear the next request.
@@ -19,19 +19,29 @@ export async function readText(request: IncomingMessage): Promise<string> {
   } catch {
     throw new Refusal('invalid', 'The body broke off before its end.')
   }
-  if (size <= largestBody) return Buffer.concat(chunks).toString('utf8')
+  if (size <= largestBody) return Buffer.concat(chunks)
   throw new Refusal('invalid', `The body is larger than ${largestBody / 1024 / 1024} MB.`)
 }
 
+/** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */
+export function isForm(request: IncomingMessage): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+}
+
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
-export function parseBody<T>(text: string, schema: Schema<T>): T {
+export function parseBody<T>(bytes: Buffer, schema: Schema<T>): T {
   const problems: Problems = Object.create(null)
-  const isRaw = 'isRaw' in schema
-  const value = schema.read(isRaw ? text : parseJson(text), '', problems)
+  const value = schema.read(decodeBody(bytes, schema), '', problems)
   const names = Object.keys(problems)
   if (names.length === 0) return value as T
   const list = names.map((name) => `${name || 'the body'} ${problems[name]}`).join('; ')
   throw new Refusal('invalid', `The body cannot be used: ${list}.`, { fields: problems })
+}
+
+function decodeBody<T>(bytes: Buffer, schema: Schema<T>): unknown {
+  if (schema.form === 'bytes') return bytes
+  const text = bytes.toString('utf8')
+  return schema.form === 'text' ? text : parseJson(text)
 }
 
 function parseJson(text: string): unknown {

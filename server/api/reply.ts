@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http'
 /** An answer that is more than JSON with status 200. */
 export class Reply {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: string | Buffer
   /** Writes the body itself, after the head was sent; ends when it returns or the signal says the reader is gone. */
   readonly stream: ((response: ServerResponse, gone: AbortSignal) => Promise<void>) | undefined
 
   constructor(options: {
     status?: number
-    headers?: Record<string, string>
-    body?: string
+    headers?: Record<string, string | string[]>
+    body?: string | Buffer
     stream?: Reply['stream']
   }) {
     this.status = options.status ?? 200
@@ -29,17 +29,33 @@ export function json(value: unknown, status = 200): Reply {
   })
 }
 
-export function html(page: string, status = 200): Reply {
+/** A page. Browsers hold a form to where its answer redirects as well, so other origins it leads to are named. */
+export function html(page: string, status = 200, leadsTo: readonly string[] = []): Reply {
+  const formAction = ["'self'", ...leadsTo].join(' ')
   return new Reply({
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      'referrer-policy': 'no-referrer',
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+      // Not `no-referrer`: with it browsers send `Origin: null` with our own forms.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     },
     body: page,
+  })
+}
+
+/** Sends the browser on, with a GET. */
+export function redirect(location: string, headers: Record<string, string | string[]> = {}): Reply {
+  return new Reply({
+    status: 303,
+    headers: {
+      location,
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      ...headers,
+    },
   })
 }
 

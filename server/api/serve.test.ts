@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, BlockList, connect } from 'node:net'
 import { test } from 'node:test'
 import { withDeadline } from '#kit/deadline.ts'
 import { endpoint } from './endpoint.ts'
@@ -31,6 +31,7 @@ test('a stream for a reader who is gone already ends at once', async () => {
   })
   const serving = {
     ...{ table: createEndpointTable([slow]), addresses: () => ({}), streams: new Set() },
+    ...{ origin: () => '', trustedProxies: new BlockList() },
     log: assert.fail,
   }
   let served: Promise<void> | undefined

@@ -1,20 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { TLSSocket } from 'node:tls'
-import type { Caller } from '#platform/access/caller.ts'
-import { type Permission, permitApplication, permitOwner } from '#platform/access/permissions.ts'
+import type { BlockList } from 'node:net'
+import type { Signer } from '#kit/signer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { authenticate } from './authenticate.ts'
-import type { Addresses, Call, Endpoint } from './endpoint.ts'
-import type { EndpointTable, Match } from './endpoint-table.ts'
+import type { Authenticate } from './authenticate.ts'
+import { corsHeaders, preflight } from './cors.ts'
+import type { Addresses } from './endpoint.ts'
+import type { EndpointTable } from './endpoint-table.ts'
 import { errorReply } from './error-response.ts'
-import { parseBody, readText } from './read-body.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
+import { noteDone, noteRefused, type Progress } from './note-call.ts'
+import { prepare } from './prepare.ts'
 import { json, Reply } from './reply.ts'
 
 export interface Serving {
   platform: Platform
   addresses: () => Addresses
+  /** The public address of this door. */
+  origin: () => string
   table: EndpointTable
+  authenticate: Authenticate
+  signer: Signer
+  trustedProxies: BlockList
   /** Answers without an end of their own that are being sent. */
   streams: Set<ServerResponse>
   /** Told of bugs. */
@@ -23,95 +30,50 @@ export interface Serving {
 
 /** A request → its endpoint → the answer. */
 export async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse) {
-  const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?')
+  const { origin, trustedProxies, streams } = serving
+  const incoming = readIncoming(request, { origin: origin(), trustedProxies })
   try {
-    const match = serving.table.find(request.method ?? 'GET', path)
-    if (!match) throw noSuchEndpoint(serving, path)
-    const call = await prepare(serving, request, match, path, search)
-    const answer = await match.endpoint.handle(call)
-    await send(serving, response, answer instanceof Reply ? answer : json(answer))
-  } catch (error) {
-    const shape = path.startsWith('/v4/') ? 'v4' : 'v2'
-    await send(serving, response, errorReply(error, shape, serving.log))
+    await send(streams, response, await answer(serving, request, incoming))
   } finally {
     // What a refusal left unread must not hold up the next request on this connection.
     if (!request.complete) request.resume()
   }
 }
 
-/** Authenticates, permits, and reads the body, in that order. */
-async function prepare(
-  { platform, addresses }: Serving,
-  request: IncomingMessage,
-  { endpoint, params }: Match,
-  path: string,
-  search: string,
-): Promise<Call> {
-  const query = new URLSearchParams(search)
-  const call: Omit<Call, 'body'> = {
-    platform,
-    addresses: addresses(),
-    params,
-    query,
-    headers: request.headers,
-    from: request.socket.remoteAddress ?? '',
-    caller: undefined,
-    ownerId: undefined,
-    application: undefined,
+async function answer(serving: Serving, request: IncomingMessage, incoming: Incoming) {
+  const { table, log } = serving
+  const { method, path } = incoming
+  const isPage = table.listOf(path).some((endpoint) => endpoint.isPage)
+  if (method === 'OPTIONS' && !isPage && table.listOf(path).length > 0) {
+    return preflight(table.listOf(path).map((endpoint) => endpoint.method))
   }
-  if (endpoint.access !== 'anyone') {
-    const signed = { method: request.method ?? 'GET', query: [...query] }
-    const candidates = originsOf(request, addresses()).map((origin) => ({
-      ...signed,
-      url: `${origin}${path}`,
-    }))
-    const caller = await authenticate(platform, request.headers.authorization, candidates)
-    Object.assign(call, { caller }, await permit(platform, endpoint, params, caller))
+  let reply: Reply
+  try {
+    reply = await answerCall(serving, request, incoming)
+  } catch (error) {
+    reply = errorReply(error, /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2', log)
   }
-  const body = endpoint.body ? parseBody(await readText(request), endpoint.body) : undefined
-  return { ...call, body }
+  return isPage ? reply : new Reply({ ...reply, headers: { ...corsHeaders, ...reply.headers } })
 }
 
-async function permit(
-  platform: Platform,
-  { access }: Endpoint,
-  params: Record<string, string>,
-  caller: Caller,
-) {
-  const [kind, permission] = access.split(':') as [string, Permission]
-  if (kind === 'owner') {
-    const ownerId = params.ownerId ?? caller.userId
-    await permitOwner(platform, caller, permission, ownerId)
-    return { ownerId }
+/** Whatever changes something is written down before the caller hears of it. */
+async function answerCall(serving: Serving, request: IncomingMessage, incoming: Incoming) {
+  const { table, platform } = serving
+  const match = table.find(incoming.method, incoming.path)
+  if (!match) throw noSuchEndpoint(table, incoming.path)
+  const progress: Progress = { ...match, from: incoming.from }
+  try {
+    const call = await prepare(serving, request, incoming, progress)
+    const answer = await match.endpoint.handle(call)
+    await noteDone(platform, progress, answer)
+    return answer instanceof Reply ? answer : json(answer)
+  } catch (error) {
+    await noteRefused(platform, progress, error)
+    throw error
   }
-  if (kind === 'application') {
-    const { applicationId = '', ownerId } = params
-    const application = await permitApplication(
-      platform,
-      caller,
-      permission,
-      applicationId,
-      ownerId,
-    )
-    return { application }
-  }
-  return {}
 }
 
-const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
-
-/**
- * The origins that the caller may have signed: the public address, and for callers on this machine the one they
- * have connected to. A signature for any other host was not meant for us.
- */
-function originsOf(request: IncomingMessage, { api }: Addresses): string[] {
-  const host = (request.headers.host ?? '').toLowerCase()
-  const isTls = (request.socket as TLSSocket).encrypted === true
-  const direct = `${isTls ? 'https' : 'http'}://${host}`
-  return ofThisMachine.test(host) && direct !== api ? [direct, api] : [api]
-}
-
-async function send({ streams }: Serving, response: ServerResponse, reply: Reply): Promise<void> {
+async function send(streams: Set<ServerResponse>, response: ServerResponse, reply: Reply) {
   // Also when the caller is gone: nothing more would be heard of a stream's end.
   if (response.headersSent || response.destroyed) {
     response.destroy()
@@ -119,7 +81,9 @@ async function send({ streams }: Serving, response: ServerResponse, reply: Reply
   }
   if (!reply.stream) {
     const length = Buffer.byteLength(reply.body)
-    response.writeHead(reply.status, { ...reply.headers, 'content-length': length })
+    const head =
+      reply.status === 204 ? reply.headers : { ...reply.headers, 'content-length': length }
+    response.writeHead(reply.status, head)
     response.end(reply.body)
     return
   }
@@ -134,17 +98,12 @@ async function send({ streams }: Serving, response: ServerResponse, reply: Reply
   response.end()
 }
 
-function noSuchEndpoint({ table }: Serving, path: string): Refusal {
-  const methods = table.methodsOf(path)
+function noSuchEndpoint(table: EndpointTable, path: string): Refusal {
+  const methods = table.listOf(path).map(({ method }) => method)
   return new Refusal(
     'missing',
     methods.length > 0
       ? `${path} answers to ${methods.join(', ')} only.`
       : `There is nothing at ${path}.`,
   )
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }

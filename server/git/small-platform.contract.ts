@@ -1,5 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Push, PushGate } from './push-gate.ts'
 
@@ -56,4 +57,5 @@ const callerOf = (person: string, credential: Caller['credential']): Caller => (
   userId: `user_${person}`,
   credential,
   credentialId: person,
+  rights: everyRight,
 })

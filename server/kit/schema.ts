@@ -4,6 +4,8 @@ export type Problems = Record<string, string>
 /** The shape of a value: tests it, gives it its type, and describes itself as JSON Schema. */
 export interface Schema<T> {
   readonly json: Readonly<Record<string, unknown>>
+  /** How it travels, when that is not as JSON: taken as it came, whatever it is. */
+  readonly form?: 'text' | 'bytes'
   /** The value as a `T`, or `undefined` with what is wrong noted under its path. */
   read(value: unknown, path: string, problems: Problems): T | undefined
 }
@@ -40,10 +42,13 @@ export const boolean: Schema<boolean> = primitive(
 )
 export const unknown: Schema<unknown> = primitive({}, 'anything', () => true)
 
-/** A body that is taken as it came, whatever it is; not JSON. */
-export const text: Schema<string> & { readonly isRaw: true } = {
-  ...primitive<string>({ type: 'string' }, 'text', (value) => typeof value === 'string'),
-  isRaw: true,
+/** A body that is taken as the text it came as. */
+export const text: Schema<string> = { ...string, form: 'text' }
+
+/** A body that is taken as the bytes it came as, such as a picture. */
+export const bytes: Schema<Buffer> = {
+  ...primitive<Buffer>({ type: 'string', format: 'binary' }, 'bytes', Buffer.isBuffer),
+  form: 'bytes',
 }
 
 export const oneOf = <const T extends string>(...values: T[]): Schema<T> =>

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { parseDuration } from '#kit/duration.ts'
 
 /** One setting of the server: where it is read, what it means, and how its text becomes a value. */
@@ -57,6 +57,51 @@ export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()
     : new Problem('is not an e-mail address')
+
+export const yesOrNo = (yes: string, no: string) => (text: string) =>
+  text === yes || text === no ? text === yes : new Problem(`is neither ${yes} nor ${no}`)
+/** Addresses and networks (`10.0.0.0/8`), with commas between. */
+export const networks = (text: string) => {
+  const list = new BlockList()
+  for (const part of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const [address = '', bits] = part.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const most = family === 'ipv6' ? 128 : 32
+    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (!isIP(address) || !(prefix <= most)) {
+      return new Problem(`names ${part}, which is neither an address nor a network`)
+    }
+    list.addSubnet(address, prefix, family)
+  }
+  return list
+}
+/** `name:City:CC:latitude:longitude`, with commas between. */
+export const zoneList = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = parts.find((part) => !zonePattern.test(part))
+  if (wrong !== undefined) {
+    return new Problem(`names ${wrong}; a zone looks like lyo:Lyon:FR:45.76:4.84`)
+  }
+  return parts.map((part) => {
+    const [name = '', city = '', countryCode = '', latitude, longitude] = part.split(':')
+    return { name, city, countryCode, latitude: Number(latitude), longitude: Number(longitude) }
+  })
+}
+const zonePattern =
+  /^[a-z][a-z0-9-]{1,30}:[^:,]{1,60}:[A-Z]{2}:-?\d{1,2}(\.\d+)?:-?\d{1,3}(\.\d+)?$/
+export const smtpServer = (text: string) => {
+  if (text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname
+    ? url
+    : new Problem('is not an address such as smtp://user:password@mail.example.org:587')
+}
 
 export const setting = <T>(
   variable: string,

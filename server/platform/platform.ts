@@ -1,6 +1,8 @@
 import type { Clock } from '#kit/clock.ts'
 import type { InTurn } from '#kit/turns.ts'
+import type { Attempts } from '#platform/access/attempts.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
+import type { FirstLogin } from '#platform/accounts/first-account.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
 import type { Queue } from '#platform/deployments/queue.ts'
@@ -9,6 +11,7 @@ import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Supervision } from '#platform/deployments/supervision.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
+import type { Postman } from '#platform/mail/letter.ts'
 import type { Store } from '#platform/store.ts'
 import type { Zone } from '#platform/zone.ts'
 
@@ -25,6 +28,10 @@ export interface Policies {
   stopGrace: number
   /** How many releases of an application are kept for a rollback. */
   releasesKept: number
+  /** Who may make an account: nobody, whoever was invited to an organisation, anybody. */
+  signup: 'closed' | 'invite' | 'open'
+  /** Whether an access token may be used through another consumer than the one it was issued to. */
+  tokensAcrossConsumers: boolean
   /** How many deployments run at the same time on this machine. */
   deploymentsAtOnce: number
 }
@@ -34,6 +41,8 @@ export interface Platform {
   store: Store
   clock: Clock
   nonces: Nonces
+  attempts: Attempts
+  postman: Postman
   engine: Engine
   supervision: Supervision
   probe: Probe
@@ -47,4 +56,7 @@ export interface Platform {
   policies: Policies
   /** The consumer that logins of command-line tools are made for. */
   toolConsumerKey: string
+  /** Where browsers reach our pages, for the links in letters. */
+  pagesUrl: () => string
+  firstLogin: FirstLogin
 }

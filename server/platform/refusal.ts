@@ -1,11 +1,12 @@
 /**
- * The six ways to say no to a caller.
+ * The seven ways to say no to a caller.
  *
  *   invalid          the input cannot be used as it is
  *   unauthenticated  we do not know who is calling
  *   forbidden        we know, and they may not
  *   missing          there is no such thing, or none that this caller may see
  *   conflict         it cannot be done in the present state
+ *   limited          it was tried too often
  *   unavailable      it could be done later
  */
 export type RefusalKind =
@@ -14,6 +15,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'missing'
   | 'conflict'
+  | 'limited'
   | 'unavailable'
 
 /** What a program may need to tell apart beyond the kind; the API translates it to the numbers of its wire. */
@@ -24,6 +26,10 @@ export type RefusalReason =
   | 'variables-invalid'
   | 'ssh-key-invalid'
   | 'credentials-wrong'
+  | 'second-factor-wrong'
+  | 'email-invalid'
+  | 'email-mine'
+  | 'email-taken'
 
 export interface RefusalDetails {
   reason?: RefusalReason

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/durable-file.ts'
+import { createSigner, type Signer } from '#kit/signer.ts'
 import { createVault, type Vault } from '#kit/vault.ts'
 import { createAuthority, type Identity } from '#kit/x509.ts'
 
@@ -15,6 +16,8 @@ export interface DataFolder {
   readonly authority: Identity
   /** The SSH host key. */
   readonly hostKey: string
+  /** Signs the cookies of our pages. */
+  readonly signer: Signer
 }
 
 /** The others are passed through by sandboxes on their way to what is theirs. */
@@ -53,14 +56,16 @@ export async function openDataFolder(
   const path = (name: string) => join(root, name)
   await makeDataFolder(root)
   const key = await keyOf(path)
-  const [caCertificate, caKey, hostKey] = await Promise.all([
+  const [caCertificate, caKey, hostKey, cookieKey] = await Promise.all([
     readIfThere(path('ca.pem')),
     readIfThere(path('ca-key.pem')),
     secretFile(path('ssh-host-key'), createHostKey),
+    secretFile(path('cookie.key'), () => randomBytes(32).toString('hex')),
   ])
   const authority =
     caCertificate && caKey ? { certificate: caCertificate, key: caKey } : await newAuthority(path)
-  return { root, path, vault: createVault(key), authority, hostKey }
+  const signer = createSigner(Buffer.from(cookieKey))
+  return { root, path, vault: createVault(key), authority, hostKey, signer }
 }
 
 async function keyOf(path: (name: string) => string): Promise<Buffer> {

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/durable-file.ts'
-import { createFirstAccount, type FirstAccount } from '#platform/accounts/first-account.ts'
+import { platformOwner } from '#platform/access/consumer.ts'
+import {
+  createFirstAccount,
+  type FirstAccount,
+  type FirstLogin,
+} from '#platform/accounts/first-account.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { type DataFolder, UnusableFolder } from './data-folder.ts'
@@ -12,24 +17,34 @@ export async function firstStart(
   { adminEmail }: Settings,
 ): Promise<string> {
   const file = path('admin.json')
+  const [consumer] = await platform.store.consumers.listOf(platformOwner)
   const known = await readFirstAccount(file)
-  if (known && (await platform.store.consumers.find(known.consumerKey))) return known.consumerKey
-  // Without the account, the file is of a first start that was killed before it was done.
-  if (await platform.store.users.findByEmail(known?.email ?? adminEmail)) {
+  if (consumer) {
+    if (!known || (await platform.store.consumers.find(known.consumerKey ?? '')))
+      return consumer.key
     throw new UnusableFolder(
-      known
-        ? `${file} belongs to another database: restore both from the same back-up`
-        : `${file} is gone, and with it the key that command-line tools log in through: put it back`,
+      `${file} belongs to another database: restore both from the same back-up`,
     )
   }
-  return (
-    await createFirstAccount(platform, adminEmail, async (account) => {
-      await writeDurably(file, `${JSON.stringify(account, null, 2)}\n`, 0o600)
-    })
-  ).consumerKey
+  // Without the consumer, a file is of a first start that was killed before it was done.
+  const account = await createFirstAccount(platform, adminEmail, async (account) => {
+    await writeDurably(file, `${JSON.stringify(account, null, 2)}\n`, 0o600)
+  })
+  return account.consumerKey
 }
 
-async function readFirstAccount(file: string): Promise<FirstAccount | undefined> {
+/** `admin.json`, once the password in it is no longer the right one. */
+export const firstLoginIn = ({ path }: DataFolder): FirstLogin => ({
+  async forgetPassword(email) {
+    const file = path('admin.json')
+    const account = await readFirstAccount(file)
+    if (account?.email !== email || account.password === undefined) return
+    const { password, ...others } = account
+    await writeDurably(file, `${JSON.stringify(others, null, 2)}\n`, 0o600)
+  },
+})
+
+async function readFirstAccount(file: string): Promise<Partial<FirstAccount> | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/ids.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { newOrganisation } from '#platform/accounts/organisation.ts'
+import { newUser } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Store } from '#platform/store.ts'
@@ -40,7 +43,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
   promise('a login of a command-line tool is given away once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
-    const token = { token: 't', secret: 's', consumerKey, userId, createdAt: 1, expiresAt: 2 }
+    const token = {
+      ...{ token: 't', secret: 's', consumerKey, userId, rights: everyRight },
+      ...{ createdAt: 1, expiresAt: 2, lastUsedAt: 1 },
+    }
     await store.accessTokens.add(token)
     await store.cliLogins.add({ cliToken: 'c', accessToken: 't', createdAt: 1 })
     assert.equal((await store.cliLogins.take('c'))?.accessToken, 't')
@@ -218,11 +224,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 async function addAccount(store: Store) {
   const [userId, organisationId, consumerKey] = [newId('user'), newId('orga'), newId('key')]
   const email = `${userId}@example.test`
-  await store.users.add({ id: userId, email, name: 'u', passwordHash: 'x', createdAt: 1 })
-  await store.organisations.add({ id: organisationId, name: 'o', createdAt: 1 })
-  await store.members.put({ organisationId, userId, role: 'ADMIN' })
-  const consumer = { key: consumerKey, secret: 'cs', name: 'c', ownerId: organisationId }
-  await store.consumers.add({ ...consumer, createdAt: 1 })
+  await store.users.add(newUser(userId, { email, passwordHash: 'x' }, 1))
+  await store.organisations.add(newOrganisation(organisationId, 'o', 1))
+  await store.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
+  await store.consumers.add({
+    ...{ key: consumerKey, secret: 'cs', name: 'c', ownerId: organisationId, createdAt: 1 },
+    ...{ description: '', url: '', picture: '', baseUrl: '', rights: everyRight },
+  })
   return { userId, organisationId, consumerKey }
 }
 

@@ -5,8 +5,10 @@ import { pathsOf } from '#api/endpoint-table.ts'
 import { endpoints } from '#api/endpoints.ts'
 import { plaintextHeader } from '#client/oauth1.ts'
 import { newId } from '#kit/ids.ts'
-import { issueAccessToken } from '#platform/access/cli-logins.ts'
-import type { Role } from '#platform/accounts/organisation.ts'
+import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { newOrganisation, type Role } from '#platform/accounts/organisation.ts'
+import { newUser } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 import { commitOf } from '#tests/fixtures/platform.ts'
@@ -56,13 +58,17 @@ async function call(method: string, path: string, authorization?: string): Promi
 async function somebody(role?: Role): Promise<string> {
   const { store } = setup.platform
   const id = newId('user')
-  await store.users.add({ id, email: `${id}@x.test`, name: 's', passwordHash: '', createdAt: 1 })
-  const organisation = { id: newId('orga'), name: 'their own', createdAt: 1 }
+  await store.users.add(newUser(id, { email: `${id}@x.test`, passwordHash: '' }, 1))
+  const organisation = newOrganisation(newId('orga'), 'their own', 1)
   await store.organisations.add(organisation)
-  await store.members.put({ organisationId: organisation.id, userId: id, role: 'ADMIN' })
-  if (role) await store.members.put({ organisationId: application.ownerId, userId: id, role })
+  await store.members.put({ organisationId: organisation.id, userId: id, role: 'ADMIN', job: '' })
+  if (role)
+    await store.members.put({ organisationId: application.ownerId, userId: id, role, job: '' })
   const { consumerKey, consumerSecret } = setup.account
-  const { token, secret } = await issueAccessToken(setup.platform, consumerKey, id)
+  const { token, secret } = await issueAccessToken(setup.platform, {
+    ...{ consumerKey, userId: id, rights: everyRight },
+    for: 'tool',
+  })
   return plaintextHeader({ consumerKey, consumerSecret, token, secret })
 }
 
@@ -117,15 +123,9 @@ test('an expired access token gets 401', async () => {
   const { consumerKey, consumerSecret } = setup.account
   const [user] = [newId('user')]
   const { store } = setup.platform
-  await store.users.add({
-    id: user,
-    email: `${user}@x.test`,
-    name: 'x',
-    passwordHash: '',
-    createdAt: 1,
-  })
+  await store.users.add(newUser(user, { email: `${user}@x.test`, passwordHash: '' }, 1))
   const expired = { token: 'expired', secret: 's', consumerKey, userId: user, createdAt: 1 }
-  await store.accessTokens.add({ ...expired, expiresAt: 2 })
+  await store.accessTokens.add({ ...expired, rights: everyRight, expiresAt: 2, lastUsedAt: 1 })
   const header = plaintextHeader({ consumerKey, consumerSecret, token: 'expired', secret: 's' })
   const { status, body } = await call('GET', '/v2/self', header)
   assert.equal(status, 401)

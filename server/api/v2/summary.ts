@@ -6,7 +6,7 @@ import type { Application } from '#platform/applications/application.ts'
 export const getSummary = endpoint({
   method: 'GET',
   path: '/v2/summary',
-  access: 'user',
+  access: 'user:overview',
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   async handle({ platform, addresses, caller }) {
     const { store } = platform

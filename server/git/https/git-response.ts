@@ -18,6 +18,7 @@ const statusOf = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  limited: 429,
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 

@@ -6,6 +6,8 @@ import { headOf } from '#git/repository.ts'
 import { until } from '#kit/deadline.ts'
 import type { Finished } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { deployPush } from './deploy-push.ts'
 import { nothing } from './push-request.ts'
@@ -13,7 +15,12 @@ import { nothing } from './push-request.ts'
 const fixture = fixtureFor()
 const { platform } = fixture
 
-const ann = { userId: 'user_ann', credential: 'ssh key', credentialId: 'ann' } as const
+const ann: Caller = {
+  userId: 'user_ann',
+  credential: 'ssh key',
+  credentialId: 'ann',
+  rights: everyRight,
+}
 
 const newDoor = (): Door => ({
   folder: fixture.repositories,

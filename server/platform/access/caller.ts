@@ -1,12 +1,16 @@
+import type { Right } from '#platform/access/rights.ts'
+
 /** How a caller proved who they are. */
-export type Credential = 'access token' | 'ssh key' | 'password'
+export type Credential = 'access token' | 'api token' | 'ssh key' | 'session' | 'password'
 
 /** Whoever makes this request, once authenticated. */
 export interface Caller {
   userId: string
   credential: Credential
-  /** The access token's or SSH key's public part, for the audit. */
+  /** The access token, the API token's id or the SSH key's fingerprint: never a secret. */
   credentialId: string
   /** The program that acts for the user, when there is one. */
   consumerKey?: string
+  /** What the credential may be used for, whatever the user may do. */
+  rights: readonly Right[]
 }

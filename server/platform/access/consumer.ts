@@ -1,9 +1,51 @@
+import type { Right } from '#platform/access/rights.ts'
+
 /** A third-party program registered for OAuth 1. */
 export interface Consumer {
   key: string
   secret: string
-  name: string
+  /** An organisation or a user; `platform` for those that come with the platform itself. */
   ownerId: string
+  name: string
+  description: string
+  /** Where people read about it. */
+  url: string
+  picture: string
+  /** Callbacks must be on its host. */
+  baseUrl: string
+  /** The most that a user can let it do. */
+  rights: readonly Right[]
+  createdAt: number
+}
+
+/** What can be changed of a consumer. */
+export type ConsumerChange = Partial<
+  Pick<Consumer, 'name' | 'description' | 'url' | 'picture' | 'baseUrl' | 'rights'>
+>
+
+/** The owner of consumers that no organisation may touch, such as that of the command-line tools. */
+export const platformOwner = 'platform'
+
+/** The temporary credentials of an authorisation that is under way. */
+export interface RequestToken {
+  token: string
+  secret: string
+  consumerKey: string
+  /** Where the browser goes afterwards; `oob` when the user copies the verifier by hand. */
+  callback: string
+  createdAt: number
+  expiresAt: number
+  /** What the user has agreed to, once they have. */
+  agreement: { userId: string; verifierDigest: string; rights: readonly Right[] } | null
+}
+
+/** A user's standing answer to what a consumer asks for. */
+export interface Consent {
+  userId: string
+  consumerKey: string
+  /** The rights that the consumer asked for when the user answered. */
+  offered: readonly Right[]
+  granted: readonly Right[]
   createdAt: number
 }
 
@@ -13,8 +55,11 @@ export interface AccessToken {
   secret: string
   consumerKey: string
   userId: string
+  rights: readonly Right[]
   createdAt: number
   expiresAt: number
+  /** Not to the minute: written now and then only. */
+  lastUsedAt: number
 }
 
 /** A login begun by a command-line tool and confirmed in the browser, waiting to be collected. */

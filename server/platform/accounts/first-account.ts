@@ -1,6 +1,10 @@
 import { newId, newSecret } from '#kit/ids.ts'
-import { issueAccessToken } from '#platform/access/cli-logins.ts'
+import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { platformOwner } from '#platform/access/consumer.ts'
 import { hashPassword } from '#platform/access/passwords.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { newOrganisation } from '#platform/accounts/organisation.ts'
+import { newUser } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What the operator needs to log in for the first time. */
@@ -12,6 +16,12 @@ export interface FirstAccount {
   consumerKey: string
   consumerSecret: string
   organisationId: string
+}
+
+/** Where the operator was told the first account's password. */
+export interface FirstLogin {
+  /** The password of this address was changed: what was written down is worth nothing any more. */
+  forgetPassword(email: string): Promise<void>
 }
 
 /**
@@ -29,18 +39,22 @@ export async function createFirstAccount(
   return store.transaction(async (inside) => {
     const userId = newId('user')
     const organisationId = newId('orga')
-    const name = email.split('@')[0] ?? email
-    await inside.users.add({ id: userId, email, name, passwordHash, createdAt })
-    await inside.organisations.add({ id: organisationId, name, createdAt })
-    await inside.members.put({ organisationId, userId, role: 'ADMIN' })
+    const user = newUser(userId, { email, passwordHash }, createdAt)
+    await inside.users.add(user)
+    await inside.organisations.add(newOrganisation(organisationId, user.name, createdAt))
+    await inside.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
     const consumer = { key: newSecret(), secret: newSecret() }
     await inside.consumers.add({
       ...consumer,
-      name: 'Command-line tools',
-      ownerId: organisationId,
+      ...{ name: 'Command-line tools', description: '', url: '', picture: '', baseUrl: '' },
+      ownerId: platformOwner,
+      rights: everyRight,
       createdAt,
     })
-    const { token, secret } = await issueAccessToken({ store: inside, clock }, consumer.key, userId)
+    const { token, secret } = await issueAccessToken(
+      { store: inside, clock },
+      { consumerKey: consumer.key, userId, rights: everyRight, for: 'tool' },
+    )
     const account = {
       email,
       password,

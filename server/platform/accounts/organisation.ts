@@ -2,19 +2,65 @@
 export interface Organisation {
   id: string
   name: string
+  avatar: string
+  details: OrganisationDetails
   createdAt: number
 }
 
-export type Role = 'ADMIN' | 'MANAGER' | 'DEVELOPER' | 'ACCOUNTING'
+/** What is written on letters and invoices. */
+export interface OrganisationDetails {
+  description: string
+  billingEmail: string
+  address: string
+  city: string
+  zipcode: string
+  /** ISO 3166 code of two letters, or empty. */
+  country: string
+  company: string
+  vat: string
+  customerFullName: string
+  contacts: readonly Contact[]
+}
+
+/** Whom others write to about the organisation. */
+export interface Contact {
+  kind: 'security' | 'privacy' | 'abuse'
+  email: string
+  phone: string
+}
+
+export type OrganisationChange = Partial<Pick<Organisation, 'name' | 'avatar' | 'details'>>
+
+export const roles = ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'] as const
+export type Role = (typeof roles)[number]
 
 /** A user's place in an organisation. */
 export interface Member {
   organisationId: string
   userId: string
   role: Role
+  job: string
 }
 
 /** The owner a thing belongs to: an organisation, or the user whose personal space it is. */
 export function isPersonalSpace(ownerId: string): boolean {
   return ownerId.startsWith('user_')
+}
+
+/** An organisation that has nothing yet but its name. */
+export function newOrganisation(id: string, name: string, createdAt: number): Organisation {
+  return { id, name, avatar: '', details: noDetails, createdAt }
+}
+
+export const noDetails: OrganisationDetails = {
+  description: '',
+  billingEmail: '',
+  address: '',
+  city: '',
+  zipcode: '',
+  country: '',
+  company: '',
+  vat: '',
+  customerFullName: '',
+  contacts: [],
 }

@@ -1,5 +1,6 @@
 import { parsePublicKey, publicKeyFingerprint } from '#kit/ssh-keys.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -57,5 +58,7 @@ export async function callerBySshKey(
 ): Promise<Caller | undefined> {
   const fingerprint = publicKeyFingerprint(publicKey)
   const key = await store.sshKeys.findByFingerprint(fingerprint)
-  return key && { userId: key.userId, credential: 'ssh key', credentialId: fingerprint }
+  if (!key) return undefined
+  const { userId } = key
+  return { userId, credential: 'ssh key', credentialId: fingerprint, rights: everyRight }
 }

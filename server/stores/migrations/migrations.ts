@@ -15,4 +15,7 @@ const migration = (name: string): Migration => ({
 })
 
 /** The history, oldest first, the same for every database. */
-export const migrations: readonly Migration[] = [migration('0001-first-push')]
+export const migrations: readonly Migration[] = [
+  migration('0001-first-push'),
+  migration('0002-identity'),
+]

@@ -1,14 +1,59 @@
 import type { Kysely } from 'kysely'
-import type { Members, Organisations, SshKeys, Users } from '#platform/store.ts'
+import type { User } from '#platform/accounts/user.ts'
+import type { Emails, SshKeys, Users } from '#platform/store.ts'
+import { codec } from './codec.ts'
+import { isDone, whole } from './done.ts'
 import type { Tables } from './tables.ts'
 
+export const users = codec<User>({ json: ['profile'] })
+
 export const sqlUsers = (db: Kysely<Tables>): Users => ({
-  async add(user) {
-    await db.insertInto('users').values(user).execute()
+  add: (user) =>
+    whole(db, async (inside) => {
+      await inside.insertInto('users').values(users.toRow(user)).execute()
+      await inside.insertInto('emails').values({ email: user.email, userId: user.id }).execute()
+    }),
+  async find(id) {
+    const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && users.fromRow(row)
   },
-  find: (id) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-  findByEmail: (email) =>
-    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+  async findByEmail(email) {
+    const row = await db
+      .selectFrom('emails')
+      .innerJoin('users', 'users.id', 'emails.userId')
+      .selectAll('users')
+      .where('emails.email', '=', email)
+      .executeTakeFirst()
+    return row && users.fromRow(row)
+  },
+  async change(id, change) {
+    if (Object.keys(change).length === 0) return
+    await db.updateTable('users').set(users.toRow(change)).where('id', '=', id).execute()
+  },
+  async remove(id) {
+    await db.deleteFrom('users').where('id', '=', id).execute()
+  },
+})
+
+export const sqlEmails = (db: Kysely<Tables>): Emails => ({
+  add: (userId, email) =>
+    isDone(
+      db
+        .insertInto('emails')
+        .values({ userId, email })
+        .onConflict((conflict) => conflict.column('email').doNothing()),
+    ),
+  async listOf(userId) {
+    const rows = await db
+      .selectFrom('emails')
+      .select('email')
+      .where('userId', '=', userId)
+      .orderBy('email')
+      .execute()
+    return rows.map(({ email }) => email)
+  },
+  remove: (userId, email) =>
+    isDone(db.deleteFrom('emails').where('userId', '=', userId).where('email', '=', email)),
 })
 
 export const sqlSshKeys = (db: Kysely<Tables>): SshKeys => ({
@@ -27,49 +72,6 @@ export const sqlSshKeys = (db: Kysely<Tables>): SshKeys => ({
     db.selectFrom('sshKeys').selectAll().where('userId', '=', userId).orderBy('name').execute(),
   findByFingerprint: (fingerprint) =>
     db.selectFrom('sshKeys').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst(),
-  async remove(userId, name) {
-    const result = await db
-      .deleteFrom('sshKeys')
-      .where('userId', '=', userId)
-      .where('name', '=', name)
-      .executeTakeFirst()
-    return result.numDeletedRows > 0n
-  },
-})
-
-export const sqlOrganisations = (db: Kysely<Tables>): Organisations => ({
-  async add(organisation) {
-    await db.insertInto('organisations').values(organisation).execute()
-  },
-  find: (id) => db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst(),
-  async listOf(userId) {
-    const rows = await db
-      .selectFrom('members')
-      .innerJoin('organisations', 'organisations.id', 'members.organisationId')
-      .selectAll('organisations')
-      .select('members.role')
-      .where('members.userId', '=', userId)
-      .orderBy('organisations.name')
-      .execute()
-    return rows.map(({ role, ...organisation }) => ({ organisation, role }))
-  },
-})
-
-export const sqlMembers = (db: Kysely<Tables>): Members => ({
-  async put(member) {
-    await db
-      .insertInto('members')
-      .values(member)
-      .onConflict((conflict) =>
-        conflict.columns(['organisationId', 'userId']).doUpdateSet({ role: member.role }),
-      )
-      .execute()
-  },
-  find: (organisationId, userId) =>
-    db
-      .selectFrom('members')
-      .selectAll()
-      .where('organisationId', '=', organisationId)
-      .where('userId', '=', userId)
-      .executeTakeFirst(),
+  remove: (userId, name) =>
+    isDone(db.deleteFrom('sshKeys').where('userId', '=', userId).where('name', '=', name)),
 })

@@ -1,24 +1,43 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { Store } from '#platform/store.ts'
-import { sqlAccessTokens, sqlCliLogins, sqlConsumers } from './access.ts'
-import { sqlMembers, sqlOrganisations, sqlSshKeys, sqlUsers } from './accounts.ts'
+import { sqlEmails, sqlSshKeys, sqlUsers } from './accounts.ts'
 import { sqlApplications, sqlDomains, sqlVariables } from './applications.ts'
+import { sqlAudit } from './audit.ts'
+import { sqlAvatars } from './avatars.ts'
+import { sqlConsents, sqlConsumers, sqlRequestTokens } from './consumers.ts'
 import { sqlDeployments } from './deployments.ts'
+import { removeExpired } from './expired.ts'
 import { sqlInstances } from './instances.ts'
+import { sqlMailedKeys, sqlOutbox } from './mail.ts'
+import { sqlInvitations, sqlMembers, sqlOrganisations } from './organisations.ts'
 import { sqlReleases } from './releases.ts'
+import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
+import { sqlAccessTokens, sqlApiTokens, sqlCliLogins } from './tokens.ts'
 
 /** The Store over any database that Kysely speaks to; the tables must be there. */
 export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
   return {
     users: sqlUsers(db),
+    emails: sqlEmails(db),
     sshKeys: sqlSshKeys(db),
     organisations: sqlOrganisations(db),
     members: sqlMembers(db),
+    invitations: sqlInvitations(db),
+    mailedKeys: sqlMailedKeys(db, vault),
+    avatars: sqlAvatars(db),
+    outbox: sqlOutbox(db, vault),
     consumers: sqlConsumers(db, vault),
+    requestTokens: sqlRequestTokens(db, vault),
+    consents: sqlConsents(db),
     accessTokens: sqlAccessTokens(db, vault),
+    apiTokens: sqlApiTokens(db),
+    sessions: sqlSessions(db),
+    secondFactors: sqlSecondFactors(db, vault),
+    backupCodes: sqlBackupCodes(db, vault),
     cliLogins: sqlCliLogins(db),
+    audit: sqlAudit(db),
     applications: sqlApplications(db),
     variables: sqlVariables(db, vault),
     domains: sqlDomains(db),
@@ -29,6 +48,7 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
       db.isTransaction
         ? work(createSqlStore(db, vault))
         : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault))),
+    removeExpired: (date) => removeExpired(db, date),
     close: () => db.destroy(),
   }
 }

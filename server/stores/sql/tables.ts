@@ -1,12 +1,26 @@
-import type { AccessToken, CliLogin, Consumer } from '#platform/access/consumer.ts'
+import type { ApiToken } from '#platform/access/api-token.ts'
+import type {
+  AccessToken,
+  CliLogin,
+  Consent,
+  Consumer,
+  RequestToken,
+} from '#platform/access/consumer.ts'
+import type { SecondFactor } from '#platform/access/second-factor.ts'
+import type { Session } from '#platform/access/session.ts'
+import type { Avatar } from '#platform/accounts/avatar.ts'
+import type { Invitation } from '#platform/accounts/invitation.ts'
+import type { MailedKey } from '#platform/accounts/mailed-key.ts'
 import type { Member, Organisation } from '#platform/accounts/organisation.ts'
 import type { SshKey } from '#platform/accounts/ssh-key.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
+import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { Posting } from '#platform/mail/letter.ts'
 
 /** A record as it lies in a table: booleans are 0 or 1, what is nested is JSON text. */
 export type Row<T> = {
@@ -19,13 +33,25 @@ export type Row<T> = {
 
 export interface Tables {
   migrations: { name: string; date: number }
-  users: User
+  users: Row<User>
+  emails: { email: string; userId: string }
   sshKeys: SshKey
-  organisations: Organisation
+  organisations: Row<Organisation>
   members: Member
-  consumers: Consumer
-  accessTokens: AccessToken
+  invitations: Invitation
+  mailedKeys: Row<MailedKey>
+  avatars: Row<Avatar>
+  outbox: Row<Posting>
+  consumers: Row<Consumer>
+  requestTokens: Row<RequestToken>
+  consents: Row<Consent>
+  accessTokens: Row<AccessToken>
+  apiTokens: ApiToken
+  sessions: Session
+  secondFactors: SecondFactor
+  backupCodes: { userId: string; digest: string; code: string }
   cliLogins: CliLogin
+  audit: AuditEntry
   applications: Row<Application>
   variables: { applicationId: string; name: string; value: string }
   domains: Row<Domain>

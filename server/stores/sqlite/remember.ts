@@ -65,6 +65,7 @@ export function remember(store: Store): Store {
   return {
     ...(Object.fromEntries(nouns) as Store),
     transaction: (work) => write(() => store.transaction(work)) as ReturnType<typeof work>,
+    removeExpired: (date) => write(() => store.removeExpired(date)) as Promise<void>,
     close: () => store.close(),
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 export const listOrganisations = endpoint({
   method: 'GET',
   path: '/v2/organisations',
-  access: 'user',
+  access: 'user:overview',
   summary: 'Lists the organisations of the user, their personal space included',
   async handle({ platform, caller }) {
     const user = await userOf(platform, caller)
@@ -17,7 +17,7 @@ export const listOrganisations = endpoint({
 export const getOrganisation = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId',
-  access: 'owner:see',
+  access: 'owner:belong',
   summary: 'Shows an organisation or the personal space',
   async handle({ platform, caller, ownerId }) {
     if (ownerId === caller.userId) return toWire(await userOf(platform, caller))

@@ -6,7 +6,7 @@ import { addSshKey, removeSshKey } from '#platform/accounts/ssh-keys.ts'
 export const listSshKeys = endpoint({
   method: 'GET',
   path: '/v2/self/keys',
-  access: 'user',
+  access: 'user:keys',
   summary: 'Lists the SSH keys of the user',
   async handle({ platform, caller }) {
     const keys = await platform.store.sshKeys.list(caller.userId)
@@ -17,7 +17,8 @@ export const listSshKeys = endpoint({
 export const putSshKey = endpoint({
   method: 'PUT',
   path: '/v2/self/keys/:name',
-  access: 'user',
+  access: 'user:keys',
+  action: 'ssh-key.add',
   summary: 'Adds an SSH key; the body is the public key as a JSON string',
   body: string,
   async handle({ platform, caller, params, body }) {
@@ -29,7 +30,8 @@ export const putSshKey = endpoint({
 export const deleteSshKey = endpoint({
   method: 'DELETE',
   path: '/v2/self/keys/:name',
-  access: 'user',
+  access: 'user:keys',
+  action: 'ssh-key.remove',
   summary: 'Removes an SSH key',
   async handle({ platform, caller, params }) {
     await removeSshKey(platform, caller.userId, params.name)

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 export const getSelf = endpoint({
   method: 'GET',
   path: '/v2/self',
-  access: 'user',
+  access: 'user:read',
   summary: 'Shows the user who is calling',
   handle: async ({ platform, addresses, caller }) =>
     userToWire(await userOf(platform, caller), addresses.console),

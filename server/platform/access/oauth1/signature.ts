@@ -10,8 +10,12 @@ export interface SignedRequest {
   /** Origin and path as the caller sees them, without query. */
   url: string
   /** Decoded query parameters, in any order. */
-  query: readonly (readonly [string, string])[]
+  query: Pairs
+  /** Decoded parameters of a form in the body. */
+  form?: Pairs
 }
+
+type Pairs = readonly (readonly [string, string])[]
 
 /** The `oauth_…` parameters of a request, by name, decoded. */
 export type OAuthParameters = Readonly<Record<string, string>>
@@ -43,6 +47,7 @@ export function signatureBase(
     if (name !== 'oauth_signature' && name !== 'realm') add(name, value)
   }
   for (const [name, value] of query) add(name, value)
+  for (const [name, value] of request.form ?? []) add(name, value)
   const normalised = pairs.sort().join('&').replaceAll('\0', '=')
   return [request.method.toUpperCase(), request.url, normalised].map(percentEncode).join('&')
 }

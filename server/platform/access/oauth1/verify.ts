@@ -1,3 +1,4 @@
+import { callerOf } from '#platform/access/access-tokens.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { AccessToken, Consumer } from '#platform/access/consumer.ts'
 import {
@@ -15,29 +16,26 @@ const unauthenticated = (sentence: string) => new Refusal('unauthenticated', sen
  * `candidates` are the request as it looks at each. The same words for an unknown token and a wrong signature.
  */
 export async function callerOfSignedRequest(
-  platform: Pick<Platform, 'store' | 'clock' | 'nonces'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>,
   candidates: readonly SignedRequest[],
   parameters: OAuthParameters,
 ): Promise<Caller> {
   const { oauth_consumer_key: key, oauth_token: token } = parameters
-  if (!key || !token)
-    throw unauthenticated('The Authorization header lacks oauth_consumer_key or oauth_token.')
+  if (!key || !token) throw unauthenticated('The request lacks oauth_consumer_key or oauth_token.')
 
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
   if (!consumer || !accessToken || !isSignedBy(candidates, parameters, consumer, accessToken)) {
     throw unauthenticated('The credentials or the signature are wrong.')
   }
+  if (key !== accessToken.consumerKey && !platform.policies.tokensAcrossConsumers) {
+    throw unauthenticated('This access token was issued through another consumer.')
+  }
   if (accessToken.expiresAt <= platform.clock()) {
     throw unauthenticated('The access token has expired: log in again.')
   }
   refuseReplay(platform, parameters)
-  return {
-    userId: accessToken.userId,
-    credential: 'access token',
-    credentialId: token,
-    consumerKey: key,
-  }
+  return callerOf(platform, accessToken, consumer)
 }
 
 function isSignedBy(

@@ -28,6 +28,7 @@ export const postApplication = endpoint({
   method: 'POST',
   path,
   access: 'owner:administer',
+  action: 'application.create',
   summary: 'Creates an application with an empty repository',
   body: object({
     ...changeSchema,
@@ -63,6 +64,7 @@ export const putApplication = endpoint({
   method: 'PUT',
   path: `${path}/:applicationId`,
   access: 'application:operate',
+  action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object(changeSchema),
   async handle({ platform, addresses, application, body }) {
@@ -75,6 +77,7 @@ export const deleteApplicationForGood = endpoint({
   method: 'DELETE',
   path: `${path}/:applicationId`,
   access: 'application:administer',
+  action: 'application.delete',
   summary: 'Deletes an application with its repository, releases and logs',
   async handle({ platform, application }) {
     await deleteApplication(platform, application)

@@ -37,6 +37,7 @@ export const deleteDeploymentInstances = endpoint({
   method: 'DELETE',
   path: `${path}/:deploymentId/instances`,
   access: 'application:operate',
+  action: 'deployment.cancel',
   summary: 'Cancels a deployment that has not ended',
   async handle(call) {
     const deployment = await findDeployment(call)

@@ -19,6 +19,7 @@ export const putVariables = endpoint({
   method: 'PUT',
   path: `${path}/env`,
   access: 'application:operate',
+  action: 'variables.replace',
   summary: 'Replaces all variables of an application',
   body: record(string),
   async handle({ platform, addresses, application, body }) {
@@ -31,6 +32,7 @@ export const putVariable = endpoint({
   method: 'PUT',
   path: `${path}/env/:name`,
   access: 'application:operate',
+  action: 'variable.set',
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
   async handle({ platform, addresses, application, params, body }) {
@@ -43,6 +45,7 @@ export const deleteVariable = endpoint({
   method: 'DELETE',
   path: `${path}/env/:name`,
   access: 'application:operate',
+  action: 'variable.remove',
   summary: 'Removes one variable of an application',
   async handle({ platform, addresses, application, params }) {
     await unsetVariable(platform, application, params.name)

@@ -28,6 +28,7 @@ export const postInstances = endpoint({
   method: 'POST',
   path,
   access: 'application:operate',
+  action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
   async handle({ platform, application, caller, query }) {
     const deployment = await redeploy(platform, application, {
@@ -43,6 +44,7 @@ export const deleteInstances = endpoint({
   method: 'DELETE',
   path,
   access: 'application:operate',
+  action: 'application.stop',
   summary: 'Stops an application',
   async handle({ platform, application, caller }) {
     const deployment = await requestStop(platform, application, caller.userId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseOAuthHeader } from './authenticate.ts'
+import { parseOAuthHeader } from './oauth-parameters.ts'
 
 test('pairs are read with and without a space after the comma, and decoded', () => {
   const header = 'OAuth oauth_consumer_key="k", oauth_token="t",oauth_signature="cs%26ts"'

@@ -1,0 +1,19 @@
+import { type Authenticate, authenticateSigned, isBearer } from '#api/authenticate.ts'
+import { callerByApiToken } from '#platform/access/api-tokens.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** The bridge takes API tokens; real clients manage these with a signed request. */
+export const authenticateOnBridge: Authenticate = async (platform, incoming, form) => {
+  const { authorization, path } = incoming
+  if (isBearer(authorization)) {
+    const caller = await callerByApiToken(platform, authorization?.slice(7).trim() ?? '')
+    if (caller) return caller
+    throw new Refusal('unauthenticated', 'The API token is wrong, was revoked or has expired.')
+  }
+  if (/^\/api-tokens(\/|$)/.test(path)) return authenticateSigned(platform, incoming, form)
+  throw new Refusal(
+    'unauthenticated',
+    'The bridge takes API tokens: send Authorization: Bearer with a valid one. ' +
+      'What is signed with OAuth 1 belongs to the address of the API.',
+  )
+}

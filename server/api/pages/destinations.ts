@@ -1,0 +1,31 @@
+/** Where a login leads to, by the field that its page carries along: always a page of ours. */
+const destinations = {
+  oauth_token: '/v2/oauth/authorize',
+  cli_token: '/cli-oauth',
+  invitationKey: '/v2/invitations/accept',
+} as const
+
+type Carried = keyof typeof destinations
+
+/** What a page takes along through login, second factor and sign-up: at most one of these. */
+export function carried(fields: URLSearchParams): Partial<Record<Carried, string>> {
+  for (const name of Object.keys(destinations) as Carried[]) {
+    const value = fields.get(name)
+    if (value) return { [name]: value }
+  }
+  return {}
+}
+
+/** The page after a login. */
+export function destinationOf(fields: URLSearchParams): string {
+  const [[name, value] = []] = Object.entries(carried(fields))
+  return name && value
+    ? `${destinations[name as Carried]}?${new URLSearchParams({ [name]: value })}`
+    : '/'
+}
+
+/** The login page, which leads back to where it was asked for. */
+export function loginPath(fields: URLSearchParams): string {
+  const along = new URLSearchParams(carried(fields))
+  return along.size > 0 ? `/v2/sessions/login?${along}` : '/v2/sessions/login'
+}

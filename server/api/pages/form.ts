@@ -1,0 +1,19 @@
+import { escapeHtml } from './page.ts'
+import type { Visit } from './visit.ts'
+
+/** A form of our own: it carries the visit's token and what has to be taken along. */
+export function form(
+  visit: Visit,
+  action: string,
+  body: string,
+  hidden: Readonly<Record<string, string>> = {},
+): string {
+  const carried = Object.entries({ ...hidden, csrf: visit.csrf }).map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<form method="post" action="${escapeHtml(action)}">
+${carried.join('\n')}
+${body}
+</form>`
+}

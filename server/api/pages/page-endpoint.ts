@@ -1,0 +1,54 @@
+import { type Call, type Endpoint, endpoint } from '#api/endpoint.ts'
+import { statusOf } from '#api/error-response.ts'
+import { html, Reply } from '#api/reply.ts'
+import { text } from '#kit/schema.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { escapeHtml, page } from './page.ts'
+import { readVisit, refuseForgery, type Visit } from './visit.ts'
+
+/** What a page is handed: the call, who is visiting, and the fields of the query or of the form that was sent. */
+export interface PageCall extends Omit<Call<string, 'anyone', string>, 'body'> {
+  visit: Visit
+  fields: URLSearchParams
+}
+
+/** One page, or the form on it. A refusal becomes a page that says so, with what `again` gives to try once more. */
+export function pageEndpoint(definition: {
+  method: 'GET' | 'POST'
+  path: string
+  title: string
+  summary: string
+  handle(call: PageCall): Promise<Reply>
+  again?(call: PageCall): string
+}): Endpoint {
+  const { method, path, summary } = definition
+  const isForm = method === 'POST'
+  return endpoint({
+    ...{ method, path, summary, access: 'anyone', isPage: true },
+    ...(isForm && { body: text }),
+    async handle({ body, ...call }) {
+      const visit = await readVisit(call)
+      const fields = isForm ? new URLSearchParams(String(body)) : call.query
+      const pageCall: PageCall = { ...call, visit, fields }
+      const reply = await answer(definition, pageCall, isForm)
+      const setCookies = [...visit.setCookies, ...[reply.headers['set-cookie'] ?? []].flat()]
+      if (setCookies.length === 0) return reply
+      return new Reply({ ...reply, headers: { ...reply.headers, 'set-cookie': setCookies } })
+    },
+  })
+}
+
+async function answer(
+  { title, handle, again }: Parameters<typeof pageEndpoint>[0],
+  call: PageCall,
+  isForm: boolean,
+): Promise<Reply> {
+  try {
+    if (isForm) refuseForgery(call, call.visit, call.fields)
+    return await handle(call)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const problem = `<p class="problem" role="alert">${escapeHtml(error.message)}</p>`
+    return html(page(title, problem + (again?.(call) ?? '')), statusOf[error.kind])
+  }
+}

@@ -1,0 +1,72 @@
+import type { Call } from '#api/endpoint.ts'
+import { newSecret } from '#kit/ids.ts'
+import type { Session } from '#platform/access/session.ts'
+import { findSession } from '#platform/access/sessions.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { cookie, readCookies } from './cookies.ts'
+
+/** A browser on one of our pages. */
+export interface Visit {
+  /** Whoever is logged in there. */
+  user: User | undefined
+  session: Session | undefined
+  cookies: ReadonlyMap<string, string>
+  /** What every form of this visit has to carry, as `csrf`. */
+  csrf: string
+  /** The cookies that the answer has to set. */
+  setCookies: string[]
+  isSecure: boolean
+}
+
+export const sessionCookie = 'ccid'
+const visitorCookie = 'berth_visitor'
+
+type Visited = Pick<Call, 'platform' | 'headers' | 'signer' | 'addresses'>
+
+export async function readVisit({ platform, headers, signer, addresses }: Visited): Promise<Visit> {
+  const isSecure = addresses.api.startsWith('https:')
+  const cookies = readCookies(headers.cookie as string | undefined)
+  const known = signer.open('visitor', cookies.get(visitorCookie) ?? '')
+  const visitor = known ?? newSecret(20)
+  const setCookies = known
+    ? []
+    : [cookie(visitorCookie, signer.sign('visitor', visitor), { isSecure })]
+  const sessionKey = signer.open('session', cookies.get(sessionCookie) ?? '')
+  const session = sessionKey ? await findSession(platform, sessionKey) : undefined
+  const user = session && (await platform.store.users.find(session.userId))
+  const csrf = signer.sign('csrf', `${visitor}-${session?.digest.slice(0, 16) ?? ''}`)
+  return { user, session, cookies, csrf, setCookies, isSecure }
+}
+
+/**
+ * Refuses a form that did not come from our own page. Every browser says where a form comes from; programs that log in
+ * without one say nothing and cannot be tricked into it, so from them no token is asked.
+ */
+export function refuseForgery(
+  { headers, addresses, signer }: Visited,
+  visit: Visit,
+  form: URLSearchParams,
+): void {
+  const { origin, host } = headers
+  const isBrowser = origin !== undefined || headers['sec-fetch-site'] !== undefined
+  if (!isBrowser) return
+  const ours = [addresses.api, addresses.console, `http://${host}`, `https://${host}`]
+  const isOurs = origin === undefined || ours.includes(String(origin))
+  const isGenuine = signer.open('csrf', visit.csrf) !== undefined && form.get('csrf') === visit.csrf
+  if (isOurs && isGenuine) return
+  throw new Refusal(
+    'forbidden',
+    'This form is too old or came from elsewhere: load the page again.',
+  )
+}
+
+/** The cookie that logs the browser in. */
+export const loginCookie = ({ signer }: Visited, visit: Visit, sessionKey: string) =>
+  cookie(sessionCookie, signer.sign('session', sessionKey), {
+    isSecure: visit.isSecure,
+    seconds: 14 * 24 * 3600,
+  })
+
+export const logoutCookie = ({ isSecure }: Visit) =>
+  cookie(sessionCookie, '', { isSecure, seconds: 0 })

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Call } from './endpoint.ts'
+import { type Incoming, signatureOf } from './incoming.ts'
+import type { Progress } from './note-call.ts'
+import { permit } from './permit.ts'
+import { isForm, parseBody, readBytes } from './read-body.ts'
+import type { Serving } from './serve.ts'
+
+/** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
+export async function prepare(
+  { platform, addresses, authenticate, signer }: Serving,
+  request: IncomingMessage,
+  incoming: Incoming,
+  progress: Progress,
+): Promise<Call> {
+  const { endpoint, params, from } = progress
+  const call: Omit<Call, 'body'> = {
+    platform,
+    addresses: addresses(),
+    params,
+    query: incoming.query,
+    headers: request.headers,
+    from,
+    signer,
+    signature: (form) => signatureOf(incoming, form),
+    caller: undefined,
+    ownerId: undefined,
+    application: undefined,
+  }
+  let bytes: Buffer | undefined
+  if (endpoint.access !== 'anyone') {
+    bytes = isForm(request) ? await readBytes(request) : undefined
+    const form = bytes && new URLSearchParams(bytes.toString('utf8'))
+    progress.caller = await authenticate(platform, incoming, form)
+    Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
+    const { caller, ownerId, application } = progress
+    Object.assign(call, { caller, ownerId, application })
+  }
+  if (!endpoint.body) return { ...call, body: undefined }
+  return { ...call, body: parseBody(bytes ?? (await readBytes(request)), endpoint.body) }
+}

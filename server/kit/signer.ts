@@ -1,0 +1,29 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+
+/** Signs texts that others keep for us, so that they cannot change or make one up. */
+export interface Signer {
+  /** The text with its signature; `purpose` keeps what was signed for one thing from being used for another. */
+  sign(purpose: string, text: string): string
+  /** The text, if it was signed by us for this purpose. */
+  open(purpose: string, signed: string): string | undefined
+}
+
+const longest = 4096
+
+export function createSigner(key: Buffer): Signer {
+  const secret = createSecretKey(key)
+  const mac = (purpose: string, text: string) =>
+    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url')
+  return {
+    sign: (purpose, text) => `${text}.${mac(purpose, text)}`,
+    open(purpose, signed) {
+      const at = signed.lastIndexOf('.')
+      if (at < 0 || signed.length > longest) return undefined
+      const text = signed.slice(0, at)
+      const [given, right] = [signed.slice(at + 1), mac(purpose, text)].map((part) =>
+        Buffer.from(part),
+      ) as [Buffer, Buffer]
+      return given.length === right.length && timingSafeEqual(given, right) ? text : undefined
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { Vault } from '#kit/vault.ts'
+import type { MailedKey } from '#platform/accounts/mailed-key.ts'
+import type { Posting } from '#platform/mail/letter.ts'
+import type { MailedKeys, Outbox } from '#platform/store.ts'
+import { codec } from './codec.ts'
+import { whole } from './done.ts'
+import type { Tables } from './tables.ts'
+
+export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {
+  const { toRow, fromRow } = codec<MailedKey>({ json: ['keeps'], sealed: ['keeps'] }, vault)
+  const find = async (from: Kysely<Tables>, digest: string, purpose: MailedKey['purpose']) => {
+    const row = await from
+      .selectFrom('mailedKeys')
+      .selectAll()
+      .where('digest', '=', digest)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    async add(key) {
+      await db.insertInto('mailedKeys').values(toRow(key)).execute()
+    },
+    find: (digest, purpose) => find(db, digest, purpose),
+    take: (digest, purpose) =>
+      whole(db, async (inside) => {
+        const key = await find(inside, digest, purpose)
+        if (!key) return undefined
+        await inside
+          .deleteFrom('mailedKeys')
+          .where('email', '=', key.email)
+          .where('purpose', '=', purpose)
+          .execute()
+        return key
+      }),
+  }
+}
+
+export function sqlOutbox(db: Kysely<Tables>, vault: Vault): Outbox {
+  const { toRow, fromRow } = codec<Posting>({ json: ['knows'], sealed: ['knows'] }, vault)
+  return {
+    async add(posting) {
+      await db.insertInto('outbox').values(toRow(posting)).execute()
+    },
+    async findNext() {
+      const row = await db.selectFrom('outbox').selectAll().orderBy('dueAt').executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async postpone(id, dueAt) {
+      await db
+        .updateTable('outbox')
+        .set({ dueAt, attempts: sql<number>`attempts + 1` })
+        .where('id', '=', id)
+        .execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('outbox').where('id', '=', id).execute()
+    },
+  }
+}
