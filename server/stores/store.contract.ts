@@ -221,7 +221,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   })
 }
 
-async function addAccount(store: Store) {
+export async function addAccount(store: Store) {
   const [userId, organisationId, consumerKey] = [newId('user'), newId('orga'), newId('key')]
   const email = `${userId}@example.test`
   await store.users.add(newUser(userId, { email, passwordHash: 'x' }, 1))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
+import { identityContract } from '#stores/identity.contract.ts'
 import { NewerStore } from '#stores/migrations/newer-store.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -13,6 +14,7 @@ import { openSqliteStore } from './sqlite-store.ts'
 const vault = () => createVault(randomBytes(32))
 
 storeContract('sqlite', () => openSqliteStore(':memory:', vault()))
+identityContract('sqlite', () => openSqliteStore(':memory:', vault()))
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

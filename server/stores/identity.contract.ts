@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import { everyRight, type Right } from '#platform/access/rights.ts'
+import type { Store } from '#platform/store.ts'
+import { addAccount } from './store.contract.ts'
+
+/** What every store promises of accounts and credentials. `open` gives an empty one. */
+export function identityContract(name: string, open: () => Promise<Store>): void {
+  const promise = (sentence: string, body: (store: Store, now: number) => Promise<void>) =>
+    test(`${name}: ${sentence}`, async () => {
+      const store = await open()
+      try {
+        await body(store, 1_000)
+      } finally {
+        await store.close()
+      }
+    })
+
+  promise('an address belongs to one account only, and finds it', async (store) => {
+    const [one, two] = [await addAccount(store), await addAccount(store)]
+    assert.equal(await store.emails.add(one.userId, 'second@x.test'), true)
+    assert.equal(await store.emails.add(two.userId, 'second@x.test'), false)
+    assert.equal((await store.users.findByEmail('second@x.test'))?.id, one.userId)
+    assert.equal((await store.emails.listOf(one.userId)).length, 2)
+    assert.equal(await store.emails.remove(two.userId, 'second@x.test'), false)
+    assert.equal(await store.emails.remove(one.userId, 'second@x.test'), true)
+  })
+
+  promise('an account goes with everything that is its own', async (store, now) => {
+    const { userId, consumerKey, organisationId } = await addAccount(store)
+    await store.accessTokens.add(accessToken(userId, consumerKey, now))
+    await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e9, from: '' })
+    await store.secondFactors.put({ userId, secret: 's', confirmedAt: null, lastStep: 0 })
+    await store.backupCodes.replace(userId, ['a'])
+    await store.users.remove(userId)
+    assert.equal(await store.accessTokens.find('t'), undefined)
+    assert.equal(await store.sessions.find('d'), undefined)
+    assert.equal(await store.secondFactors.find(userId), undefined)
+    assert.deepEqual(await store.backupCodes.listOf(userId), [])
+    assert.deepEqual(await store.members.listOf(organisationId), [])
+  })
+
+  promise('an organisation keeps its details and lists its members', async (store) => {
+    const { userId, organisationId } = await addAccount(store)
+    const found = await store.organisations.find(organisationId)
+    const details = { ...(found?.details ?? assert.fail()), city: 'Nantes' }
+    await store.organisations.change(organisationId, { name: 'other', details })
+    assert.equal((await store.organisations.find(organisationId))?.details.city, 'Nantes')
+    const [{ member, user } = assert.fail()] = await store.members.listOf(organisationId)
+    assert.deepEqual([member.role, user.id], ['ADMIN', userId])
+    assert.equal(await store.members.remove(organisationId, userId), true)
+    await store.organisations.remove(organisationId)
+    assert.equal(await store.organisations.find(organisationId), undefined)
+  })
+
+  promise('an invitation replaces an earlier one and is given away once', async (store) => {
+    const { organisationId, userId } = await addAccount(store)
+    const invitation = (digest: string) => ({
+      ...{ id: newId('invitation'), digest, organisationId, email: 'new@x.test', job: '' },
+      ...{ role: 'DEVELOPER' as const, invitedBy: userId, createdAt: 1, expiresAt: 9e9 },
+    })
+    await store.invitations.put(invitation('first'))
+    await store.invitations.put(invitation('second'))
+    assert.equal((await store.invitations.listOf(organisationId)).length, 1)
+    assert.equal(await store.invitations.take('first'), undefined)
+    assert.equal((await store.invitations.take('second'))?.email, 'new@x.test')
+    assert.equal(await store.invitations.take('second'), undefined)
+  })
+
+  promise('a mailed key is given away once, with its siblings', async (store) => {
+    const key = (digest: string) => ({
+      ...{ digest, purpose: 'password-reset' as const, email: 'a@x.test', userId: null },
+      ...{ keeps: { hash: 'h' }, createdAt: 1, expiresAt: 9e9 },
+    })
+    await store.mailedKeys.add(key('one'))
+    await store.mailedKeys.add(key('two'))
+    assert.equal(await store.mailedKeys.take('one', 'sign-up'), undefined)
+    assert.deepEqual(await store.mailedKeys.take('one', 'password-reset'), key('one'))
+    assert.equal(await store.mailedKeys.find('two', 'password-reset'), undefined)
+  })
+
+  promise('what waits in the outbox comes out in the order it is due', async (store) => {
+    const posting = (id: string, dueAt: number) => ({
+      ...{ id, kind: 'k', to: 'a@x.test', knows: { key: 'v' }, createdAt: 1, dueAt, attempts: 0 },
+    })
+    await store.outbox.add(posting('late', 20))
+    await store.outbox.add(posting('soon', 10))
+    assert.deepEqual(await store.outbox.findNext(), posting('soon', 10))
+    await store.outbox.postpone('soon', 30)
+    assert.equal((await store.outbox.findNext())?.id, 'late')
+    await store.outbox.remove('late')
+    assert.equal((await store.outbox.findNext())?.attempts, 1)
+  })
+
+  promise('a request token is agreed to once and given away once', async (store) => {
+    const { userId, consumerKey } = await addAccount(store)
+    const requestToken = {
+      ...{ token: 'r', secret: 's', consumerKey, callback: 'oob', agreement: null },
+      ...{ createdAt: 1, expiresAt: 2 },
+    }
+    await store.requestTokens.add(requestToken)
+    assert.deepEqual(await store.requestTokens.find('r'), requestToken)
+    const rights: Right[] = ['access_organisations']
+    const agreement = { userId, verifierDigest: 'v', rights }
+    assert.equal(await store.requestTokens.agree('r', agreement), true)
+    assert.equal(await store.requestTokens.agree('r', { ...agreement, userId: 'x' }), false)
+    assert.deepEqual((await store.requestTokens.take('r'))?.agreement, agreement)
+    assert.equal(await store.requestTokens.take('r'), undefined)
+  })
+
+  promise('a consumer changes, and goes with what was issued through it', async (store, now) => {
+    const { userId, consumerKey, organisationId } = await addAccount(store)
+    await store.accessTokens.add(accessToken(userId, consumerKey, now))
+    await store.consents.put({
+      ...{ userId, consumerKey, offered: everyRight, granted: [], createdAt: 1 },
+    })
+    await store.consumers.change(consumerKey, { rights: ['manage_ssh_keys'], name: 'other' })
+    const [consumer] = await store.consumers.listOf(organisationId)
+    assert.deepEqual([consumer?.name, consumer?.rights], ['other', ['manage_ssh_keys']])
+    assert.equal(consumer?.secret, 'cs')
+    await store.consumers.remove(consumerKey)
+    assert.equal(await store.accessTokens.find('t'), undefined)
+    assert.equal(await store.consents.find(userId, consumerKey), undefined)
+  })
+
+  promise('all access tokens of a user go but the one that is kept', async (store, now) => {
+    const { userId, consumerKey } = await addAccount(store)
+    for (const token of ['a', 'b', 'c']) {
+      await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token })
+    }
+    await store.accessTokens.noteUse('b', 77)
+    await store.accessTokens.removeOf(userId, 'b')
+    const left = await store.accessTokens.listOf(userId)
+    assert.deepEqual(
+      left.map(({ token, lastUsedAt }) => [token, lastUsedAt]),
+      [['b', 77]],
+    )
+  })
+
+  promise('an API token is found by its digest and changed by its user only', async (store) => {
+    const [{ userId }, other] = [await addAccount(store), await addAccount(store)]
+    const token = {
+      ...{ id: 'api_tokens_1', digest: 'd', userId, name: 'n', description: '', from: '' },
+      ...{ createdAt: 1, expiresAt: 2, lastUsedAt: 1 },
+    }
+    await store.apiTokens.add(token)
+    assert.deepEqual({ ...(await store.apiTokens.findByDigest('d')) }, token)
+    assert.equal(await store.apiTokens.rename(other.userId, token.id, 'x', ''), false)
+    assert.equal(await store.apiTokens.rename(userId, token.id, 'x', 'y'), true)
+    assert.equal(await store.apiTokens.remove(other.userId, token.id), false)
+    assert.equal(await store.apiTokens.remove(userId, token.id), true)
+    assert.equal(await store.apiTokens.findByDigest('d'), undefined)
+  })
+
+  promise('codes of a second factor are spent once', async (store) => {
+    const { userId } = await addAccount(store)
+    await store.secondFactors.put({ userId, secret: 'S', confirmedAt: null, lastStep: 0 })
+    assert.equal(await store.secondFactors.spendStep(userId, 7), true)
+    assert.equal(await store.secondFactors.spendStep(userId, 7), false)
+    assert.equal(await store.secondFactors.spendStep(userId, 6), false)
+    await store.backupCodes.replace(userId, ['aaa', 'bbb'])
+    assert.equal(await store.backupCodes.spend(userId, 'aaa'), true)
+    assert.equal(await store.backupCodes.spend(userId, 'aaa'), false)
+    assert.deepEqual(await store.backupCodes.listOf(userId), ['bbb'])
+  })
+
+  promise('the audit is listed newest first, page by page, per owner', async (store) => {
+    const entry = (number: number, ownerId = 'orga_1') => ({
+      ...{ id: `audit_${number}`, date: Math.floor(number / 2), ownerId, userId: 'user_1' },
+      ...{ action: 'a.b', target: '', outcome: 'done' as const, consumerKey: '', from: '::1' },
+      ...{ credential: 'ssh key' as const, credentialId: '' },
+    })
+    for (const number of [1, 2, 3, 4]) await store.audit.add(entry(number))
+    await store.audit.add(entry(5, 'orga_2'))
+    const list = async (ownerId: string, before?: string) => {
+      const page = { limit: 3, ...(before !== undefined && { before }) }
+      return (await store.audit.listOf(ownerId, page)).map((found) => ({ ...found }))
+    }
+    assert.deepEqual(await list('orga_1'), [entry(4), entry(3), entry(2)])
+    assert.deepEqual(await list('orga_1', 'audit_2'), [entry(1)])
+    assert.deepEqual(await list('orga_2', 'audit_2'), [])
+    await store.audit.removeOlderThan(2)
+    assert.deepEqual(await list('orga_1'), [entry(4)])
+  })
+
+  promise('what has expired is removed, and nothing else', async (store, now) => {
+    const { userId, consumerKey } = await addAccount(store)
+    await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token: 'old' })
+    const young = { ...accessToken(userId, consumerKey, now), token: 'young', expiresAt: 5000 }
+    await store.accessTokens.add(young)
+    await store.removeExpired(3000)
+    assert.deepEqual(await store.accessTokens.listOf(userId), [young])
+  })
+
+  promise('a picture replaces the one before', async (store) => {
+    const picture = (id: string) => ({
+      id,
+      ownerId: 'o',
+      type: 'image/png',
+      content: Buffer.from([1]),
+    })
+    await store.avatars.put(picture('one'))
+    await store.avatars.put(picture('two'))
+    assert.equal(await store.avatars.find('one'), undefined)
+    assert.deepEqual(await store.avatars.find('two'), picture('two'))
+    await store.avatars.removeOf('o')
+    assert.equal(await store.avatars.find('two'), undefined)
+  })
+}
+
+const accessToken = (userId: string, consumerKey: string, now: number) => ({
+  ...{ token: 't', secret: 's', userId, consumerKey, rights: everyRight },
+  ...{ createdAt: now, expiresAt: now + 1000, lastUsedAt: now },
+})
