@@ -1,0 +1,49 @@
+const titles = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** What has a code of two letters but is no country: groups of them, and placeholders. */
+const noCountry = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** The ISO 3166 code of a country given by its code or its English name, in any case. */
+export function countryCode(text: string): string | undefined {
+  if (text.length > longestTitle) return undefined
+  return codes().get(plain(text))
+}
+
+/** The English name of a country in capitals, as clients know it; empty for an empty code. */
+export function countryTitle(code: string): string {
+  return code === '' ? '' : (titles.of(code) ?? code).toUpperCase()
+}
+
+const longestTitle = 100
+let known: Map<string, string> | undefined
+
+function codes(): Map<string, string> {
+  if (known) return known
+  known = new Map()
+  for (const code of listCodes()) {
+    known.set(code, code)
+    known.set(plain(titles.of(code) ?? code), code)
+  }
+  return known
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+function listCodes(): string[] {
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => titles.of(code) !== undefined && !noCountry.has(code) && isCurrent(code))
+}
+
+/** Codes of countries that are gone, or that only a few write, stand for another one. */
+const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code
+
+/** Capitals without accents and punctuation: how a name is written differs more than what it names. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/&/g, ' AND ')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Z]+/g, ' ')
+    .trim()
