@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { Kysely, SqliteDialect } from 'kysely'
+import { createVault } from '#kit/vault.ts'
+import { platformOwner } from '#platform/access/consumer.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { emptyProfile } from '#platform/accounts/user.ts'
+import { migrate } from '#stores/migrations/migrate.ts'
+import { migrations } from '#stores/migrations/migrations.ts'
+import { createSqlStore } from '#stores/sql/sql-store.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+
+test('accounts and tokens of the first version go on working after an upgrade', async () => {
+  const vault = createVault(randomBytes(32))
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db, migrations.slice(0, 1))
+  const run = (sql: string, ...values: unknown[]) => database.prepare(sql).run(values)
+  run(`insert into users values ('user_1', 'a@x.test', 'a', 'hash', 1)`)
+  run(`insert into organisations values ('orga_1', 'o', 1)`)
+  run(`insert into members values ('orga_1', 'user_1', 'ADMIN')`)
+  run(`insert into consumers values ('key', ?, 'tools', 'orga_1', 1)`, vault.seal('cs'))
+  run(`insert into "accessTokens" values ('t', ?, 'key', 'user_1', 1, 2)`, vault.seal('ts'))
+
+  await migrate(db)
+  const store = createSqlStore(db, vault)
+  const user = await store.users.findByEmail('a@x.test')
+  assert.deepEqual([user?.id, user?.profile], ['user_1', emptyProfile])
+  assert.deepEqual((await store.organisations.find('orga_1'))?.details.contacts, [])
+  const [consumer] = await store.consumers.listOf(platformOwner)
+  assert.deepEqual([consumer?.key, consumer?.secret, consumer?.rights], ['key', 'cs', everyRight])
+  const token = await store.accessTokens.find('t')
+  assert.deepEqual([token?.secret, token?.rights], ['ts', everyRight])
+  await store.close()
+})
