@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+
+const guide = join(import.meta.dirname, '..', '..', 'docs', 'guides', 'authentication.md')
+const shellBlock = /```sh\n(.*?)```/gs
+
+test('the lines of the guide to authentication do what it says when they are pasted into a shell', async () => {
+  await using berth = await TestBerth.start()
+  const blocks = [...(await readFile(guide, 'utf8')).matchAll(shellBlock)].map(([, code]) => code)
+  const script = ['set -eu', ...blocks, 'echo', 'echo "REVOKED $API_TOKEN" "USER $USER_TOKEN"']
+  const { api, bridge } = berth.addresses
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.join('\n')], {
+    env: { PATH: process.env.PATH, API: api, BRIDGE: bridge, DATA: berth.data },
+    timeout: 60_000,
+  })
+  const selves = stdout.match(new RegExp(`"email":"${berth.admin.email}"`, 'g')) ?? []
+  assert.equal(selves.length, 4, `${stdout}\n${stderr}`)
+  const token = /REVOKED (\S+)/.exec(stdout)?.[1] ?? assert.fail(stdout)
+  const revoked = await fetch(`${bridge}/v2/self`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.equal(revoked.status, 401)
+})
