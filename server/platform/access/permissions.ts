@@ -50,6 +50,11 @@ export const permissions = {
     roles: ['ADMIN'],
     rights: ['manage_organisations_members'],
   },
+  leave: {
+    meaning: 'leave the organisation',
+    roles: ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'],
+    rights: ['manage_organisations_members'],
+  },
   govern: {
     meaning: 'rename and delete the organisation, change its picture and address',
     roles: ['ADMIN'],

@@ -1,0 +1,63 @@
+import { digestOf } from '#kit/digest.ts'
+import { newId } from '#kit/ids.ts'
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { pictureType } from '#platform/accounts/picture-type.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+const largestPicture = 1024 * 1024
+
+/** Makes this the picture of an owner; gives its id. */
+export async function putAvatar(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+  content: Buffer,
+): Promise<string> {
+  if (content.length > largestPicture) {
+    throw new Refusal('invalid', 'The picture is larger than 1 MB: make it smaller.')
+  }
+  const type = pictureType(content)
+  if (!type) {
+    throw new Refusal('invalid', 'This is not a picture: send a PNG, JPEG, GIF or WebP file.')
+  }
+  const id = newId('avatar')
+  await store.transaction(async (inside) => {
+    await inside.avatars.put({ id, ownerId, type, content })
+    await noteAvatar(inside, ownerId, id)
+  })
+  return id
+}
+
+/** Shows whatever Gravatar has for the owner's address; gives its URL. */
+export async function useGravatar(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+): Promise<string> {
+  const url = `https://www.gravatar.com/avatar/${digestOf(await addressOf(store, ownerId))}?d=identicon`
+  await replaceByNone(store, ownerId, url)
+  return url
+}
+
+export const removeAvatar = ({ store }: Pick<Platform, 'store'>, ownerId: string) =>
+  replaceByNone(store, ownerId, '')
+
+function replaceByNone(store: Store, ownerId: string, avatar: string): Promise<void> {
+  return store.transaction(async (inside) => {
+    await inside.avatars.removeOf(ownerId)
+    await noteAvatar(inside, ownerId, avatar)
+  })
+}
+
+const noteAvatar = (store: Store, ownerId: string, avatar: string) =>
+  isPersonalSpace(ownerId)
+    ? store.users.change(ownerId, { avatar })
+    : store.organisations.change(ownerId, { avatar })
+
+async function addressOf(store: Store, ownerId: string): Promise<string> {
+  const address = isPersonalSpace(ownerId)
+    ? (await store.users.find(ownerId))?.email
+    : (await store.organisations.find(ownerId))?.details.billingEmail
+  if (address) return address
+  throw new Refusal('conflict', 'The organisation has no billing address for Gravatar: set one.')
+}

@@ -1,0 +1,138 @@
+import { digestOf } from '#kit/digest.ts'
+import { newId, newSecret } from '#kit/ids.ts'
+import { permissions, type Rule } from '#platform/access/permissions.ts'
+import { validateEmail } from '#platform/accounts/email-address.ts'
+import type { Invitation } from '#platform/accounts/invitation.ts'
+import { refusePersonalSpace, validateJob } from '#platform/accounts/members.ts'
+import type { Organisation, Role } from '#platform/accounts/organisation.ts'
+import { getOrganisation } from '#platform/accounts/organisations.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { post } from '#platform/mail/post.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+const lifetime = 7 * 24 * 3_600_000
+const mostPending = 500
+
+type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+
+/**
+ * Offers a place to whoever reads the mail of an address, whether or not they have an account: nothing here depends
+ * on that, so nobody learns it. An earlier invitation of the same address is replaced.
+ */
+export async function inviteMember(
+  platform: Inviting,
+  { organisationId, inviter, from }: { organisationId: string; inviter: User; from: string },
+  wish: { email: string; role: Role; job: string },
+): Promise<void> {
+  refusePersonalSpace(organisationId)
+  const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
+  platform.attempts.count('invitation', { account: organisationId, from })
+  const { store, clock } = platform
+  const organisation = await getOrganisation(platform, organisationId)
+  const members = await store.members.listOf(organisationId)
+  if (members.some(({ user }) => user.email === email)) {
+    throw new Refusal('conflict', `${email} is a member of ${organisation.name} already.`)
+  }
+  const pending = await store.invitations.listOf(organisationId)
+  if (pending.length >= mostPending && !pending.some((other) => other.email === email)) {
+    throw new Refusal('conflict', `${mostPending} invitations are pending: take some back first.`)
+  }
+  const key = newSecret()
+  const createdAt = clock()
+  await store.invitations.put({
+    ...{ id: newId('invitation'), digest: digestOf(key), organisationId, email, job },
+    ...{ role: wish.role, invitedBy: inviter.id, createdAt, expiresAt: createdAt + lifetime },
+  })
+  const { role } = wish
+  await post(platform, 'invitation', email, {
+    ...{ key, role, organisation: organisation.name, inviter: inviter.name },
+  })
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  organisationId: string,
+): Promise<Invitation[]> {
+  const all = await platform.store.invitations.listOf(organisationId)
+  const open = await Promise.all(all.map((invitation) => isOpen(platform, invitation)))
+  return all.filter((_, index) => open[index])
+}
+
+export async function withdrawInvitation(
+  { store }: Pick<Platform, 'store'>,
+  organisationId: string,
+  id: string,
+): Promise<void> {
+  if (await store.invitations.remove(organisationId, id)) return
+  throw new Refusal('missing', `There is no invitation ${id}.`)
+}
+
+/** What the holder of a key is offered. */
+export interface Offer {
+  invitation: Invitation
+  organisation: Organisation
+  inviter: User
+}
+
+export async function getOffer(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+): Promise<Offer> {
+  const { store } = platform
+  const invitation = await store.invitations.find(digestOf(key))
+  if (!invitation || !(await isOpen(platform, invitation))) throw gone()
+  const [organisation, inviter] = await Promise.all([
+    store.organisations.find(invitation.organisationId),
+    store.users.find(invitation.invitedBy),
+  ])
+  if (!organisation || !inviter) throw gone()
+  return { invitation, organisation, inviter }
+}
+
+/** Makes the user a member. Works once; refused, the invitation stays as it is. */
+export async function acceptInvitation(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+  userId: string,
+): Promise<Offer> {
+  return platform.store.transaction(async (store) => {
+    const offer = await getOffer({ ...platform, store }, key)
+    const { organisationId, role, job, digest } = offer.invitation
+    if (await store.members.find(organisationId, userId)) {
+      throw new Refusal('conflict', `You are a member of ${offer.organisation.name} already.`)
+    }
+    await store.invitations.take(digest)
+    await store.members.put({ organisationId, userId, role, job })
+    return offer
+  })
+}
+
+/** Gives the place up. */
+export async function declineInvitation(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+): Promise<Offer> {
+  const offer = await getOffer(platform, key)
+  await platform.store.invitations.take(offer.invitation.digest)
+  return offer
+}
+
+/** An invitation is worth no more than its inviter's word: it ends when they may no longer invite. */
+async function isOpen(
+  { store, clock }: { store: Store; clock: Platform['clock'] },
+  { organisationId, invitedBy, expiresAt }: Invitation,
+): Promise<boolean> {
+  if (expiresAt <= clock()) return false
+  const inviter = await store.members.find(organisationId, invitedBy)
+  const { roles }: Rule = permissions.recruit
+  return inviter !== undefined && roles.includes(inviter.role)
+}
+
+const gone = () =>
+  new Refusal(
+    'missing',
+    'This invitation is unknown, was used or taken back, or has expired: ask for a new one.',
+  )
