@@ -8,11 +8,12 @@ import type { Serving } from './serve.ts'
 
 /** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
 export async function prepare(
-  { platform, addresses, authenticate, signer }: Serving,
+  serving: Serving,
   request: IncomingMessage,
   incoming: Incoming,
   progress: Progress,
 ): Promise<Call> {
+  const { platform, addresses, signer } = serving
   const { endpoint, params, from } = progress
   const call: Omit<Call, 'body'> = {
     platform,
@@ -31,7 +32,7 @@ export async function prepare(
   if (endpoint.access !== 'anyone') {
     bytes = isForm(request) ? await readBytes(request) : undefined
     const form = bytes && new URLSearchParams(bytes.toString('utf8'))
-    progress.caller = await authenticate(platform, incoming, form)
+    progress.caller = await serving.authenticate(serving, incoming, form)
     Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
     const { caller, ownerId, application } = progress
     Object.assign(call, { caller, ownerId, application })

@@ -1,0 +1,84 @@
+import { endpoint } from '#api/endpoint.ts'
+import { Reply } from '#api/reply.ts'
+import { object, optional, string } from '#kit/schema.ts'
+import type { ApiToken } from '#platform/access/api-token.ts'
+import { renameApiToken, revokeApiToken } from '#platform/access/api-tokens.ts'
+import { createApiToken } from '#platform/access/create-api-token.ts'
+
+const noContent = new Reply({ status: 204 })
+
+export const postApiToken = endpoint({
+  method: 'POST',
+  path: '/api-tokens',
+  access: 'anyone',
+  summary:
+    'Makes an API token for whoever sends e-mail address, password and, where there is one, the code of the second factor',
+  body: object({
+    email: string,
+    password: string,
+    mfaCode: optional(string),
+    name: string,
+    description: optional(string),
+    expirationDate: optional(string),
+  }),
+  async handle({ platform, body, from }) {
+    const { email, password, name, description = '' } = body
+    const token = await createApiToken(platform, {
+      ...{ email, password, name, description, from },
+      code: body.mfaCode,
+      expiration: body.expirationDate,
+    })
+    return { apiToken: token.text, ...labelled(token), state: 'ACTIVE' }
+  },
+})
+
+export const listApiTokens = endpoint({
+  method: 'GET',
+  path: '/api-tokens',
+  access: 'user:read',
+  summary:
+    'Lists the API tokens of the user, without their texts, which nobody has but who made them',
+  async handle({ platform: { store, clock }, caller }) {
+    const tokens = await store.apiTokens.listOf(caller.userId)
+    const now = clock()
+    return tokens.map((token) => ({
+      ...labelled(token),
+      userId: token.userId,
+      ip: token.from,
+      state: token.expiresAt > now ? 'ACTIVE' : 'EXPIRED',
+    }))
+  },
+})
+
+export const putApiToken = endpoint({
+  method: 'PUT',
+  path: '/api-tokens/:apiTokenId',
+  access: 'user:change',
+  action: 'api-token.rename',
+  summary: 'Changes the name and the description of an API token',
+  body: object({ name: string, description: optional(string) }),
+  async handle({ platform, caller, params, body: { name, description = '' } }) {
+    await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
+    return noContent
+  },
+})
+
+export const deleteApiToken = endpoint({
+  method: 'DELETE',
+  path: '/api-tokens/:apiTokenId',
+  access: 'user:change',
+  action: 'api-token.revoke',
+  summary: 'Revokes an API token',
+  async handle({ platform, caller, params }) {
+    await revokeApiToken(platform, caller.userId, params.apiTokenId)
+    return noContent
+  },
+})
+
+const labelled = ({ id, name, description, createdAt, expiresAt }: ApiToken) => ({
+  apiTokenId: id,
+  name,
+  ...(description && { description }),
+  creationDate: new Date(createdAt).toISOString(),
+  expirationDate: new Date(expiresAt).toISOString(),
+})
