@@ -30,7 +30,7 @@ export const authenticateSigned: Authenticate = async (doorway, incoming, form) 
   if (Object.keys(signature.parameters).length === 0) {
     throw new Refusal('unauthenticated', 'This needs credentials: sign the request with OAuth 1.')
   }
-  return callerOfSignedRequest(doorway.platform, signature.candidates, signature.parameters)
+  return callerOfSignedRequest(doorway.platform, signature)
 }
 
 export const isBearer = (authorization: string | undefined) => /^bearer /i.test(authorization ?? '')

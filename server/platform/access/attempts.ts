@@ -10,6 +10,7 @@ export type Attempt =
   | 'password reset'
   | 'email'
   | 'invitation'
+  | 'authorisation'
 
 /** Counts attempts and refuses the ones that are too many. */
 export interface Attempts {
@@ -40,6 +41,7 @@ const limits: Record<Attempt, Limits> = {
   'password reset': { window: hour, both: 5, address: 20, account: 10 },
   email: { window: hour, both: 20, address: 60, account: 20 },
   invitation: { window: hour, both: 50, address: 200, account: 100 },
+  authorisation: { window: minute, both: 300, address: 600, account: 3000 },
 }
 
 export function createAttempts(now: () => number): Attempts {

@@ -26,6 +26,13 @@ export type ConsumerChange = Partial<
 /** The owner of consumers that no organisation may touch, such as that of the command-line tools. */
 export const platformOwner = 'platform'
 
+/** The owner of the consumers that the operator's settings name. */
+export const operatorOwner = 'operator'
+
+/** Whether the consumer ships with programs that anybody has, so that its secret is none. */
+export const isPublic = ({ ownerId }: Consumer) =>
+  ownerId === platformOwner || ownerId === operatorOwner
+
 /** The temporary credentials of an authorisation that is under way. */
 export interface RequestToken {
   token: string

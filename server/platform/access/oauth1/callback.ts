@@ -1,0 +1,41 @@
+import { isLoopback, webAddress } from '#kit/web-address.ts'
+import type { Consumer } from '#platform/access/consumer.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** The callback of those who have no address: the user copies the verifier by hand. */
+export const outOfBand = 'oob'
+
+/** The callback as it is kept; refuses one that is not on the consumer's base URL. */
+export function permittedCallback(
+  consumer: Pick<Consumer, 'baseUrl'>,
+  given: string | undefined,
+  pagesUrl: string,
+): string {
+  if (!given) throw new Refusal('invalid', 'The request lacks oauth_callback: give a URL or oob.')
+  if (given === outOfBand) return given
+  const callback = webAddress(given)
+  if (!callback)
+    throw new Refusal('invalid', 'oauth_callback must be an http or https URL, or oob.')
+  const isPermitted = consumer.baseUrl
+    ? isOn(callback, webAddress(consumer.baseUrl))
+    : isLoopback(callback) || callback.origin === pagesUrl
+  if (isPermitted) return callback.href
+  throw new Refusal(
+    'invalid',
+    'oauth_callback is not on the base URL of the consumer: scheme, host and port must be the same.',
+  )
+}
+
+/** Programs on the user's own machine listen on whatever port is free. */
+function isOn(callback: URL, home: URL | undefined): boolean {
+  if (!home || callback.protocol !== home.protocol) return false
+  return isLoopback(home) ? callback.hostname === home.hostname : callback.host === home.host
+}
+
+/** The callback with our answer behind whatever query it has of its own. */
+export function answeredCallback(callback: string, answer: Record<string, string>): string {
+  const at = callback.indexOf('#')
+  const [address, fragment] = at < 0 ? [callback, ''] : [callback.slice(0, at), callback.slice(at)]
+  const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
+  return `${address}${separator}${new URLSearchParams(answer)}${fragment}`
+}

@@ -1,0 +1,53 @@
+import { digestOf } from '#kit/digest.ts'
+import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import type { AccessToken } from '#platform/access/consumer.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { sameText } from './signature.ts'
+import {
+  isSignedWith,
+  refuseReplay,
+  type Signed,
+  unauthenticated,
+  wrongCredentials,
+} from './signed.ts'
+
+/** The last step of an authorisation: what the user has agreed to becomes an access token, once. */
+export async function exchangeRequestToken(
+  platform: Pick<Platform, 'store' | 'clock' | 'nonces'>,
+  signed: Signed,
+): Promise<AccessToken> {
+  const { store, clock } = platform
+  const {
+    oauth_consumer_key: key,
+    oauth_token: token,
+    oauth_verifier: verifier,
+  } = signed.parameters
+  if (!key || !token || !verifier) {
+    throw new Refusal(
+      'invalid',
+      'The request lacks oauth_consumer_key, oauth_token or oauth_verifier.',
+    )
+  }
+  const consumer = await store.consumers.find(key)
+  const waiting = await store.requestTokens.find(token)
+  if (!consumer || waiting?.consumerKey !== key) throw wrongCredentials()
+  if (!isSignedWith(signed, { consumer: consumer.secret, token: waiting.secret })) {
+    throw wrongCredentials()
+  }
+  if (waiting.expiresAt <= clock()) {
+    throw unauthenticated('The request token has expired: begin again.')
+  }
+  refuseReplay(platform, signed)
+  if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
+
+  // Taken before the verifier is looked at, so that nobody guesses twice.
+  const agreement = (await store.requestTokens.take(token))?.agreement
+  if (!agreement) throw wrongCredentials()
+  if (!sameText(agreement.verifierDigest, digestOf(verifier))) {
+    throw unauthenticated('The verifier is wrong, and the request token is spent: begin again.')
+  }
+  const { userId, rights } = agreement
+  if (!(await store.users.find(userId))) throw unauthenticated('The account of the user is gone.')
+  return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
+}

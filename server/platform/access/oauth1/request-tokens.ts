@@ -1,0 +1,37 @@
+import { newSecret } from '#kit/ids.ts'
+import type { RequestToken } from '#platform/access/consumer.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { permittedCallback } from './callback.ts'
+import { isSignedWith, refuseReplay, type Signed, wrongCredentials } from './signed.ts'
+
+const lifetime = 10 * 60_000
+
+/** The first step of an authorisation: temporary credentials for a consumer that proves who it is. */
+export async function issueRequestToken(
+  platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts' | 'pagesUrl'>,
+  signed: Signed,
+  from: string,
+): Promise<RequestToken> {
+  const { store, clock, attempts, pagesUrl } = platform
+  const { oauth_consumer_key: key, oauth_callback: callback } = signed.parameters
+  if (!key) throw new Refusal('invalid', 'The request lacks oauth_consumer_key.')
+  const consumer = await store.consumers.find(key)
+  if (!consumer || !isSignedWith(signed, { consumer: consumer.secret, token: '' })) {
+    throw wrongCredentials()
+  }
+  refuseReplay(platform, signed)
+  attempts.count('authorisation', { account: key, from })
+  const createdAt = clock()
+  const token: RequestToken = {
+    token: newSecret(),
+    secret: newSecret(),
+    consumerKey: key,
+    callback: permittedCallback(consumer, callback, pagesUrl()),
+    createdAt,
+    expiresAt: createdAt + lifetime,
+    agreement: null,
+  }
+  await store.requestTokens.add(token)
+  return token
+}
