@@ -64,11 +64,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** What a call does, as the audit keeps it: a thing and a verb. */
 export type Action = `${string}.${string}`
 
-/** Whatever changes something for a known caller is audited, so it says what it does. */
-export type Audited<M extends Method, A extends Access> = M extends 'GET'
+/** Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret. */
+export type Audited<M extends Method, A extends Access> = A extends 'anyone'
   ? { action?: undefined }
-  : A extends 'anyone'
-    ? { action?: undefined }
+  : M extends 'GET'
+    ? { action?: Action }
     : { action: Action }
 
 export interface Endpoint<

@@ -42,10 +42,9 @@ export type ErrorShape = 'v2' | 'v4'
 /** The only place where an error becomes a status. Bodies have exactly the two shapes that strict clients decode. */
 export function errorReply(error: unknown, shape: ErrorShape, log: (line: string) => void): Reply {
   const { refusal, requestId } = asRefusal(error, log)
-  const { kind, message, details } = refusal
+  const { message, details } = refusal
   const sentence = details.hint ? `${message} ${details.hint}` : message
-  const number = (details.reason && numberOf[details.reason]) ?? numberOfKind[kind]
-  const status = refusal instanceof Bug ? 500 : statusOf[kind]
+  const { number, status, headers } = toWire(refusal)
   const body =
     shape === 'v2'
       ? {
@@ -61,8 +60,17 @@ export function errorReply(error: unknown, shape: ErrorShape, log: (line: string
           error: sentence,
         }
   const reply = json(body, status)
-  if (kind !== 'limited') return reply
-  return new Reply({ ...reply, headers: { ...reply.headers, 'retry-after': '60' } })
+  return new Reply({ ...reply, headers: { ...reply.headers, ...headers } })
+}
+
+function toWire(refusal: Refusal) {
+  const { kind, details } = refusal
+  const number = (details.reason && numberOf[details.reason]) ?? numberOfKind[kind]
+  const status = statusOf[kind]
+  if (refusal instanceof Bug) return { number, status: 500 }
+  if (refusal instanceof WrongMethod)
+    return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
+  return { number, status, ...(kind === 'limited' && { headers: { 'retry-after': '60' } }) }
 }
 
 /** The codes that clients of the bridge tell apart by name. */
@@ -73,6 +81,16 @@ const codes: Partial<Record<RefusalReason, string>> = {
 
 const codeOf = ({ kind, details: { reason } }: Refusal) =>
   (reason && codes[reason]) ?? `berth.${reason ?? kind}`
+
+/** The path is right, and what is wanted of it is not: known to this door only. */
+export class WrongMethod extends Refusal {
+  readonly methods: readonly string[]
+
+  constructor(path: string, methods: readonly string[]) {
+    super('missing', `${path} answers to ${methods.join(', ')} only.`)
+    this.methods = methods
+  }
+}
 
 /** Anything that nobody foresaw. */
 class Bug extends Refusal {}

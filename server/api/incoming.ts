@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { plainAddress } from '#kit/plain-address.ts'
 import type { SignedRequest } from '#platform/access/oauth1/signature.ts'
 import { gatherOAuth, type OAuthGathered } from './oauth-parameters.ts'
 
@@ -79,7 +80,6 @@ function callerAddress(request: IncomingMessage, trusted: BlockList): string {
   return chain.findLast((address) => isIP(address) > 0 && !isTrusted(address, trusted)) ?? peer
 }
 
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
 const isTrusted = (address: string, trusted: BlockList) =>
   isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 

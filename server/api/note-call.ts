@@ -1,9 +1,12 @@
 import type { Caller } from '#platform/access/caller.ts'
-import { noteDeed } from '#platform/audit/note-deed.ts'
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { beginDeed, type Ending, noteDeed } from '#platform/audit/note-deed.ts'
+import { shortened } from '#platform/audit/shortened.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Permitted } from './permit.ts'
+import { Reply } from './reply.ts'
 
 /** How far a call got, for the audit. */
 export interface Progress extends Permitted {
@@ -13,28 +16,52 @@ export interface Progress extends Permitted {
   caller?: Caller
 }
 
-/** Writes down a call that has changed something, before it is answered. */
-export async function noteDone(platform: Platform, progress: Progress, answer: unknown) {
-  await note(platform, progress, 'done', targetOf(progress.params, idOf(answer)))
+/** Performs a permitted call. What it changes is written down before it begins and before its caller hears of it. */
+export async function performNoted<Answer>(
+  platform: Platform,
+  progress: Progress,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  const { endpoint, caller, from } = progress
+  if (!endpoint.action || !caller) return perform()
+  const ownerId = await ownerOf(platform, progress, caller)
+  const target = targetOf(progress.params)
+  const settle = await beginDeed(platform, caller, {
+    ...{ ownerId, action: endpoint.action, from },
+    target: target || ownerId,
+  })
+  let answer: Answer
+  try {
+    answer = await perform()
+  } catch (error) {
+    // After a bug nobody knows how far it got.
+    if (error instanceof Refusal) await settle({ outcome: outcomeOf(error) })
+    throw error
+  }
+  const made = idOf(answer)
+  await settle({
+    outcome: 'done',
+    ownerId: await ownerAfter(platform, ownerId, made, caller),
+    target: target || made || ownerId,
+  })
+  return answer
 }
 
 /** Writes down a call that its role or its rights forbade. What a stranger tried concerns no owner. */
-export async function noteRefused(platform: Platform, progress: Progress, error: unknown) {
-  if (!(error instanceof Refusal) || error.kind !== 'forbidden') return
-  await note(platform, progress, 'refused', targetOf(progress.params, ''))
-}
-
-async function note(
-  platform: Platform,
-  progress: Progress,
-  outcome: 'done' | 'refused',
-  target: string,
-) {
+export async function noteForbidden(platform: Platform, progress: Progress, error: unknown) {
   const { endpoint, caller, from } = progress
+  if (!(error instanceof Refusal) || error.kind !== 'forbidden') return
   if (!endpoint.action || !caller) return
   const ownerId = await ownerOf(platform, progress, caller)
-  await noteDeed(platform, caller, { ownerId, action: endpoint.action, target, outcome, from })
+  const target = targetOf(progress.params) || ownerId
+  await noteDeed(platform, caller, {
+    ...{ ownerId, action: endpoint.action, target, from },
+    outcome: 'refused',
+  })
 }
+
+const outcomeOf = ({ kind }: Refusal): Ending['outcome'] =>
+  kind === 'forbidden' ? 'refused' : 'failed'
 
 async function ownerOf({ store }: Platform, progress: Progress, caller: Caller): Promise<string> {
   const { params, ownerId, application } = progress
@@ -44,13 +71,34 @@ async function ownerOf({ store }: Platform, progress: Progress, caller: Caller):
   return named ? named.ownerId : caller.userId
 }
 
-const targetOf = ({ ownerId = '', ...others }: Record<string, string>, made: string) =>
-  Object.values(others).join(' ') || made || ownerId
+/** A new organisation's audit begins with its creation; its deletion is found where its deleter can still look. */
+async function ownerAfter({ store }: Platform, ownerId: string, made: string, caller: Caller) {
+  if (made.startsWith('orga_')) return made
+  const isThere = isPersonalSpace(ownerId) || (await store.organisations.find(ownerId))
+  return isThere ? ownerId : caller.userId
+}
+
+/** Parameters of paths that are credentials. */
+const credentials = /token|secret|password|code$|^invitation/i
+const publicIds = /^[a-z_]+_[0-9a-f-]{36}$/
+
+const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
+  Object.entries(others)
+    .map(([name, value]) =>
+      credentials.test(name) && !publicIds.test(value) ? shortened(value) : value,
+    )
+    .join(' ')
 
 /** What was made, by whichever name its record has for it. */
 function idOf(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return ''
-  const { id, key, apiTokenId } = answer as Record<string, unknown>
+  const record = answer instanceof Reply ? recordIn(answer) : answer
+  if (typeof record !== 'object' || record === null) return ''
+  const { id, key, apiTokenId } = record as Record<string, unknown>
   const found = [id, key, apiTokenId].find((value) => typeof value === 'string')
   return typeof found === 'string' ? found : ''
 }
+
+const recordIn = ({ headers, body }: Reply): unknown =>
+  headers['content-type'] === 'application/json' && typeof body === 'string' && body !== ''
+    ? JSON.parse(body)
+    : undefined

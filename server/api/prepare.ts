@@ -4,7 +4,7 @@ import { type Incoming, signatureOf } from './incoming.ts'
 import type { Progress } from './note-call.ts'
 import { permit } from './permit.ts'
 import { isForm, parseBody, readBytes } from './read-body.ts'
-import type { Serving } from './serve.ts'
+import type { Serving } from './serving.ts'
 
 /** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
 export async function prepare(

@@ -7,7 +7,8 @@ import { withDeadline } from '#kit/deadline.ts'
 import { endpoint } from './endpoint.ts'
 import { createEndpointTable } from './endpoint-table.ts'
 import { Reply } from './reply.ts'
-import { type Serving, serve } from './serve.ts'
+import { serve } from './serve.ts'
+import type { Serving } from './serving.ts'
 
 test('a stream for a reader who is gone already ends at once', async () => {
   const { promise: isGone, resolve: leave } = Promise.withResolvers<void>()

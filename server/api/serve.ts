@@ -1,32 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BlockList } from 'node:net'
-import type { Signer } from '#kit/signer.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Authenticate } from './authenticate.ts'
 import { corsHeaders, preflight } from './cors.ts'
-import type { Addresses } from './endpoint.ts'
 import type { EndpointTable } from './endpoint-table.ts'
-import { errorReply } from './error-response.ts'
+import { errorReply, WrongMethod } from './error-response.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
-import { noteDone, noteRefused, type Progress } from './note-call.ts'
+import { noteForbidden, type Progress, performNoted } from './note-call.ts'
 import { prepare } from './prepare.ts'
 import { json, Reply } from './reply.ts'
-
-export interface Serving {
-  platform: Platform
-  addresses: () => Addresses
-  /** The public address of this door. */
-  origin: () => string
-  table: EndpointTable
-  authenticate: Authenticate
-  signer: Signer
-  trustedProxies: BlockList
-  /** Answers without an end of their own that are being sent. */
-  streams: Set<ServerResponse>
-  /** Told of bugs. */
-  log: (line: string) => void
-}
+import type { Serving } from './serving.ts'
 
 /** A request → its endpoint → the answer. */
 export async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse) {
@@ -56,21 +37,17 @@ async function answer(serving: Serving, request: IncomingMessage, incoming: Inco
   return isPage ? reply : new Reply({ ...reply, headers: { ...corsHeaders, ...reply.headers } })
 }
 
-/** Whatever changes something is written down before the caller hears of it. */
 async function answerCall(serving: Serving, request: IncomingMessage, incoming: Incoming) {
   const { table, platform } = serving
   const match = table.find(incoming.method, incoming.path)
-  if (!match) throw noSuchEndpoint(table, incoming.path)
+  if (!match) throw noSuchEndpoint(table, incoming)
   const progress: Progress = { ...match, from: incoming.from }
-  try {
-    const call = await prepare(serving, request, incoming, progress)
-    const answer = await match.endpoint.handle(call)
-    await noteDone(platform, progress, answer)
-    return answer instanceof Reply ? answer : json(answer)
-  } catch (error) {
-    await noteRefused(platform, progress, error)
+  const call = await prepare(serving, request, incoming, progress).catch(async (error) => {
+    await noteForbidden(platform, progress, error)
     throw error
-  }
+  })
+  const answer = await performNoted(platform, progress, () => match.endpoint.handle(call))
+  return answer instanceof Reply ? answer : json(answer)
 }
 
 async function send(streams: Set<ServerResponse>, response: ServerResponse, reply: Reply) {
@@ -98,12 +75,9 @@ async function send(streams: Set<ServerResponse>, response: ServerResponse, repl
   response.end()
 }
 
-function noSuchEndpoint(table: EndpointTable, path: string): Refusal {
-  const methods = table.listOf(path).map(({ method }) => method)
-  return new Refusal(
-    'missing',
-    methods.length > 0
-      ? `${path} answers to ${methods.join(', ')} only.`
-      : `There is nothing at ${path}.`,
-  )
+function noSuchEndpoint(table: EndpointTable, { method, path }: Incoming): Refusal {
+  const methods = table.listOf(path).map((endpoint) => endpoint.method)
+  return methods.length === 0 || methods.some((known) => known === method)
+    ? new Refusal('missing', `There is nothing at ${path}.`)
+    : new WrongMethod(path, methods)
 }

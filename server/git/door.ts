@@ -31,9 +31,14 @@ export interface Door {
 /** The two things that a git client can want: to push, and to clone or fetch. */
 export type GitService = 'git-receive-pack' | 'git-upload-pack'
 
-/** A caller who was let in to one repository. */
-export interface Admission {
+/** Somebody who has proved who they are, and the address they came from. */
+export interface Comer {
   caller: Caller
+  from: string
+}
+
+/** A caller who was let in to one repository. */
+export interface Admission extends Comer {
   applicationId: string
   repository: string
   /** The branch that is deployed. */
@@ -48,7 +53,7 @@ const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 /** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
 export async function admit(
   { gate, folder, underWay }: Door,
-  caller: Caller,
+  comer: Comer,
   applicationId: string,
   service: GitService,
 ): Promise<Admission> {
@@ -59,12 +64,12 @@ export async function admit(
     )
   }
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
-  const { branch } = await inTime(gate.admit(caller, applicationId, intent))
+  const { branch } = await inTime(gate.admit({ ...comer, applicationId, intent }))
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
   await createRepository(folder, applicationId)
   const repository = repositoryPath(folder, applicationId)
   await pointHeadAt(repository, branch)
-  return { caller, applicationId, branch, repository }
+  return { ...comer, applicationId, branch, repository }
 }
 
 /** Waits for the platform, but not for ever. */

@@ -6,6 +6,17 @@ export interface Push {
   commit: string
   branch: string
   caller: Caller
+  /** The address that it came from. */
+  from: string
+}
+
+/** Somebody who wants something with an application's repository. */
+export interface Wish {
+  caller: Caller
+  applicationId: string
+  intent: 'read' | 'push'
+  /** The address that they came from. */
+  from: string
 }
 
 /** What the pusher is told about the deployment that their push began. */
@@ -28,7 +39,7 @@ export interface PushGate {
    * Whether the caller may read from or push to this application's repository, and which branch deploys.
    * An application that the caller may not see is refused as `missing`, exactly as one that does not exist.
    */
-  admit(caller: Caller, applicationId: string, intent: 'read' | 'push'): Promise<{ branch: string }>
+  admit(wish: Wish): Promise<{ branch: string }>
   /** Makes the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

@@ -35,7 +35,7 @@ export class SmallPlatform {
       const isRight = ['ann', 'bob'].includes(token) && secret === `${token}-secret`
       return isRight ? callerOf(token, 'access token') : undefined
     },
-    admit: async (caller, applicationId) => {
+    admit: async ({ caller, applicationId }) => {
       const branch = this.#branches.get(applicationId)
       if (branch && caller.userId === 'user_ann') return { branch }
       throw new Refusal('missing', 'There is no such application')

@@ -186,6 +186,7 @@ export interface CliLogins {
 
 export interface Audit {
   add(entry: AuditEntry): Promise<void>
+  settle(id: string, ending: Pick<AuditEntry, 'ownerId' | 'target' | 'outcome'>): Promise<void>
   /** Newest first; `before` is the id of the last entry already seen. */
   listOf(
     ownerId: string,

@@ -184,6 +184,19 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual(await list('orga_1'), [entry(4)])
   })
 
+  promise('a deed that was begun is settled once its end is known', async (store) => {
+    const begun = {
+      ...{ id: 'audit_1', date: 1, ownerId: 'user_1', userId: 'user_1', action: 'a.b' },
+      ...{ target: '', outcome: 'begun' as const, consumerKey: '', from: '::1' },
+      ...{ credential: 'ssh key' as const, credentialId: '' },
+    }
+    await store.audit.add(begun)
+    const ending = { outcome: 'done' as const, ownerId: 'orga_1', target: 'orga_1' }
+    await store.audit.settle('audit_1', ending)
+    const [settled] = await store.audit.listOf('orga_1', { limit: 1 })
+    assert.deepEqual({ ...settled }, { ...begun, ...ending })
+  })
+
   promise('what has expired is removed, and nothing else', async (store, now) => {
     const { userId, consumerKey } = await addAccount(store)
     await store.accessTokens.add({ ...accessToken(userId, consumerKey, now), token: 'old' })

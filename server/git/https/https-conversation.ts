@@ -4,6 +4,7 @@ import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
+import { plainAddress } from '#kit/plain-address.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
@@ -25,7 +26,8 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
     // Clients send credentials only after a 401, so that comes before everything else.
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
-    const admission = await admit(door, caller, asked.applicationId, asked.service)
+    const from = plainAddress(request.socket.remoteAddress ?? '')
+    const admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
     if (asked.step === 'advertise') await showRefs(admission, asked, response)
     else await exchange(door, admission, asked, conversation)
     response.end()

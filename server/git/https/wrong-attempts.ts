@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type Clock, systemClock } from '#kit/clock.ts'
+import { plainAddress } from '#kit/plain-address.ts'
 
 /** Counts wrong credentials by the address that they came from. */
 export interface WrongAttempts {
@@ -41,7 +42,7 @@ export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
 
 /** One customer usually has a whole /64 of IPv6. */
 function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
   const groups = head.split(':').filter(Boolean)

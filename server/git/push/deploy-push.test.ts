@@ -38,7 +38,12 @@ test('a push that another has overtaken is not deployed', async () => {
   await fixture.commit(folder, { 'a.txt': 'newer' })
   await fixture.gitOrThrow(folder, ['push', fixture.url('ssh', application), 'master'])
   const door = newDoor()
-  const admission = await admit(door, ann, application, 'git-receive-pack')
+  const admission = await admit(
+    door,
+    { caller: ann, from: '192.0.2.1' },
+    application,
+    'git-receive-pack',
+  )
   const update = { ref: 'refs/heads/master', from: nothing, to: overtaken }
   await assert.rejects(
     deployPush(door, admission, update),
@@ -76,7 +81,7 @@ test('there is an end to how many are served at the same time', async () => {
   const door = newDoor()
   for (let count = 0; count < 101; count += 1) door.underWay.add(Promise.resolve())
   await assert.rejects(
-    admit(door, ann, platform.newApplication(), 'git-upload-pack'),
+    admit(door, { caller: ann, from: '192.0.2.1' }, platform.newApplication(), 'git-upload-pack'),
     /Too many others are pushing or fetching/,
   )
 })

@@ -14,7 +14,7 @@ const deadline = 30_000
  */
 export async function deployPush(
   { gate, folder, inTurn }: Door,
-  { applicationId, repository, branch, caller }: Admission,
+  { applicationId, repository, branch, caller, from }: Admission,
   update: Update,
 ): Promise<PushReceipt> {
   // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
@@ -26,7 +26,8 @@ export async function deployPush(
       )
     }
     try {
-      return await inTime(gate.receive({ applicationId, commit: update.to, branch, caller }))
+      const push = { applicationId, commit: update.to, branch, caller, from }
+      return await inTime(gate.receive(push))
     } catch (error) {
       await takeBack(repository, update)
       throw error

@@ -6,6 +6,7 @@ import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
 import { errorPacket } from '#git/wire/pkt-line.ts'
+import { plainAddress } from '#kit/plain-address.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { parseExecCommand } from './exec-command.ts'
 
@@ -40,7 +41,7 @@ export async function converse(conversation: SshConversation): Promise<void> {
 }
 
 async function serve(
-  { door, caller, channel, command, protocol }: SshConversation,
+  { door, caller, channel, socket, command, protocol }: SshConversation,
   outlet: Outlet,
 ) {
   const exec = parseExecCommand(command)
@@ -51,7 +52,8 @@ async function serve(
   const { service, applicationId } = exec
   const input = readBytes(channel)
   try {
-    const admission = await admit(door, caller, applicationId, service)
+    const from = plainAddress(socket.remoteAddress ?? '')
+    const admission = await admit(door, { caller, from }, applicationId, service)
     if (service === 'git-upload-pack') {
       return await serveFetch(admission, { input, outlet, protocol, isStateless: false })
     }

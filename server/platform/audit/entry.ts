@@ -11,9 +11,13 @@ export interface AuditEntry {
   action: string
   /** What it was done to: the ids and names of the path. */
   target: string
-  /** `refused` when the caller's role or rights did not allow it. */
-  outcome: 'done' | 'refused' | 'failed'
+  /**
+   * `refused` when the caller's role or rights did not allow it, `failed` when it could not be done, `begun` until it
+   * is known which.
+   */
+  outcome: 'begun' | 'done' | 'refused' | 'failed'
   credential: Credential
+  /** The API token's id, the SSH key's fingerprint, or the beginning of the access token. */
   credentialId: string
   consumerKey: string
   from: string

@@ -6,6 +6,9 @@ export const sqlAudit = (db: Kysely<Tables>): Audit => ({
   async add(entry) {
     await db.insertInto('audit').values(entry).execute()
   },
+  async settle(id, ending) {
+    await db.updateTable('audit').set(ending).where('id', '=', id).execute()
+  },
   async listOf(ownerId, { limit, before, action, userId }) {
     let query = db.selectFrom('audit').selectAll().where('ownerId', '=', ownerId)
     if (action !== undefined) query = query.where('action', '=', action)

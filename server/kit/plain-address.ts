@@ -1,0 +1,2 @@
+/** An address of IPv4 as such, also where a socket of IPv6 has wrapped it. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,0 +1,44 @@
+import { normaliseEmail } from '#platform/access/authenticate-password.ts'
+import type { AuditEntry } from '#platform/audit/entry.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** An entry with what the ids in it stand for; names of what is gone meanwhile are empty. */
+export interface AuditLine {
+  entry: AuditEntry
+  user: { id: string; email: string; name: string }
+  /** The program that acted for the user, if one did. */
+  consumer: { key: string; name: string } | null
+}
+
+export interface AuditPage {
+  limit: number
+  /** The id of the last entry already seen. */
+  before?: string
+  action?: string
+  userId?: string
+  /** Any address of a user: only what they did. */
+  email?: string
+}
+
+/** What was done to the things of an owner, newest first. */
+export async function readAudit(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+  { email, ...page }: AuditPage,
+): Promise<AuditLine[]> {
+  const named =
+    email === undefined ? undefined : await store.users.findByEmail(normaliseEmail(email))
+  if (email !== undefined && !named) return []
+  if (named && page.userId !== undefined && page.userId !== named.id) return []
+  const entries = await store.audit.listOf(ownerId, { ...page, ...(named && { userId: named.id }) })
+  return Promise.all(entries.map((entry) => withNames(store, entry)))
+}
+
+async function withNames(store: Platform['store'], entry: AuditEntry): Promise<AuditLine> {
+  const { userId, consumerKey } = entry
+  const { email = '', name = '' } = (await store.users.find(userId)) ?? {}
+  const consumer = consumerKey
+    ? { key: consumerKey, name: (await store.consumers.find(consumerKey))?.name ?? '' }
+    : null
+  return { entry, user: { id: userId, email, name }, consumer }
+}
