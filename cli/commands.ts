@@ -1,5 +1,6 @@
 import { activity } from '#cli/commands/activity/activity.ts'
 import { applications } from '#cli/commands/applications/applications.ts'
+import { audit } from '#cli/commands/audit/audit.ts'
 import { cancelDeploy } from '#cli/commands/cancel-deploy/cancel-deploy.ts'
 import { create } from '#cli/commands/create/create.ts'
 import { curl } from '#cli/commands/curl/curl.ts'
@@ -52,6 +53,7 @@ export const commands: readonly AnyCommand[] = [
   sshKeys,
   sshKeysAdd,
   sshKeysRemove,
+  audit,
   curl,
   version,
 ]

@@ -1,4 +1,5 @@
 import { applications } from './applications.ts'
+import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 import { deployments } from './deployments.ts'
@@ -31,6 +32,7 @@ export function createClient(options: ClientOptions) {
     logs: logs(connection),
     sshKeys: sshKeys(connection),
     catalogue: catalogue(connection),
+    audit: audit(connection),
     /** Any other endpoint. */
     ask: connection.ask,
     /** Closes the idle connections. */

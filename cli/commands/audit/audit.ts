@@ -1,0 +1,61 @@
+import { chooseOwner } from '#cli/applications/owner.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import { table } from '#cli/terminal/table.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { AuditRecord } from '#client/audit.ts'
+
+export const audit = defineCommand({
+  words: 'audit',
+  summary: 'List who did what in an organisation, oldest first',
+  description:
+    'Administrators see it. What was refused because of a role, and what failed, is listed too.',
+  options: {
+    limit: { type: 'string', value: 'n', summary: 'At most so many, the newest', default: '50' },
+    action: { type: 'string', value: 'action', summary: 'Only this, such as application.push' },
+    user: { type: 'string', value: 'email', summary: 'Only what this user did' },
+    ...orgOption,
+  },
+  examples: ['berth audit --limit 10', 'berth audit --action application.push --format json'],
+  async handle(context) {
+    const { terminal, output, options } = context
+    if (!/^[1-9]\d{0,3}$/.test(options.limit)) {
+      throw new Refusal(`--limit takes a number from 1 to 1000, not '${options.limit}'.`)
+    }
+    const { client } = await openSession(context)
+    const owner = chooseOwner(await client.summary.get(), options.org)
+    const newest = await client.audit.list(owner.id, {
+      limit: Number(options.limit),
+      action: options.action,
+      email: options.user,
+    })
+    const records = newest.toReversed()
+    output.print(records, () =>
+      records.length > 0
+        ? table(records.map((record) => cells(record, terminal)))
+        : 'Nothing was recorded.',
+    )
+    return 0
+  },
+})
+
+const cells = (record: AuditRecord, terminal: Terminal): string[] =>
+  [
+    record.date,
+    record.user.email || record.user.id,
+    actionText(record, terminal),
+    record.target,
+    record.from,
+    withWhat(record),
+  ].map(printable)
+
+const actionText = ({ action, outcome }: AuditRecord, { paint }: Terminal) =>
+  outcome === 'done' ? action : `${action} ${paint('red', `(${outcome})`)}`
+
+const withWhat = ({ credential, credentialId, consumer }: AuditRecord) =>
+  [credential, credentialId, consumer && `through ${consumer.name || consumer.key}`]
+    .filter(Boolean)
+    .join(' ')
