@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { plaintextHeader, signedHeader } from '#client/oauth1.ts'
+import { digestOf } from '#kit/digest.ts'
+import { newId } from '#kit/ids.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { newUser } from '#platform/accounts/user.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+
+let setup: TestApi
+before(async () => {
+  setup = await openTestApi()
+})
+after(() => setup[Symbol.asyncDispose]())
+
+interface Answer {
+  status: number
+  json: Record<string, string>
+}
+
+async function ask(
+  method: string,
+  path: string,
+  {
+    body,
+    authorization,
+    at = setup.bridge,
+  }: { body?: unknown; authorization?: string; at?: string } = {},
+): Promise<Answer> {
+  const answer = await fetch(at + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, json: text === '' ? {} : JSON.parse(text) }
+}
+
+const signed = () => plaintextHeader(setup.account)
+const bearer = (token: string | undefined) => `Bearer ${token}`
+const create = (more: Record<string, unknown> = {}) => {
+  const { email, password } = setup.account
+  return ask('POST', '/api-tokens', { body: { email, password, name: 'ci', ...more } })
+}
+const list = async () =>
+  (await ask('GET', '/api-tokens', { authorization: signed() })).json as unknown as Record<
+    string,
+    string
+  >[]
+
+/** Somebody else with an account, whose addresses and password are known. */
+async function stranger() {
+  const id = newId('user')
+  const [email, password] = [`${id}@x.test`, 'the right horse']
+  const passwordHash = await hashPassword(password)
+  await setup.platform.store.users.add(newUser(id, { email, passwordHash }, 1))
+  return { id, email, password }
+}
+
+test('a token is given away once, with the record that clients know', async () => {
+  const { status, json } = await create({ description: 'of the night', expirationDate: '12h' })
+  assert.equal(status, 200)
+  const { apiToken, apiTokenId, creationDate, expirationDate, ...others } = json
+  assert.match(apiToken ?? '', /^berth_[A-Za-z0-9]{40}$/)
+  assert.match(apiTokenId ?? '', /^api_tokens_[0-9a-f-]{36}$/)
+  assert.equal(Date.parse(expirationDate ?? '') - Date.parse(creationDate ?? ''), 12 * 3_600_000)
+  assert.deepEqual(others, { name: 'ci', description: 'of the night', state: 'ACTIVE' })
+
+  const [first] = await list()
+  const { userId, ...known } = first ?? {}
+  assert.match(userId ?? '', /^user_/)
+  assert.deepEqual(known, { apiTokenId, creationDate, expirationDate, ip: '127.0.0.1', ...others })
+})
+
+test('a description that is not there is not in the record', async () => {
+  for (const description of ['', null]) {
+    assert.ok(!('description' in (await create({ description })).json))
+  }
+})
+
+test('the creation is in the audit of the user, made with the password', async () => {
+  const { json } = await create()
+  const { store } = setup.platform
+  const [token] = await list()
+  const [entry] = await store.audit.listOf(token?.userId ?? '', { limit: 1 })
+  assert.equal(entry?.action, 'api-token.create')
+  assert.equal(entry?.target, json.apiTokenId)
+  assert.equal(entry?.credential, 'password')
+})
+
+test('only a digest is kept', async () => {
+  const { json } = await create()
+  const [token] = await setup.platform.store.apiTokens.listOf((await list())[0]?.userId ?? '')
+  assert.equal(token?.digest, digestOf(json.apiToken ?? ''))
+  assert.ok(!JSON.stringify(token).includes(json.apiToken ?? ''))
+})
+
+test('a wrong password and an unknown address get the same 401, with the code that clients know', async () => {
+  const wrong = await create({ password: 'wrong' })
+  const unknown = await create({ email: 'nobody@x.test' })
+  assert.equal(wrong.status, 401)
+  assert.equal(wrong.json.code, 'invalid-credential')
+  const named = ({ json: { code, error } }: Answer) => ({ code, error })
+  assert.deepEqual(named(wrong), named(unknown))
+  assert.deepEqual(Object.keys(wrong.json).sort(), ['apiRequestId', 'code', 'context', 'error'])
+})
+
+test('what cannot be used is refused with its field', async () => {
+  const bad: [Record<string, unknown>, RegExp][] = [
+    [{ name: '' }, /name/],
+    [{ name: '   ' }, /name/],
+    [{ name: 'x'.repeat(101) }, /name/],
+    [{ name: 'a\u0000b' }, /name/],
+    [{ name: undefined }, /name/],
+    [{ name: 5 }, /name/],
+    [{ description: 'x'.repeat(1001) }, /description/],
+    [{ expirationDate: '2y' }, /expiration/],
+    [{ expirationDate: 'soon' }, /expiration/],
+    [{ expirationDate: 12 }, /expiration/],
+    [{ password: undefined }, /password/],
+    [{ email: { $gt: '' } }, /email/],
+  ]
+  const before = (await list()).length
+  for (const [more, field] of bad) {
+    const { status, json } = await create(more)
+    assert.equal(status, 400, JSON.stringify(more))
+    assert.match(JSON.stringify(json.context), field)
+  }
+  assert.equal((await list()).length, before)
+})
+
+test('a token is renamed and revoked by its user, with either kind of signature', async () => {
+  const { json } = await create({ description: 'old' })
+  const path = `/api-tokens/${json.apiTokenId}`
+  const hmac = (method: string) => signedHeader(setup.account, method, new URL(path, setup.bridge))
+  const renamed = await ask('PUT', path, {
+    body: { name: 'new', description: '' },
+    authorization: hmac('PUT'),
+  })
+  assert.equal(renamed.status, 204)
+  const found = (await list()).find(({ apiTokenId }) => apiTokenId === json.apiTokenId)
+  assert.equal(found?.name, 'new')
+  assert.ok(found && !('description' in found))
+
+  const self = () => ask('GET', '/v2/self', { authorization: bearer(json.apiToken) })
+  assert.equal((await self()).status, 200)
+  assert.equal((await ask('DELETE', path, { authorization: signed() })).status, 204)
+  assert.equal((await self()).status, 401)
+  assert.ok((await list()).every(({ apiTokenId }) => apiTokenId !== json.apiTokenId))
+  assert.equal((await ask('DELETE', path, { authorization: signed() })).status, 404)
+})
+
+test("another user's token answers like one that does not exist, and stays", async () => {
+  const { email, password } = await stranger()
+  const theirs = (await create({ email, password })).json
+  for (const [method, body] of [
+    ['PUT', { name: 'mine' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const asked = (id: string | undefined) =>
+      ask(method, `/api-tokens/${id}`, { authorization: signed(), ...(body && { body }) })
+    const [real, unknown] = [await asked(theirs.apiTokenId), await asked(newId('api_tokens'))]
+    assert.equal(real.status, 404)
+    const without = ({ json: { apiRequestId: _, ...more } }: Answer) =>
+      JSON.stringify(more).replace(/api_tokens_[0-9a-f-]{36}/, '<id>')
+    assert.equal(without(real), without(unknown))
+  }
+  assert.ok((await list()).every(({ apiTokenId }) => apiTokenId !== theirs.apiTokenId))
+  const still = await ask('GET', '/v2/self', { authorization: bearer(theirs.apiToken) })
+  assert.equal(still.json.email, email)
+})
+
+test('an expired token is shown as such, and opens nothing', async () => {
+  const { json } = await create()
+  const userId = (await list())[0]?.userId ?? ''
+  const { store } = setup.platform
+  const text = 'berth_old'
+  await store.apiTokens.add({
+    ...{ id: newId('api_tokens'), digest: digestOf(text), userId, name: 'old', description: '' },
+    ...{ createdAt: 1, expiresAt: Date.now() - 1, from: '127.0.0.1', lastUsedAt: 1 },
+  })
+  const states = new Map((await list()).map(({ name, state }) => [name, state]))
+  assert.equal(states.get('old'), 'EXPIRED')
+  assert.equal((await ask('GET', '/v2/self', { authorization: bearer(text) })).status, 401)
+  assert.equal((await ask('GET', '/v2/self', { authorization: bearer(json.apiToken) })).status, 200)
+})
+
+test('a user has a hundred tokens at most; those that have expired give way', async () => {
+  const { id, email, password } = await stranger()
+  const { store } = setup.platform
+  const add = (name: string, expiresAt: number) =>
+    store.apiTokens.add({
+      ...{ id: newId('api_tokens'), digest: name, userId: id, name, description: '' },
+      ...{ createdAt: 1, expiresAt, from: '', lastUsedAt: 1 },
+    })
+  for (let count = 0; count < 99; count++) await add(`${id} ${count}`, Date.now() + 1e6)
+  await add(`${id} old`, Date.now() - 1)
+  assert.equal((await create({ email, password })).status, 200)
+  const refused = await create({ email, password })
+  assert.equal(refused.status, 409)
+  assert.match(refused.json.error ?? '', /revoke one first/)
+  assert.equal((await store.apiTokens.listOf(id)).length, 100)
+})
+
+test('nobody, and who brings nothing good, gets 401 in the shape of the path', async () => {
+  const headers = [undefined, 'Bearer', 'Bearer ', 'Bearer x', 'bearer berth_', 'Basic eDp4', 'x']
+  for (const authorization of headers) {
+    const more = authorization === undefined ? {} : { authorization }
+    const v2 = await ask('GET', '/v2/self', more)
+    assert.equal(v2.status, 401, authorization)
+    assert.deepEqual(Object.keys(v2.json).sort(), ['id', 'message', 'type'])
+    assert.equal((await ask('GET', '/api-tokens', more)).json.code?.startsWith('berth.'), true)
+  }
+})
+
+test('each door names the other to those who took the wrong one', async () => {
+  const { json } = await create()
+  const onBridge = await ask('GET', '/v2/self', { authorization: signed() })
+  assert.equal(onBridge.status, 401)
+  assert.match(onBridge.json.message ?? '', /https:\/\/api\.example\.test/)
+  const onApi = await ask('GET', '/v2/self', {
+    authorization: bearer(json.apiToken),
+    at: setup.url,
+  })
+  assert.equal(onApi.status, 401)
+  assert.match(onApi.json.message ?? '', /https:\/\/bridge\.example\.test/)
+  assert.equal((await ask('GET', '/api-tokens', { at: setup.url })).status, 404)
+})
+
+test('who guesses passwords is stopped', async () => {
+  const { email, password } = await stranger()
+  const wrong = () => create({ email, password: 'wrong' })
+  const statuses: number[] = []
+  for (let count = 0; count < 12; count++) statuses.push((await wrong()).status)
+  assert.equal(statuses.at(-1), 429)
+  const limited = await create({ email, password })
+  assert.equal(limited.status, 429)
+  assert.equal(limited.json.code, 'berth.limited')
+})
