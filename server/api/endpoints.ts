@@ -1,3 +1,4 @@
+import * as apiTokens from './bridge/api-tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHealth } from './health.ts'
 import { cliOauthPages } from './pages/cli-oauth.ts'
@@ -14,6 +15,7 @@ import * as keys from './v2/self/keys.ts'
 import { getCurrentToken, getSelf, getSelfId } from './v2/self/self.ts'
 import { getSummary } from './v2/summary.ts'
 import { followLogs } from './v4/logs.ts'
+import { getPlatform } from './v4/platform.ts'
 import * as zones from './v4/zones.ts'
 
 /** The contents page of the API. */
@@ -33,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
 
   instanceTypes.listInstanceTypes,
   instanceTypes.getInstanceType,
+  getPlatform,
   zones.listZones,
   zones.getZone,
 
@@ -64,5 +67,9 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The bridge serves the API without its pages and the dance that needs them, and the API tokens. */
 export const bridgeEndpoints: readonly Endpoint[] = [
+  apiTokens.postApiToken,
+  apiTokens.listApiTokens,
+  apiTokens.putApiToken,
+  apiTokens.deleteApiToken,
   ...endpoints.filter(({ path, isPage }) => /^\/v[24]\/(?!oauth\/)/.test(path) && !isPage),
 ]
