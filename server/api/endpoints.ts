@@ -2,14 +2,25 @@ import * as apiTokens from './bridge/api-tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHealth } from './health.ts'
 import { cliOauthPages } from './pages/cli-oauth.ts'
+import { getHome } from './pages/home.ts'
+import { invitationPages } from './pages/invitation.ts'
+import { loginPages } from './pages/login.ts'
+import { postLogout } from './pages/logout.ts'
+import { secondFactorPages } from './pages/mfa-login.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
 import * as env from './v2/organisations/applications/env.ts'
 import * as instances from './v2/organisations/applications/instances.ts'
 import * as vhosts from './v2/organisations/applications/vhosts.ts'
+import { listAudit } from './v2/organisations/audit.ts'
+import * as avatar from './v2/organisations/avatar.ts'
+import * as invitations from './v2/organisations/invitations.ts'
+import * as members from './v2/organisations/members.ts'
 import * as organisations from './v2/organisations/organisations.ts'
+import * as choices from './v2/products/choices.ts'
 import * as instanceTypes from './v2/products/instances.ts'
+import { listLegacyZones } from './v2/products/zones.ts'
 import { getCliToken } from './v2/self/cli-tokens.ts'
 import * as keys from './v2/self/keys.ts'
 import { getCurrentToken, getSelf, getSelfId } from './v2/self/self.ts'
@@ -21,8 +32,14 @@ import * as zones from './v4/zones.ts'
 /** The contents page of the API. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
+  getHome,
+  ...loginPages,
+  ...secondFactorPages,
+  postLogout,
   ...cliOauthPages,
+  ...invitationPages,
   getStylesheet,
+  avatar.getAvatar,
 
   getSelf,
   getSelfId,
@@ -38,9 +55,25 @@ export const endpoints: readonly Endpoint[] = [
   getPlatform,
   zones.listZones,
   zones.getZone,
+  listLegacyZones,
+  choices.listCountries,
+  choices.listCountryCodes,
+  choices.listSecondFactorKinds,
 
   organisations.listOrganisations,
-  organisations.getOrganisation,
+  organisations.postOrganisation,
+  organisations.getOrganisationRecord,
+  organisations.putOrganisation,
+  organisations.deleteOrganisationForGood,
+  members.listMembersOf,
+  members.postMember,
+  members.putMember,
+  members.deleteMember,
+  invitations.listInvitationsOf,
+  invitations.deleteInvitation,
+  avatar.putAvatarOf,
+  avatar.deleteAvatar,
+  listAudit,
 
   applications.listApplications,
   applications.postApplication,

@@ -14,6 +14,12 @@ export function countryTitle(code: string): string {
   return code === '' ? '' : (titles.of(code) ?? code).toUpperCase()
 }
 
+/** Every country: its name by its code, in the order of the names. */
+export function countries(): Record<string, string> {
+  const named = listCodes().map((code) => [code, countryTitle(code)] as const)
+  return Object.fromEntries(named.sort(([, one], [, other]) => one.localeCompare(other)))
+}
+
 const longestTitle = 100
 let known: Map<string, string> | undefined
 

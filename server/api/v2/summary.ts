@@ -1,4 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
+import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { vatStateOf } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -18,23 +20,23 @@ export const getSummary = endpoint({
       user: {
         id: user.id,
         name: user.name,
-        avatar: '',
+        avatar: avatarUrl(addresses, user.avatar),
         applications: await applicationsOf(user.id),
         addons: [],
         consumers: [],
-        lang: 'EN',
+        lang: user.profile.lang,
         admin: false,
         canSEPA: false,
         partnerConsoleUrl: addresses.console,
       },
       organisations: await Promise.all(
-        memberships.map(async ({ organisation: { id, name }, role }) => ({
+        memberships.map(async ({ organisation: { id, name, avatar, details }, role }) => ({
           id,
           name,
-          avatar: '',
+          avatar: avatarUrl(addresses, avatar),
           role,
           providers: [],
-          vatState: 'NOT_NEEDED',
+          vatState: vatStateOf(details.vat),
           canPay: true,
           canSEPA: false,
           cleverEnterprise: false,

@@ -32,5 +32,6 @@ const toWire = ({ id, name, city, country, countryCode, latitude, longitude }: Z
   lat: latitude,
   lon: longitude,
   outboundIPs: [],
+  status: {},
   tags: ['for:applications'],
 })

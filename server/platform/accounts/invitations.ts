@@ -1,12 +1,15 @@
 import { digestOf } from '#kit/digest.ts'
 import { newId, newSecret } from '#kit/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import { validateEmail } from '#platform/accounts/email-address.ts'
 import type { Invitation } from '#platform/accounts/invitation.ts'
 import { refusePersonalSpace, validateJob } from '#platform/accounts/members.ts'
 import type { Organisation, Role } from '#platform/accounts/organisation.ts'
 import { getOrganisation } from '#platform/accounts/organisations.ts'
 import type { User } from '#platform/accounts/user.ts'
+import { noteDeed } from '#platform/audit/note-deed.ts'
 import { post } from '#platform/mail/post.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -97,15 +100,18 @@ export async function acceptInvitation(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
   userId: string,
+  from = '',
 ): Promise<Offer> {
   return platform.store.transaction(async (store) => {
     const offer = await getOffer({ ...platform, store }, key)
-    const { organisationId, role, job, digest } = offer.invitation
+    const { id, organisationId, role, job, digest } = offer.invitation
     if (await store.members.find(organisationId, userId)) {
       throw new Refusal('conflict', `You are a member of ${offer.organisation.name} already.`)
     }
     await store.invitations.take(digest)
     await store.members.put({ organisationId, userId, role, job })
+    const deed = { ownerId: organisationId, action: 'member.join', target: id, from }
+    await noteDeed({ ...platform, store }, inBrowser(userId), { ...deed, outcome: 'done' })
     return offer
   })
 }
@@ -119,6 +125,10 @@ export async function declineInvitation(
   await platform.store.invitations.take(offer.invitation.digest)
   return offer
 }
+
+const inBrowser = (userId: string): Caller => ({
+  ...{ userId, credential: 'session', credentialId: '', rights: everyRight },
+})
 
 /** An invitation is worth no more than its inviter's word: it ends when they may no longer invite. */
 async function isOpen(

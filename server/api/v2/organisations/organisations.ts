@@ -1,49 +1,128 @@
 import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
+import { array, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
+import { isPersonalSpace, type OrganisationDetails } from '#platform/accounts/organisation.ts'
+import {
+  changeOrganisation,
+  createOrganisation,
+  deleteOrganisation,
+  getOrganisation,
+  type OrganisationWish,
+} from '#platform/accounts/organisations.ts'
 import { Refusal } from '#platform/refusal.ts'
+
+const contact = object({
+  contact_type: oneOf('security', 'privacy', 'abuse'),
+  email_address: optional(string),
+  phone_number: optional(string),
+})
+
+const wishSchema = {
+  name: optional(string),
+  description: optional(string),
+  address: optional(string),
+  city: optional(string),
+  zipcode: optional(string),
+  country: optional(string),
+  company: optional(string),
+  VAT: optional(string),
+  customerFullName: optional(string),
+  billingEmail: optional(string),
+  contacts: optional(array(contact)),
+}
+const wish = object(wishSchema)
 
 export const listOrganisations = endpoint({
   method: 'GET',
   path: '/v2/organisations',
   access: 'user:overview',
   summary: 'Lists the organisations of the user, their personal space included',
-  async handle({ platform, caller }) {
+  async handle({ platform, addresses, caller }) {
     const user = await userOf(platform, caller)
     const memberships = await platform.store.organisations.listOf(caller.userId)
-    return [toWire(user), ...memberships.map(({ organisation }) => toWire(organisation))]
+    return [
+      personalSpaceToWire(user, addresses),
+      ...memberships.map(({ organisation }) => organisationToWire(organisation, addresses)),
+    ]
   },
 })
 
-export const getOrganisation = endpoint({
+export const postOrganisation = endpoint({
+  method: 'POST',
+  path: '/v2/organisations',
+  access: 'user:found',
+  action: 'organisation.create',
+  summary: 'Creates an organisation, whose administrator is the user',
+  body: object({ ...wishSchema, name: string }),
+  async handle({ platform, addresses, caller, body }) {
+    const { name } = body
+    const organisation = await createOrganisation(platform, caller.userId, {
+      ...fromWire(body),
+      name,
+    })
+    return organisationToWire(organisation, addresses)
+  },
+})
+
+export const getOrganisationRecord = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId',
   access: 'owner:belong',
   summary: 'Shows an organisation or the personal space',
-  async handle({ platform, caller, ownerId }) {
-    if (ownerId === caller.userId) return toWire(await userOf(platform, caller))
-    const organisation = await platform.store.organisations.find(ownerId)
-    if (organisation) return toWire(organisation)
-    throw new Refusal('missing', `There is no organisation ${ownerId}.`)
+  async handle({ platform, addresses, caller, ownerId }) {
+    return isPersonalSpace(ownerId)
+      ? personalSpaceToWire(await userOf(platform, caller), addresses)
+      : organisationToWire(await getOrganisation(platform, ownerId), addresses)
   },
 })
 
-const toWire = ({ id, name }: { id: string; name: string }) => ({
-  id,
-  name,
-  description: '',
-  billingEmail: '',
-  address: '',
-  city: '',
-  zipcode: '',
-  country: '',
-  company: '',
-  VAT: '',
-  avatar: '',
-  vatState: 'NOT_NEEDED',
-  customerFullName: '',
-  canPay: true,
-  cleverEnterprise: false,
-  emergencyNumber: null,
-  canSEPA: false,
-  isTrusted: false,
+export const putOrganisation = endpoint({
+  method: 'PUT',
+  path: '/v2/organisations/:ownerId',
+  access: 'owner:govern',
+  action: 'organisation.change',
+  summary: 'Changes what is named of an organisation; null and absent fields stay',
+  body: wish,
+  async handle({ platform, addresses, ownerId, body }) {
+    refusePersonalSpace(ownerId, 'change it with PUT /v2/self')
+    return organisationToWire(
+      await changeOrganisation(platform, ownerId, fromWire(body)),
+      addresses,
+    )
+  },
 })
+
+export const deleteOrganisationForGood = endpoint({
+  method: 'DELETE',
+  path: '/v2/organisations/:ownerId',
+  access: 'owner:govern',
+  action: 'organisation.delete',
+  summary: 'Deletes an organisation that owns nothing any more',
+  async handle({ platform, ownerId }) {
+    refusePersonalSpace(ownerId, 'it goes with the account, by DELETE /v2/self')
+    const { name } = await deleteOrganisation(platform, ownerId)
+    return done(`The organisation ${name} was deleted.`)
+  },
+})
+
+function refusePersonalSpace(ownerId: string, instead: string): void {
+  if (!isPersonalSpace(ownerId)) return
+  throw new Refusal('conflict', `This is your personal space, not an organisation: ${instead}.`)
+}
+
+/** Only what was sent. */
+function fromWire({ name, VAT, contacts, ...texts }: Infer<typeof wish>): OrganisationWish {
+  const given = Object.entries({
+    ...texts,
+    vat: VAT,
+    contacts: contacts?.map(({ contact_type, email_address, phone_number }) => ({
+      kind: contact_type,
+      email: email_address ?? '',
+      phone: phone_number ?? '',
+    })),
+  }).filter(([, value]) => value !== undefined)
+  const details: Partial<OrganisationDetails> = Object.fromEntries(given)
+  return { details, ...(name !== undefined && { name }) }
+}

@@ -1,0 +1,44 @@
+import type { Addresses } from '#api/endpoint.ts'
+import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { countryTitle } from '#kit/countries.ts'
+import { noDetails, type Organisation } from '#platform/accounts/organisation.ts'
+import type { User } from '#platform/accounts/user.ts'
+
+/** The organisation record of v2. Strings are never null: one family of clients refuses that. */
+export function organisationToWire(
+  { id, name, avatar, details }: Pick<Organisation, 'id' | 'name' | 'avatar' | 'details'>,
+  addresses: Pick<Addresses, 'api'>,
+) {
+  return {
+    id,
+    name,
+    description: details.description,
+    billingEmail: details.billingEmail,
+    address: details.address,
+    city: details.city,
+    zipcode: details.zipcode,
+    country: countryTitle(details.country),
+    company: details.company,
+    VAT: details.vat,
+    avatar: avatarUrl(addresses, avatar),
+    vatState: vatStateOf(details.vat),
+    customerFullName: details.customerFullName,
+    canPay: true,
+    cleverEnterprise: false,
+    emergencyNumber: null,
+    canSEPA: false,
+    isTrusted: false,
+    contacts: details.contacts.map(({ kind, email, phone }) => ({
+      contact_type: kind,
+      email_address: email,
+      phone_number: phone,
+    })),
+  }
+}
+
+/** Nobody here asks the tax office, so a number that was given stays to be validated. */
+export const vatStateOf = (vat: string) => (vat === '' ? 'NOT_NEEDED' : 'PENDING_VALIDATION')
+
+/** A personal space as an organisation. What a person told about themselves is in `/v2/self`, for those who may see it. */
+export const personalSpaceToWire = ({ id, name, avatar }: User, addresses: Addresses) =>
+  organisationToWire({ id, name, avatar, details: noDetails }, addresses)

@@ -1,0 +1,81 @@
+import { endpoint } from '#api/endpoint.ts'
+import { parseBody } from '#api/read-body.ts'
+import { done, Reply } from '#api/reply.ts'
+import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { bytes, object, oneOf } from '#kit/schema.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { permitPersonally } from '#platform/access/permissions.ts'
+import { putAvatar, removeAvatar, useGravatar } from '#platform/accounts/avatars.ts'
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v2/organisations/:ownerId/avatar'
+
+export const putAvatarOf = endpoint({
+  method: 'PUT',
+  path,
+  access: 'owner:govern',
+  action: 'avatar.change',
+  summary:
+    'Sets the picture: the body is a PNG, JPEG, GIF or WebP, or {"source":"gravatar"} as JSON',
+  body: bytes,
+  async handle({ platform, addresses, caller, ownerId, headers, body }) {
+    permitProfile(caller, ownerId)
+    const isJson = /^application\/json\b/i.test(String(headers['content-type']))
+    const avatar = isJson
+      ? await borrowAvatar(platform, ownerId, body)
+      : await putAvatar(platform, ownerId, body)
+    return { url: avatarUrl(addresses, avatar) }
+  },
+})
+
+export const deleteAvatar = endpoint({
+  method: 'DELETE',
+  path,
+  access: 'owner:govern',
+  action: 'avatar.remove',
+  summary: 'Removes the picture',
+  async handle({ platform, caller, ownerId }) {
+    permitProfile(caller, ownerId)
+    await removeAvatar(platform, ownerId)
+    return done('The picture was removed.')
+  },
+})
+
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/avatars/:avatarId',
+  access: 'anyone',
+  summary: 'A picture of a user or an organisation',
+  async handle({ platform, params }) {
+    const avatar = await platform.store.avatars.find(params.avatarId)
+    if (!avatar) throw new Refusal('missing', 'There is no such picture.')
+    return new Reply({
+      headers: {
+        'content-type': avatar.type,
+        // Whatever else a hostile file may be, browsers are to see a picture and nothing more.
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': 'inline',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control': 'public, max-age=31536000, immutable',
+      },
+      body: avatar.content,
+    })
+  },
+})
+
+async function borrowAvatar(platform: Platform, ownerId: string, body: Buffer): Promise<string> {
+  const { source } = parseBody(body, object({ source: oneOf('gravatar', 'github') }))
+  if (source === 'gravatar') return useGravatar(platform, ownerId)
+  throw new Refusal(
+    'invalid',
+    'Nobody here is linked to GitHub: send the picture itself, or {"source":"gravatar"}.',
+  )
+}
+
+/** One's own picture is part of one's profile, which takes a right of its own. */
+function permitProfile(caller: Caller, ownerId: string): void {
+  if (isPersonalSpace(ownerId)) permitPersonally(caller, 'change')
+}

@@ -1,0 +1,30 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations.ts'
+
+const path = '/v2/organisations/:ownerId/invitations'
+
+export const listInvitationsOf = endpoint({
+  method: 'GET',
+  path,
+  access: 'owner:recruit',
+  summary: 'Lists the invitations that nobody has answered yet',
+  async handle({ platform, ownerId }) {
+    const pending = await listInvitations(platform, ownerId)
+    return pending.map(({ id, email, role, job, createdAt, expiresAt, invitedBy }) => ({
+      ...{ id, email, role, job, createdAt, expiresAt, invitedBy },
+    }))
+  },
+})
+
+export const deleteInvitation = endpoint({
+  method: 'DELETE',
+  path: `${path}/:invitationId`,
+  access: 'owner:recruit',
+  action: 'invitation.withdraw',
+  summary: 'Takes an invitation back',
+  async handle({ platform, ownerId, params }) {
+    await withdrawInvitation(platform, ownerId, params.invitationId)
+    return done('The invitation was taken back.')
+  },
+})

@@ -1,0 +1,79 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { userOf } from '#api/v2/self/self.ts'
+import { object, oneOf, optional, string } from '#kit/schema.ts'
+import { inviteMember } from '#platform/accounts/invitations.ts'
+import { changeMember, listMembers, removeMember } from '#platform/accounts/members.ts'
+import { roles } from '#platform/accounts/organisation.ts'
+
+const path = '/v2/organisations/:ownerId/members'
+const role = oneOf(...roles)
+
+export const listMembersOf = endpoint({
+  method: 'GET',
+  path,
+  access: 'owner:belong',
+  summary: 'Lists the members of an organisation with their roles',
+  async handle({ platform, addresses, ownerId }) {
+    const members = await listMembers(platform, ownerId)
+    return Promise.all(
+      members.map(async ({ user, member }) => ({
+        member: {
+          id: user.id,
+          email: user.email,
+          name: user.name,
+          avatar: avatarUrl(addresses, user.avatar),
+          preferredMFA: (await platform.store.secondFactors.find(user.id))?.confirmedAt
+            ? 'TOTP'
+            : 'NONE',
+        },
+        role: member.role,
+        job: member.job,
+      })),
+    )
+  },
+})
+
+export const postMember = endpoint({
+  method: 'POST',
+  path,
+  access: 'owner:recruit',
+  action: 'member.invite',
+  summary: 'Invites somebody by mail to become a member',
+  body: object({ email: string, role, job: optional(string) }),
+  async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
+    const inviter = await userOf(platform, caller)
+    const place = { organisationId: ownerId, inviter, from }
+    await inviteMember(platform, place, { email, role, job })
+    return done(`An invitation is on its way to ${email.trim()}.`)
+  },
+})
+
+export const putMember = endpoint({
+  method: 'PUT',
+  path: `${path}/:userId`,
+  access: 'owner:recruit',
+  action: 'member.change',
+  summary: "Changes a member's role or job",
+  body: object({ role: optional(role), job: optional(string) }),
+  async handle({ platform, ownerId, params, body: { role, job } }) {
+    await changeMember(platform, ownerId, params.userId, {
+      ...(role !== undefined && { role }),
+      ...(job !== undefined && { job }),
+    })
+    return done('The member was changed.')
+  },
+})
+
+export const deleteMember = endpoint({
+  method: 'DELETE',
+  path: `${path}/:userId`,
+  access: 'owner:leave',
+  action: 'member.remove',
+  summary: 'Removes a member; everybody may leave by themselves',
+  async handle({ platform, caller, ownerId, params }) {
+    await removeMember(platform, caller, ownerId, params.userId)
+    return done('The member was removed.')
+  },
+})

@@ -1,0 +1,26 @@
+import { endpoint } from '#api/endpoint.ts'
+import { countries } from '#kit/countries.ts'
+
+export const listCountries = endpoint({
+  method: 'GET',
+  path: '/v2/products/countries',
+  access: 'anyone',
+  summary: 'Lists the names of the countries that addresses can have',
+  handle: async () => Object.values(countries()),
+})
+
+export const listCountryCodes = endpoint({
+  method: 'GET',
+  path: '/v2/products/countrycodes',
+  access: 'anyone',
+  summary: 'Lists the countries by their ISO 3166 codes',
+  handle: async () => countries(),
+})
+
+export const listSecondFactorKinds = endpoint({
+  method: 'GET',
+  path: '/v2/products/mfa_kinds',
+  access: 'anyone',
+  summary: 'Lists the kinds of second factor',
+  handle: async () => ['TOTP'],
+})

@@ -1,0 +1,14 @@
+import { endpoint } from '#api/endpoint.ts'
+
+export const listLegacyZones = endpoint({
+  method: 'GET',
+  path: '/v2/products/zones',
+  access: 'anyone',
+  summary: 'Lists the zones in the form that older clients know',
+  handle: async ({ platform }) =>
+    platform.policies.zones.map(({ name }) => ({
+      name,
+      internal: false,
+      correspondingRegion: name,
+    })),
+})
