@@ -3,7 +3,8 @@ import { statusOf } from '#api/error-response.ts'
 import { html, Reply } from '#api/reply.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { escapeHtml, page } from './page.ts'
+import { problem } from './field.ts'
+import { page } from './page.ts'
 import { readVisit, refuseForgery, type Visit } from './visit.ts'
 
 /** What a page is handed: the call, who is visiting, and the fields of the query or of the form that was sent. */
@@ -20,6 +21,8 @@ export function pageEndpoint(definition: {
   summary: string
   handle(call: PageCall): Promise<Reply>
   again?(call: PageCall): string
+  /** Other origins that the form of `again` may lead to. */
+  leadsTo?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
   const { method, path, summary } = definition
   const isForm = method === 'POST'
@@ -39,7 +42,7 @@ export function pageEndpoint(definition: {
 }
 
 async function answer(
-  { title, handle, again }: Parameters<typeof pageEndpoint>[0],
+  { title, handle, again, leadsTo }: Parameters<typeof pageEndpoint>[0],
   call: PageCall,
   isForm: boolean,
 ): Promise<Reply> {
@@ -48,7 +51,7 @@ async function answer(
     return await handle(call)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const problem = `<p class="problem" role="alert">${escapeHtml(error.message)}</p>`
-    return html(page(title, problem + (again?.(call) ?? '')), statusOf[error.kind])
+    const body = problem(error.message) + (again?.(call) ?? '')
+    return html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
   }
 }

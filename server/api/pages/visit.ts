@@ -1,5 +1,6 @@
 import type { Call } from '#api/endpoint.ts'
 import { newSecret } from '#kit/ids.ts'
+import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { Session } from '#platform/access/session.ts'
 import { findSession } from '#platform/access/sessions.ts'
 import type { User } from '#platform/accounts/user.ts'
@@ -44,7 +45,7 @@ export async function readVisit({ platform, headers, signer, addresses }: Visite
  * without one say nothing and cannot be tricked into it, so from them no token is asked.
  */
 export function refuseForgery(
-  { headers, addresses, signer }: Visited,
+  { headers, addresses }: Visited,
   visit: Visit,
   form: URLSearchParams,
 ): void {
@@ -53,7 +54,7 @@ export function refuseForgery(
   if (!isBrowser) return
   const ours = [addresses.api, addresses.console, `http://${host}`, `https://${host}`]
   const isOurs = origin === undefined || ours.includes(String(origin))
-  const isGenuine = signer.open('csrf', visit.csrf) !== undefined && form.get('csrf') === visit.csrf
+  const isGenuine = sameText(form.get('csrf') ?? '', visit.csrf)
   if (isOurs && isGenuine) return
   throw new Refusal(
     'forbidden',

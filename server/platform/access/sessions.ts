@@ -1,28 +1,45 @@
 import { digestOf } from '#kit/digest.ts'
 import { newSecret } from '#kit/ids.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import type { Session } from '#platform/access/session.ts'
+import { type Deed, noteDeed } from '#platform/audit/note-deed.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const lifetime = 14 * 24 * 3_600_000
 
 type Keeping = Pick<Platform, 'store' | 'clock'>
 
-/** Logs a user in to our pages; gives what the browser has to bring back. */
+/**
+ * Logs a user in to our pages; gives what the browser has to bring back. The session that the browser had, whoever's
+ * it was, ends: what somebody may have planted there is worth nothing afterwards.
+ */
 export async function openSession(
   { store, clock }: Keeping,
   userId: string,
   from: string,
+  former?: Session,
 ): Promise<string> {
   const key = newSecret()
   const createdAt = clock()
-  await store.sessions.add({
-    digest: digestOf(key),
-    userId,
-    createdAt,
-    expiresAt: createdAt + lifetime,
-    from,
+  const digest = digestOf(key)
+  await store.transaction(async (inside) => {
+    if (former) await inside.sessions.remove(former.digest)
+    await inside.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
+    await noteLogin({ store: inside, clock }, userId, 'done', from)
   })
   return key
+}
+
+/** Writes a login, or an attempt at one, into the user's own space. */
+export async function noteLogin(
+  platform: Keeping,
+  userId: string,
+  outcome: Deed['outcome'],
+  from: string,
+): Promise<void> {
+  const credential = { credential: 'password', credentialId: '', rights: everyRight } as const
+  const deed = { ownerId: userId, action: 'session.open', target: '', outcome, from }
+  await noteDeed(platform, { userId, ...credential }, deed)
 }
 
 export async function findSession(

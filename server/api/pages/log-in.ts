@@ -1,0 +1,23 @@
+import { type Reply, redirect } from '#api/reply.ts'
+import { openSession } from '#platform/access/sessions.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { callbackOriginOf } from './callback-origin.ts'
+import { destinationOf } from './destinations.ts'
+import type { PageCall } from './page-endpoint.ts'
+import { loginCookie } from './visit.ts'
+
+/** Logs the browser in with a session of its own and sends it to where it was going. */
+export async function logIn(
+  call: PageCall,
+  user: User,
+  cookies: readonly string[] = [],
+): Promise<Reply> {
+  const { platform, visit, fields, from } = call
+  const key = await openSession(platform, user.id, from, visit.session)
+  return redirect(destinationOf(fields), {
+    'set-cookie': [loginCookie(call, visit, key), ...cookies],
+  })
+}
+
+/** The other origins that a login may lead to. */
+export const leadsTo = ({ platform, fields }: PageCall) => callbackOriginOf(platform, fields)

@@ -1,0 +1,23 @@
+import { redirect } from '#api/reply.ts'
+import { carried, loginPath } from './destinations.ts'
+import { form } from './form.ts'
+import { type PageCall, pageEndpoint } from './page-endpoint.ts'
+import { logoutCookie } from './visit.ts'
+
+const path = '/v2/sessions/logout'
+
+export const postLogout = pageEndpoint({
+  method: 'POST',
+  path,
+  title: 'Log out',
+  summary: 'Ends the session of the browser',
+  async handle({ platform, visit, fields }) {
+    if (visit.session) await platform.store.sessions.remove(visit.session.digest)
+    return redirect(loginPath(fields), { 'set-cookie': logoutCookie(visit) })
+  },
+  again: (call) => logoutForm(call),
+})
+
+/** The button that ends the session; whoever is on their way somewhere can go on as somebody else. */
+export const logoutForm = ({ visit, fields }: PageCall, text = 'Log out') =>
+  form(visit, path, `<button class="quiet">${text}</button>`, carried(fields))

@@ -1,0 +1,60 @@
+import { html } from '#api/reply.ts'
+import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
+import { noteLogin } from '#platform/access/sessions.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { carried, loginPath } from './destinations.ts'
+import { field } from './field.ts'
+import { form } from './form.ts'
+import { leadsTo, logIn } from './log-in.ts'
+import { escapeHtml, page } from './page.ts'
+import { type PageCall, pageEndpoint } from './page-endpoint.ts'
+import { isPending, noPendingCookie, openPending, pendingOf } from './pending-login.ts'
+
+const path = '/v2/sessions/mfa_login'
+const title = 'Second factor'
+
+const postSecondFactor = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  leadsTo,
+  summary: 'Ends a login with a code of the second factor, or with a backup code',
+  async handle(call) {
+    const { platform, fields, visit, from } = call
+    const user = await openPending(call)
+    try {
+      await checkSecondFactor(platform, user, fields.get('mfa_attempt') ?? '', from)
+    } catch (error) {
+      if (error instanceof Refusal) await noteLogin(platform, user.id, 'refused', from)
+      throw error
+    }
+    return logIn(call, user, [noPendingCookie(visit)])
+  },
+  again: (call) =>
+    (isPending(call) ? secondFactorForm(call, pendingOf(call), { isWrong: true }) : '') +
+    backToLogin(call),
+})
+
+export const secondFactorPages = [postSecondFactor]
+
+/** The page after a right password, where there is a second factor. */
+export const askSecondFactor = async (call: PageCall, pending: string) =>
+  html(page(title, secondFactorForm(call, pending) + backToLogin(call)), 200, await leadsTo(call))
+
+function secondFactorForm(
+  { visit, fields }: PageCall,
+  pending: string,
+  { isWrong = false } = {},
+): string {
+  const hidden = { ...carried(fields), mfa_kind: 'TOTP', auth_id: pending }
+  const code = field({
+    ...{ label: 'Code', name: 'mfa_attempt', autocomplete: 'one-time-code' },
+    hint: 'The six digits that your authenticator shows now, or one of your backup codes.',
+    ...{ isFirst: true, isWrong },
+  })
+  const email = fields.get('email') ?? ''
+  return form(visit, path, `${code}\n<button>Go on</button>`, { ...hidden, email })
+}
+
+const backToLogin = ({ fields }: PageCall) =>
+  `<nav aria-label="Other ways in"><ul><li><a href="${escapeHtml(loginPath(fields))}">Begin the login again</a></li></ul></nav>`

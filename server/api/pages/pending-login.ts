@@ -1,0 +1,47 @@
+import { digestOf } from '#kit/digest.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { cookie } from './cookies.ts'
+import type { PageCall } from './page-endpoint.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * A login whose password was right and whose second factor is still to come. The browser keeps it for us, as a signed
+ * text; it ends after five minutes, or when the password is changed.
+ */
+const purpose = 'second factor'
+const seconds = 300
+const name = 'berth_second_factor'
+
+export function signPending({ signer, platform }: PageCall, user: User): string {
+  const expiresAt = platform.clock() + seconds * 1000
+  return signer.sign(purpose, `${user.id}:${expiresAt}:${markOf(user)}`)
+}
+
+/** What the form of the second factor carries; programs that leave it out bring it back as a cookie. */
+export const pendingOf = ({ fields, visit }: PageCall): string =>
+  fields.get('auth_id') || (visit.cookies.get(name) ?? '')
+
+/** Whether the time for the second factor has not run out. */
+export const isPending = (call: PageCall): boolean => read(call) !== undefined
+
+/** The user who has shown the password. */
+export async function openPending(call: PageCall): Promise<User> {
+  const { userId, mark } = read(call) ?? {}
+  const user = userId ? await call.platform.store.users.find(userId) : undefined
+  if (user && markOf(user) === mark) return user
+  throw new Refusal('unauthenticated', 'This login took too long: begin it again.')
+}
+
+export const pendingCookie = ({ isSecure }: Visit, pending: string) =>
+  cookie(name, pending, { isSecure, seconds })
+
+export const noPendingCookie = ({ isSecure }: Visit) => cookie(name, '', { isSecure, seconds: 0 })
+
+function read(call: PageCall) {
+  const text = call.signer.open(purpose, pendingOf(call)) ?? ''
+  const [userId, expiresAt, mark] = text.split(':')
+  return Number(expiresAt) > call.platform.clock() ? { userId, mark } : undefined
+}
+
+const markOf = ({ passwordHash }: User) => digestOf(passwordHash).slice(0, 32)
