@@ -7,10 +7,6 @@ import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
-import { getHome } from './pages/home.ts'
-import { loginPages } from './pages/login.ts'
-import { postLogout } from './pages/logout.ts'
-import { secondFactorPages } from './pages/mfa-login.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
@@ -36,10 +32,6 @@ import * as zones from './v4/zones.ts'
 /** The contents page of the API. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
-  getHome,
-  ...loginPages,
-  ...secondFactorPages,
-  postLogout,
   getHome,
   ...loginPages,
   ...secondFactorPages,
