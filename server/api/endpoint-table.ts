@@ -25,10 +25,15 @@ const otherPrefixes: readonly (readonly [string, string])[] = [
   ['/v2/sessions/', '/v2/session/'],
 ]
 
+/** What clients build with a slash at the end. */
+const otherPaths: ReadonlyMap<string, string> = new Map([['/v2/self/tokens', '/v2/self/tokens/']])
+
 /** The paths under which an endpoint is served. */
 export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
-  const others = otherPrefixes.filter(([prefix]) => path.startsWith(prefix))
-  return [path, ...others.map(([prefix, other]) => other + path.slice(prefix.length))]
+  const others = otherPrefixes
+    .filter(([prefix]) => path.startsWith(prefix))
+    .map(([prefix, other]) => other + path.slice(prefix.length))
+  return [path, ...others, ...[otherPaths.get(path) ?? []].flat()]
 }
 
 export function createEndpointTable(endpoints: readonly Endpoint[]): EndpointTable {

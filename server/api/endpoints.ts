@@ -1,6 +1,7 @@
 import * as apiTokens from './bridge/api-tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHealth } from './health.ts'
+import { authorizePages } from './pages/authorize.ts'
 import { cliOauthPages } from './pages/cli-oauth.ts'
 import { getHome } from './pages/home.ts'
 import { invitationPages } from './pages/invitation.ts'
@@ -8,6 +9,10 @@ import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
+import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
+import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
+import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
+import { listRights } from './v2/oauth/rights.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
 import * as env from './v2/organisations/applications/env.ts'
@@ -15,6 +20,7 @@ import * as instances from './v2/organisations/applications/instances.ts'
 import * as vhosts from './v2/organisations/applications/vhosts.ts'
 import { listAudit } from './v2/organisations/audit.ts'
 import * as avatar from './v2/organisations/avatar.ts'
+import * as consumers from './v2/organisations/consumers.ts'
 import * as invitations from './v2/organisations/invitations.ts'
 import * as members from './v2/organisations/members.ts'
 import * as organisations from './v2/organisations/organisations.ts'
@@ -23,7 +29,8 @@ import * as instanceTypes from './v2/products/instances.ts'
 import { listLegacyZones } from './v2/products/zones.ts'
 import { getCliToken } from './v2/self/cli-tokens.ts'
 import * as keys from './v2/self/keys.ts'
-import { getCurrentToken, getSelf, getSelfId } from './v2/self/self.ts'
+import { getSelf, getSelfId } from './v2/self/self.ts'
+import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
 import { followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
@@ -36,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   ...loginPages,
   ...secondFactorPages,
   postLogout,
+  ...authorizePages,
   ...cliOauthPages,
   ...invitationPages,
   getStylesheet,
@@ -43,12 +51,20 @@ export const endpoints: readonly Endpoint[] = [
 
   getSelf,
   getSelfId,
-  getCurrentToken,
+  tokens.listTokens,
+  tokens.getCurrentToken,
+  tokens.deleteToken,
+  tokens.deleteTokens,
   getCliToken,
   keys.listSshKeys,
   keys.putSshKey,
   keys.deleteSshKey,
   getSummary,
+
+  ...requestTokenEndpoints,
+  ...accessTokenEndpoints,
+  listRights,
+  getLoginConsumer,
 
   instanceTypes.listInstanceTypes,
   instanceTypes.getInstanceType,
@@ -74,6 +90,13 @@ export const endpoints: readonly Endpoint[] = [
   avatar.putAvatarOf,
   avatar.deleteAvatar,
   listAudit,
+
+  consumers.listConsumers,
+  consumers.postConsumer,
+  consumers.getConsumerRecord,
+  consumers.putConsumer,
+  consumers.deleteConsumerForGood,
+  consumers.getConsumerSecret,
 
   applications.listApplications,
   applications.postApplication,

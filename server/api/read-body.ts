@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Problems, Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Call } from './endpoint.ts'
 
 const largestBody = 4 * 1024 * 1024
 
@@ -24,8 +25,8 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */
-export function isForm(request: IncomingMessage): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')
+export function isForm({ headers }: Pick<Call, 'headers'>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(String(headers['content-type'] ?? ''))
 }
 
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */

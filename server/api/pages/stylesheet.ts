@@ -16,6 +16,12 @@ input { width: 100%; padding: .6rem .7rem; font: inherit; color: inherit; backgr
   border: 1px solid var(--line); border-radius: 8px; }
 button { width: 100%; margin-top: 1.5rem; padding: .7rem; font: inherit; font-weight: 600; cursor: pointer;
   color: light-dark(#fff, #0e1420); background: var(--accent); border: 0; border-radius: 8px; }
+fieldset { margin: 1rem 0 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+label.right { display: grid; grid-template-columns: auto 1fr; gap: .6rem; margin: .6rem 0; font-weight: 400; cursor: pointer; }
+input[type=checkbox] { width: 1.15rem; height: 1.15rem; margin: .2rem 0 0; accent-color: var(--accent); }
+.verifier { display: block; padding: .8rem; overflow-wrap: anywhere; user-select: all; font-size: 1.1rem;
+  border: 1px solid var(--line); border-radius: 8px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .problem { padding: .6rem .8rem; border-left: 4px solid light-dark(#b3261e, #ff8a80); background: light-dark(#fdecea, #3a1d1d); }
 `.trim()

@@ -16,6 +16,25 @@ export const rights = [
 
 export type Right = (typeof rights)[number]
 
+/** What a consumer may ask for: everything but the whole at once, which only comes with the platform. */
+export const consumerRights = rights.filter((right) => right !== 'almighty')
+
+/** What each lets a program do, to be read after "It may …". */
+export const rightMeanings: Readonly<Record<Right, string>> = {
+  almighty: 'do everything that you may do yourself',
+  access_organisations: 'see your organisations, their members, applications and logs',
+  access_organisations_bills: 'see the bills of your organisations',
+  access_organisations_consumption_statistics: 'see how much your organisations use',
+  access_organisations_credit_count: 'see the credits of your organisations',
+  access_personal_information: 'see your profile, your e-mail addresses and your tokens',
+  manage_organisations: 'create, change and delete your organisations',
+  manage_organisations_applications: 'create, change, push, restart and delete your applications',
+  manage_organisations_members: 'invite and remove members of your organisations',
+  manage_organisations_services: 'manage add-ons and OAuth consumers of your organisations',
+  manage_personal_information: 'change your profile, e-mail addresses, password and tokens',
+  manage_ssh_keys: 'see, add and remove your SSH keys',
+}
+
 /** The whole of what a user may do: logins of command-line tools, SSH keys and API tokens have it. */
 export const everyRight: readonly Right[] = ['almighty']
 

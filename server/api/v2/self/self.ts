@@ -21,23 +21,6 @@ export const getSelfId = endpoint({
   handle: async ({ caller }) => ({ id: caller.userId }),
 })
 
-export const getCurrentToken = endpoint({
-  method: 'GET',
-  path: '/v2/self/tokens/current',
-  access: 'user',
-  summary: 'Shows the access token of this call',
-  async handle({ platform, caller }) {
-    const found = await platform.store.accessTokens.find(caller.credentialId)
-    if (!found) throw new Refusal('missing', 'This call was not made with an access token.')
-    return {
-      token: found.token,
-      consumerKey: found.consumerKey,
-      creationDate: found.createdAt,
-      expirationDate: new Date(found.expiresAt).toISOString(),
-    }
-  },
-})
-
 export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller): Promise<User> {
   const user = await store.users.find(caller.userId)
   if (user) return user

@@ -1,0 +1,42 @@
+import { boolean, type Infer, object, optional, record, string } from '#kit/schema.ts'
+import type { ConsumerChange } from '#platform/access/consumer.ts'
+import { consumerRights, type Right } from '#platform/access/rights.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const others = {
+  description: optional(string),
+  url: optional(string),
+  picture: optional(string),
+  rights: optional(record(boolean)),
+}
+
+export const newConsumer = object({ name: string, baseUrl: string, ...others })
+export const consumerChange = object({
+  name: optional(string),
+  baseUrl: optional(string),
+  ...others,
+})
+
+const texts = ['name', 'description', 'url', 'picture', 'baseUrl'] as const
+
+/** Only what was sent. */
+export function changeFromWire(body: Infer<typeof consumerChange>): ConsumerChange {
+  const change: ConsumerChange = Object.fromEntries(
+    texts.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  )
+  return body.rights ? { ...change, rights: rightsFromWire(body.rights) } : change
+}
+
+/** The set is replaced as a whole: what is not named is not granted. */
+function rightsFromWire(given: Record<string, boolean>): Right[] {
+  const known = new Set<string>(consumerRights)
+  // Clients that send a record back send this one with it.
+  const wrong = Object.keys(given).find(
+    (name) => !known.has(name) && !(name === 'almighty' && !given[name]),
+  )
+  if (wrong !== undefined) {
+    const sentence = `${wrong.slice(0, 60)} is not a right that an OAuth consumer can have.`
+    throw new Refusal('invalid', sentence, { fields: { rights: `has no ${wrong.slice(0, 60)}` } })
+  }
+  return consumerRights.filter((right) => given[right])
+}

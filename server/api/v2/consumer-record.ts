@@ -1,0 +1,20 @@
+import type { Consumer } from '#platform/access/consumer.ts'
+import { type Right, rights } from '#platform/access/rights.ts'
+
+/** The consumer record of v2; the secret is shown on its own only. */
+export const consumerToWire = (consumer: Consumer) => ({
+  key: consumer.key,
+  name: consumer.name,
+  description: consumer.description,
+  url: consumer.url,
+  picture: consumer.picture,
+  baseUrl: consumer.baseUrl,
+  rights: rightsToWire(consumer.rights),
+})
+
+/** All twelve by name: clients compare the whole record. */
+export const rightsToWire = (given: readonly Right[]) =>
+  Object.fromEntries(rights.map((right) => [right, given.includes(right)])) as Record<
+    Right,
+    boolean
+  >

@@ -1,0 +1,19 @@
+import type { Call } from '#api/endpoint.ts'
+import type { Signature } from '#api/incoming.ts'
+import { isForm } from '#api/read-body.ts'
+import { Reply } from '#api/reply.ts'
+
+/** How the request was signed, wherever it carries the parameters. */
+export function signatureIn(call: Call<string, 'anyone', string>): Signature {
+  return call.signature(isForm(call) ? new URLSearchParams(call.body) : undefined)
+}
+
+/** Pairs in a form: the content type without a charset, which clients compare letter by letter. */
+export const formReply = (pairs: Record<string, string>) =>
+  new Reply({
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'cache-control': 'no-store',
+    },
+    body: new URLSearchParams(pairs).toString(),
+  })

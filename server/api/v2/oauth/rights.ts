@@ -1,0 +1,10 @@
+import { endpoint } from '#api/endpoint.ts'
+import { consumerRights } from '#platform/access/rights.ts'
+
+export const listRights = endpoint({
+  method: 'GET',
+  path: '/v2/oauth/rights',
+  access: 'anyone',
+  summary: 'Lists the rights that an OAuth consumer may ask for',
+  handle: async () => consumerRights,
+})

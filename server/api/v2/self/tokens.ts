@@ -1,0 +1,68 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
+import type { AccessToken } from '#platform/access/consumer.ts'
+import { revokeAccessToken, revokeAccessTokens } from '#platform/access/revoke-access-tokens.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/v2/self/tokens',
+  access: 'user:read',
+  summary: 'Lists the access tokens of the user',
+  async handle({ platform, caller }) {
+    const tokens = await platform.store.accessTokens.listOf(caller.userId)
+    const valid = tokens.filter(({ expiresAt }) => expiresAt > platform.clock())
+    return Promise.all(valid.map((token) => toWire(platform, token)))
+  },
+})
+
+export const getCurrentToken = endpoint({
+  method: 'GET',
+  path: '/v2/self/tokens/current',
+  access: 'user',
+  summary: 'Shows the access token of this call',
+  async handle({ platform, caller }) {
+    const found = await platform.store.accessTokens.find(caller.credentialId)
+    if (!found) throw new Refusal('missing', 'This call was not made with an access token.')
+    const expirationDate = new Date(found.expiresAt).toISOString()
+    return { ...(await toWire(platform, found)), expirationDate }
+  },
+})
+
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/v2/self/tokens/:token',
+  access: 'user',
+  action: 'access-token.revoke',
+  summary: 'Revokes an access token; a program may revoke its own whatever its rights are',
+  async handle({ platform, caller, params }) {
+    await revokeAccessToken(platform, caller, params.token)
+    return done('The access token was revoked.')
+  },
+})
+
+export const deleteTokens = endpoint({
+  method: 'DELETE',
+  path: '/v2/self/tokens',
+  access: 'user:change',
+  action: 'access-token.revoke-all',
+  summary: 'Revokes every access token of the user, that of this call included',
+  async handle({ platform, caller }) {
+    await revokeAccessTokens(platform, caller.userId)
+    return done('All access tokens were revoked.')
+  },
+})
+
+async function toWire({ store }: Pick<Platform, 'store'>, token: AccessToken) {
+  const consumer = await store.consumers.find(token.consumerKey)
+  return {
+    token: token.token,
+    ...(consumer && { consumer: consumerToWire(consumer) }),
+    creationDate: token.createdAt,
+    expirationDate: token.expiresAt,
+    lastUtilisation: token.lastUsedAt,
+    rights: rightsToWire(token.rights),
+  }
+}

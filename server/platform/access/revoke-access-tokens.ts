@@ -1,0 +1,32 @@
+import type { Caller } from '#platform/access/caller.ts'
+import { permitPersonally } from '#platform/access/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+type Revoking = Pick<Platform, 'store'>
+
+/** Ends an access token of the caller's user, and the standing consent with it. A program may always end its own. */
+export async function revokeAccessToken(
+  { store }: Revoking,
+  caller: Caller,
+  token: string,
+): Promise<void> {
+  const isItsOwn = caller.credential === 'access token' && caller.credentialId === token
+  if (!isItsOwn) permitPersonally(caller, 'change')
+  const found = await store.accessTokens.find(token)
+  if (found?.userId !== caller.userId) {
+    throw new Refusal('missing', 'You have no such access token.')
+  }
+  await store.transaction(async (inside) => {
+    await inside.accessTokens.remove(token)
+    await inside.consents.remove(found.userId, found.consumerKey)
+  })
+}
+
+/** Ends every access token of a user, and with them every standing consent. */
+export async function revokeAccessTokens({ store }: Revoking, userId: string): Promise<void> {
+  await store.transaction(async (inside) => {
+    await inside.accessTokens.removeOf(userId)
+    await inside.consents.removeOf(userId)
+  })
+}
