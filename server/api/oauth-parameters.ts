@@ -26,7 +26,7 @@ export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthG
     throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
   if (!query.some(isOurs) && !form.some(isOurs)) return { parameters: header, query, form }
 
-  const parameters: Record<string, string> = { ...header }
+  const parameters: Record<string, string> = Object.assign(Object.create(null), header)
   for (const [name, value] of [...query, ...form].filter(isOurs)) {
     if (Object.hasOwn(parameters, name)) {
       throw new Refusal('unauthenticated', `The request carries ${name.slice(0, 40)} twice.`)
@@ -37,22 +37,39 @@ export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthG
   return { parameters, query: others(query), form: others(form) }
 }
 
-const pair = /\s*([a-zA-Z_]+)="([^"]*)"\s*(?:,|$)/y
 const longestHeader = 8192
+const scheme = /^oauth[ \t]/i
+/** Whatever else there is has to be percent-encoded. */
+const unexpected = /[^\t\x20-\x7e]/
+const nameOfParameter = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The parameters of `OAuth key="value", …`, decoded; `undefined` when it is no such header. */
 export function parseOAuthHeader(header: string): OAuthParameters | undefined {
-  if (!/^oauth\s/i.test(header) || header.length > longestHeader) return undefined
-  const parameters: Record<string, string> = {}
-  pair.lastIndex = 6
-  while (pair.lastIndex < header.length) {
-    const match = pair.exec(header)
-    if (!match?.[1] || Object.hasOwn(parameters, match[1])) return undefined
-    const value = decode(match[2] ?? '')
-    if (value === undefined) return undefined
-    parameters[match[1]] = value
+  if (header.length > longestHeader || !scheme.test(header) || unexpected.test(header)) {
+    return undefined
+  }
+  const parameters: Record<string, string> = Object.create(null)
+  let at = afterSpaces(header, 6)
+  while (at < header.length) {
+    const opening = header.indexOf('="', at)
+    const closing = opening < 0 ? -1 : header.indexOf('"', opening + 2)
+    if (closing < 0) return undefined
+    const name = header.slice(at, opening)
+    const value = decode(header.slice(opening + 2, closing))
+    if (value === undefined || name in parameters || !nameOfParameter.test(name)) return undefined
+    parameters[name] = value
+    at = afterSpaces(header, closing + 1)
+    if (at === header.length) break
+    if (header[at] !== ',') return undefined
+    at = afterSpaces(header, at + 1)
   }
   return parameters
+}
+
+function afterSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at += 1
+  return at
 }
 
 function decode(text: string): string | undefined {

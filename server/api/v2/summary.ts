@@ -1,9 +1,17 @@
-import { endpoint } from '#api/endpoint.ts'
+import { type Addresses, endpoint } from '#api/endpoint.ts'
+import { jsonText } from '#api/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { vatStateOf } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { variantOf } from '#api/v2/wire.ts'
+import type { Consumer } from '#platform/access/consumer.ts'
+import { permissions, type Rule } from '#platform/access/permissions.ts'
+import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Every noun that the summary shows something of. */
+const shown = ['users', 'organisations', 'members', 'applications', 'consumers', 'avatars'] as const
 
 export const getSummary = endpoint({
   method: 'GET',
@@ -11,51 +19,71 @@ export const getSummary = endpoint({
   access: 'user:overview',
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   async handle({ platform, addresses, caller }) {
-    const { store } = platform
     const user = await userOf(platform, caller)
-    const memberships = await store.organisations.listOf(user.id)
-    const applicationsOf = async (ownerId: string) =>
-      (await store.applications.listOf(ownerId)).map(toWire)
-    return {
-      user: {
-        id: user.id,
-        name: user.name,
-        avatar: avatarUrl(addresses, user.avatar),
-        applications: await applicationsOf(user.id),
-        addons: [],
-        consumers: [],
-        lang: user.profile.lang,
-        admin: false,
-        canSEPA: false,
-        partnerConsoleUrl: addresses.console,
-      },
-      organisations: await Promise.all(
-        memberships.map(async ({ organisation: { id, name, avatar, details }, role }) => ({
-          id,
-          name,
-          avatar: avatarUrl(addresses, avatar),
-          role,
-          providers: [],
-          vatState: vatStateOf(details.vat),
-          canPay: true,
-          canSEPA: false,
-          cleverEnterprise: false,
-          emergencyNumber: null,
-          isTrusted: false,
-          applications: await applicationsOf(id),
-          addons: [],
-          consumers: [],
-        })),
-      ),
-    }
+    const make = async () => Buffer.from(JSON.stringify(await summarise(platform, addresses, user)))
+    return jsonText(await platform.store.derive(shown, `summary of ${user.id}`, make))
   },
 })
 
-const toWire = (application: Application) => ({
+/** Nothing here depends on the caller but the user: what was made for one call is given to the next. */
+async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresses, user: User) {
+  const [memberships, applications, consumers] = await Promise.all([
+    store.organisations.listOf(user.id),
+    store.applications.listSeenBy(user.id),
+    store.consumers.listSeenBy(user.id),
+  ])
+  const variantIds = new Map<string, string>()
+  for (const { type } of applications) {
+    if (!variantIds.has(type)) variantIds.set(type, variantOf(type, '').id)
+  }
+  const byOwner = Map.groupBy(applications, ({ ownerId }) => ownerId)
+  const applicationsOf = (ownerId: string) =>
+    (byOwner.get(ownerId) ?? []).map((application) =>
+      applicationToWire(application, variantIds.get(application.type)),
+    )
+  const consumersOf = (owner: string) =>
+    consumers
+      .filter(({ ownerId }) => ownerId === owner)
+      .map(({ name, key, picture }) => ({ name, key, picture }))
+  return {
+    user: {
+      id: user.id,
+      name: user.name,
+      avatar: avatarUrl(addresses, user.avatar),
+      applications: applicationsOf(user.id),
+      addons: [],
+      consumers: consumersOf(user.id),
+      lang: user.profile.lang,
+      admin: false,
+      canSEPA: false,
+      partnerConsoleUrl: addresses.console,
+    },
+    organisations: memberships.map(({ organisation: { id, name, avatar, details }, role }) => ({
+      id,
+      name,
+      avatar: avatarUrl(addresses, avatar),
+      role,
+      providers: [],
+      vatState: vatStateOf(details.vat),
+      canPay: true,
+      canSEPA: false,
+      cleverEnterprise: false,
+      emergencyNumber: null,
+      isTrusted: false,
+      applications: (permissions.see satisfies Rule).roles.some((one) => one === role)
+        ? applicationsOf(id)
+        : [],
+      addons: [],
+      consumers: consumersOf(id),
+    })),
+  }
+}
+
+const applicationToWire = (application: Application, instanceVariant: string | undefined) => ({
   id: application.id,
   name: application.name,
   instanceType: application.type,
-  instanceVariant: variantOf(application.type, '').id,
+  instanceVariant,
   variantSlug: application.type,
   archived: application.archived,
   homogeneous: application.homogeneous,
