@@ -13,6 +13,7 @@ import { perform } from '#platform/deployments/perform.ts'
 import { createQueue } from '#platform/deployments/queue.ts'
 import { recover } from '#platform/deployments/recover.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
+import { createPostman } from '#platform/mail/postman.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
@@ -21,9 +22,11 @@ import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { nodeVersions } from '#toolchains/npm/node-versions.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
+import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
+import { openMailer } from './start/mailer.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
@@ -85,13 +88,15 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     ground,
   )
   const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
+  await registerConsumers({ store, clock }, settings.consumers)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const mailer = await openMailer(settings, log)
   const platform: Platform = {
     store,
     clock,
     nonces: createNonces(clock),
     attempts: createAttempts(clock),
-    postman: { wake() {} },
+    postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
     engine,
     supervision,
     probe,
@@ -114,6 +119,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   opened(supervision)
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
   opened(platform.queue)
+  opened(platform.postman)
   await recover(platform, reportBug)
 
   let addresses: Addresses | undefined
@@ -149,6 +155,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   parts.defer(() => clearInterval(tidying))
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
+  platform.postman.begin()
 
   const [running, standing] = [parts.move(), ground.move()]
   return {

@@ -85,6 +85,9 @@ export interface MailedKeys {
   find(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
   /** Gives it away once, with all others of the same purpose and address. */
   take(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
+  /** All of a user's account, newest first. */
+  listOf(userId: string, purpose: MailedKey['purpose']): Promise<MailedKey[]>
+  removeOf(userId: string, purpose: MailedKey['purpose']): Promise<void>
 }
 
 export interface Avatars {
@@ -107,6 +110,8 @@ export interface Consumers {
   find(key: string): Promise<Consumer | undefined>
   /** By name. */
   listOf(ownerId: string): Promise<Consumer[]>
+  /** Those of the user and of every organisation they are a member of, in short, by name. */
+  listSeenBy(userId: string): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture'>[]>
   change(key: string, change: ConsumerChange): Promise<void>
   /** Removes it with everything that was issued through it. */
   remove(key: string): Promise<void>
@@ -201,6 +206,8 @@ export interface Applications {
   /** Like `listOf`, leaves out those whose deletion has begun. */
   find(id: string): Promise<Application | undefined>
   listOf(ownerId: string): Promise<Application[]>
+  /** Those of the user and of every organisation they are a member of, in the order of `listOf`. */
+  listSeenBy(userId: string): Promise<Application[]>
   /** Those whose deletion has begun too. */
   listAll(): Promise<Application[]>
   change(id: string, change: ApplicationChange): Promise<void>
@@ -302,7 +309,15 @@ export interface Store {
   readonly instances: Instances
   /** All of the work or none of it. Inside, use only the store that is handed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
+  /**
+   * What `make` gives, kept under this name until one of the nouns it is made from is written to. A store that others
+   * write to as well makes it each time.
+   */
+  derive(from: readonly Noun[], name: string, make: () => Promise<Buffer>): Promise<Buffer>
   /** Removes credentials, keys, invitations and sessions that ended before this moment. */
   removeExpired(date: number): Promise<void>
   close(): Promise<void>
 }
+
+/** What is stored, by name. */
+export type Noun = Exclude<keyof Store, 'transaction' | 'derive' | 'removeExpired' | 'close'>

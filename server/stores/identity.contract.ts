@@ -80,6 +80,21 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.mailedKeys.find('two', 'password-reset'), undefined)
   })
 
+  promise('the mailed keys of an account are listed and removed by purpose', async (store) => {
+    const { userId } = await addAccount(store)
+    const key = (digest: string, purpose: 'email' | 'password-reset', createdAt: number) => ({
+      ...{ digest, purpose, email: 'a@x.test', userId, keeps: {}, createdAt, expiresAt: 9e9 },
+    })
+    await store.mailedKeys.add(key('old', 'email', 1))
+    await store.mailedKeys.add(key('new', 'email', 2))
+    await store.mailedKeys.add(key('other', 'password-reset', 3))
+    const listed = await store.mailedKeys.listOf(userId, 'email')
+    assert.deepEqual(listed, [key('new', 'email', 2), key('old', 'email', 1)])
+    await store.mailedKeys.removeOf(userId, 'password-reset')
+    assert.equal(await store.mailedKeys.find('other', 'password-reset'), undefined)
+    assert.equal((await store.mailedKeys.listOf(userId, 'email')).length, 2)
+  })
+
   promise('what waits in the outbox comes out in the order it is due', async (store) => {
     const posting = (id: string, dueAt: number) => ({
       ...{ id, kind: 'k', to: 'a@x.test', knows: { key: 'v' }, createdAt: 1, dueAt, attempts: 0 },

@@ -1,5 +1,7 @@
 /** A mail as it leaves us: plain text. */
 export interface Letter {
+  /** The same each time it is tried: whoever gets it twice can tell. */
+  id: string
   to: string
   subject: string
   text: string
@@ -24,12 +26,19 @@ export interface Posting {
 
 /** Hands letters to the mail system. */
 export interface Mailer {
-  /** Ends when the mail system has taken it over; throws when it has not. */
-  send(letter: Letter): Promise<void>
+  /** Ends when the mail system has taken it over, throws when it has not; the signal says not to wait any longer. */
+  send(letter: Letter, signal: AbortSignal): Promise<void>
 }
+
+/** The mail system will never take it over, as for an address that does not exist: it is not tried again. */
+export class Undeliverable extends Error {}
 
 /** Sends what lies in the outbox, when it is due. */
 export interface Postman {
+  /** Begins to work, with what lies there already; until then everything waits. */
+  begin(): void
   /** There is something new. */
   wake(): void
+  /** Leaves what is not sent yet to the next start. */
+  close(): Promise<void>
 }

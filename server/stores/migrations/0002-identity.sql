@@ -37,6 +37,7 @@ create table "mailedKeys" (
   "expiresAt" bigint not null
 );
 create index "mailedKeysByEmail" on "mailedKeys" ("email");
+create index "mailedKeysByUser" on "mailedKeys" ("userId");
 
 create table avatars (
   "id" text primary key,

@@ -34,6 +34,23 @@ export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {
           .execute()
         return key
       }),
+    async listOf(userId, purpose) {
+      const rows = await db
+        .selectFrom('mailedKeys')
+        .selectAll()
+        .where('userId', '=', userId)
+        .where('purpose', '=', purpose)
+        .orderBy('createdAt', 'desc')
+        .execute()
+      return rows.map(fromRow)
+    },
+    async removeOf(userId, purpose) {
+      await db
+        .deleteFrom('mailedKeys')
+        .where('userId', '=', userId)
+        .where('purpose', '=', purpose)
+        .execute()
+    },
   }
 }
 

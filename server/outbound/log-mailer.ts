@@ -1,0 +1,9 @@
+import type { Mailer } from '#platform/mail/letter.ts'
+
+/** Without a mail server the operator is shown the letters, and passes them on. */
+export const createLogMailer = (log: (line: string) => void): Mailer => ({
+  async send({ to, subject, text }) {
+    const lines = text.trimEnd().split('\n')
+    log([`mail to ${to}: ${subject}`, ...lines.map((line) => `  | ${line}`.trimEnd())].join('\n'))
+  },
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import { type Letter, Undeliverable } from '#platform/mail/letter.ts'
+import { openMailServer, readMessage } from '#tests/fixtures/mail-server.ts'
+import type { MailServer } from './mail-server.ts'
+import { createSmtpMailer } from './smtp-mailer.ts'
+
+const letter: Letter = {
+  id: 'mail_1',
+  to: 'ann@example.test',
+  subject: 'Hello',
+  text: 'One\n.\nTwo\n',
+}
+const calm = () => AbortSignal.timeout(10_000)
+const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
+  ...{ host: '127.0.0.1', port, isTls: false, isLocal: true, login: undefined, patience: 5000 },
+  ...more,
+})
+const send = (server: MailServer, what: Partial<Letter> = {}, signal = calm()) =>
+  createSmtpMailer(server, 'berth@example.test').send({ ...letter, ...what }, signal)
+
+/** A server that says what it is told to, whatever it hears. */
+async function openScript(script: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    script(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('a letter arrives as it was written, with a head that says what it is', async () => {
+  await using server = await openMailServer()
+  await send(here(server.port))
+  const [message = assert.fail()] = server.messages
+  const { head, text } = readMessage(message.source)
+  assert.equal(text, 'One\r\n.\r\nTwo\r\n')
+  assert.deepEqual([message.from, message.to], ['berth@example.test', ['ann@example.test']])
+  assert.equal(head.get('message-id'), '<mail_1@example.test>')
+  assert.equal(head.get('to'), '<ann@example.test>')
+  assert.match(head.get('date') ?? '', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/)
+  assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
+})
+
+test('subjects and texts keep every letter of every script', async () => {
+  await using server = await openMailServer()
+  const subject = `Grüße an Ærøskøbing 🚢 ${'漢字かな'.repeat(30)} =?x?=`
+  const text = 'Ça marche : 日本語 🚢\n'
+  await send(here(server.port), { subject, text })
+  const [message = assert.fail()] = server.messages
+  assert.ok(message.source.split('\r\n').every((line) => line.length <= 78))
+  const read = readMessage(message.source)
+  assert.deepEqual([read.subject, read.text], [subject, text.replace('\n', '\r\n')])
+})
+
+test('what is offered is encrypted, and the certificate is checked', async () => {
+  const authority = createAuthority('mail test')
+  const identity = issueCertificate(authority, ['127.0.0.1'])
+  await using server = await openMailServer({ identity })
+  const strict = here(server.port, { isLocal: false })
+  await send({ ...strict, authorities: [authority.certificate] })
+  assert.equal(server.messages.at(-1)?.isEncrypted, true)
+  await assert.rejects(send(strict), /certificate/)
+  await send(here(server.port))
+  assert.equal(server.messages.at(-1)?.isEncrypted, true, 'nobody is between us and a local one')
+  assert.equal(server.messages.length, 2)
+})
+
+test('a certificate of another host is refused', async () => {
+  const authority = createAuthority('mail test')
+  const identity = issueCertificate(authority, ['elsewhere.test'])
+  await using server = await openMailServer({ identity })
+  const authorities = [authority.certificate]
+  await assert.rejects(send(here(server.port, { isLocal: false, authorities })), /127\.0\.0\.1/)
+})
+
+test('it may be encrypted from the first byte', async () => {
+  const authority = createAuthority('mail test')
+  const identity = issueCertificate(authority, ['127.0.0.1'])
+  await using server = await openMailServer({ identity, isTls: true })
+  const authorities = [authority.certificate]
+  await send(here(server.port, { isTls: true, isLocal: false, authorities }))
+  assert.equal(server.messages.length, 1)
+})
+
+test('nothing goes to another machine without encryption', async () => {
+  await using server = await openMailServer()
+  await assert.rejects(send(here(server.port, { isLocal: false })), /no encryption/)
+  assert.equal(server.messages.length, 0)
+})
+
+for (const method of ['PLAIN', 'LOGIN'] as const) {
+  test(`we log in with AUTH ${method}, and a wrong password is a failure that does not name it`, async () => {
+    const authority = createAuthority('mail test')
+    const identity = issueCertificate(authority, ['127.0.0.1'])
+    const login = { user: 'bérth', password: 'pass wörd' }
+    await using server = await openMailServer({ identity, login, methods: [method] })
+    const authorities = [authority.certificate]
+    const strict = here(server.port, { isLocal: false, authorities })
+    await send({ ...strict, login })
+    assert.equal(server.messages.length, 1)
+    const wrong = { ...login, password: 'wrong-one' }
+    await assert.rejects(send({ ...strict, login: wrong }), (error: Error) => {
+      assert.match(error.message, /refused the user name or the password: 535/)
+      assert.doesNotMatch(error.message, /wrong-one|bérth/)
+      return true
+    })
+  })
+}
+
+test('a refusal carries the words of the server; an address that does not exist is for good', async () => {
+  await using server = await openMailServer({
+    onRecipient: (address) =>
+      address.startsWith('later') ? [450, '4.7.1 try again'] : [550, '5.1.1 no such user'],
+  })
+  const later = send(here(server.port), { to: 'later@example.test' })
+  await assert.rejects(later, (error: Error) => {
+    assert.match(error.message, /refused the recipient: 450 4\.7\.1 try again/)
+    return !(error instanceof Undeliverable)
+  })
+  await assert.rejects(send(here(server.port)), (error: Error) => {
+    assert.match(error.message, /550 5\.1\.1 no such user/)
+    return error instanceof Undeliverable
+  })
+})
+
+test('a server that will not relay for us may be mended: that is not for good', async () => {
+  await using server = await openMailServer({ onRecipient: () => [554, '5.7.1 relay denied'] })
+  await assert.rejects(send(here(server.port)), (error) => !(error instanceof Undeliverable))
+})
+
+test('a server that says nothing, or dies in the middle, is a failure within its time', async () => {
+  await using silent = await openScript(() => {})
+  await assert.rejects(send(here(silent.port, { patience: 50 })), /has not answered/)
+  await assert.rejects(send(here(silent.port), {}, AbortSignal.timeout(50)), /too long/)
+  await using dying = await openScript((socket) => {
+    socket.write('220 here\r\n')
+    socket.once('data', () => socket.end('250-here\r\n'))
+  })
+  await assert.rejects(send(here(dying.port)), /hung up/)
+  await using chatty = await openScript((socket) => {
+    socket.write('220-'.padEnd(70_000, 'x'))
+  })
+  await assert.rejects(send(here(chatty.port)), /no end/)
+  await using other = await openScript((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n'))
+  await assert.rejects(send(here(other.port)), /refused the connection: HTTP\/1\.1 400/)
+})
+
+test('what somebody slips in before the encryption is not believed', async () => {
+  await using server = await openScript((socket) => {
+    socket.write('220 here\r\n')
+    socket.on('data', (line) => {
+      if (/^EHLO/.test(String(line))) socket.write('250-here\r\n250 STARTTLS\r\n')
+      else socket.write('220 go on\r\n250 AUTH PLAIN\r\n')
+    })
+  })
+  await assert.rejects(send(here(server.port)), /out of turn/)
+})
+
+test('addresses and subjects with line breaks never reach the wire', async () => {
+  await using server = await openMailServer()
+  for (const bad of [
+    { to: 'a@x.test\r\nRCPT TO:<b@x.test>' },
+    { to: 'a@x.test> <b@x.test' },
+    { subject: 'Hello\r\nBcc: b@x.test' },
+  ]) {
+    await assert.rejects(send(here(server.port), bad))
+  }
+  assert.equal(server.messages.length, 0)
+})

@@ -1,0 +1,10 @@
+import type { Posting } from '#platform/mail/letter.ts'
+import type { Platform } from '#platform/platform.ts'
+
+export type Deciding = Pick<Platform, 'store' | 'clock'>
+
+/** Which letter it shall be and what it knows; `undefined` when none shall go. */
+export type Decide = (
+  platform: Deciding,
+  posting: Posting,
+) => Promise<Pick<Posting, 'kind' | 'knows'> | undefined>

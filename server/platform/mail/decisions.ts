@@ -1,0 +1,11 @@
+import type { Decide } from '#platform/mail/decision.ts'
+import { decideConfirmEmail } from './decisions/confirm-email.ts'
+import { decidePasswordReset } from './decisions/password-reset.ts'
+import { decideSignUp } from './decisions/sign-up.ts'
+
+/** The postings whose letter depends on what is known of the address, and those that bring a key. */
+export const decisions: ReadonlyMap<string, Decide> = new Map([
+  ['sign-up', decideSignUp],
+  ['confirm-email', decideConfirmEmail],
+  ['password-reset', decidePasswordReset],
+])

@@ -1,0 +1,13 @@
+import { issueMailedKey } from '#platform/accounts/mailed-keys.ts'
+import type { Decide } from '#platform/mail/decision.ts'
+
+/** Nothing goes to an address without an account. */
+export const decidePasswordReset: Decide = async (platform, { kind, to, knows }) => {
+  const user = await platform.store.users.findByEmail(to)
+  if (!user) return undefined
+  const { dropTokens = '', from = '' } = knows
+  const key = await issueMailedKey(platform, {
+    ...{ purpose: 'password-reset', email: to, userId: user.id, keeps: { dropTokens } },
+  })
+  return { kind, knows: { key, from } }
+}

@@ -1,0 +1,11 @@
+import { issueMailedKey } from '#platform/accounts/mailed-keys.ts'
+import type { Decide } from '#platform/mail/decision.ts'
+
+/** Whoever has an account already is told so; nobody else learns it. */
+export const decideSignUp: Decide = async (platform, { kind, to, knows }) => {
+  const { passwordHash = '', name = '', ...along } = knows
+  if (await platform.store.users.findByEmail(to)) return { kind: 'already-registered', knows }
+  const keeps = { passwordHash, name }
+  const key = await issueMailedKey(platform, { purpose: 'sign-up', email: to, userId: null, keeps })
+  return { kind, knows: { key, ...along } }
+}

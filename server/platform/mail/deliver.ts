@@ -1,0 +1,78 @@
+import { backoff } from '#kit/backoff.ts'
+import { decisions } from '#platform/mail/decisions.ts'
+import { type Letter, type Mailer, type Posting, Undeliverable } from '#platform/mail/letter.ts'
+import { letters } from '#platform/mail/letters.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const tryFor = 72 * hour
+const pauses = { first: minute, most: 4 * hour }
+const defaultDeadline = 3 * minute
+
+export interface Delivering {
+  platform: () => Pick<Platform, 'store' | 'clock' | 'pagesUrl'>
+  mailer: Mailer
+  /** The operator's log. */
+  log: (line: string) => void
+  onBug: (error: unknown) => void
+  /** What one letter may take, in milliseconds. */
+  deadline?: number
+}
+
+/**
+ * Sends one letter. It leaves the outbox only once the mail system has it: after a crash in between it goes twice,
+ * under the same id. What fails is tried again, less and less often, for three days.
+ */
+export async function deliver(
+  delivering: Delivering,
+  posting: Posting,
+  closing: AbortSignal,
+): Promise<void> {
+  const { platform, mailer, onBug, deadline = defaultDeadline } = delivering
+  let letter: Letter | undefined
+  try {
+    letter = await write(platform(), posting)
+  } catch (error) {
+    onBug(error)
+    return putOff(delivering, posting, error)
+  }
+  try {
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(deadline)])
+    if (letter) await mailer.send(letter, signal)
+  } catch (error) {
+    return closing.aborted ? undefined : putOff(delivering, posting, error)
+  }
+  await platform().store.outbox.remove(posting.id)
+}
+
+/** The letter as it is right now; none when there is no occasion for it any more. */
+async function write(
+  platform: ReturnType<Delivering['platform']>,
+  posting: Posting,
+): Promise<Letter | undefined> {
+  const { id, to } = posting
+  const decide = decisions.get(posting.kind)
+  const decision = decide ? await decide(platform, posting) : posting
+  if (!decision) return undefined
+  const words = letters.get(decision.kind)
+  if (!words) throw new Error(`there is no letter called ${decision.kind}`)
+  return { id, to, ...words({ to, pagesUrl: platform.pagesUrl(), knows: decision.knows }) }
+}
+
+async function putOff(
+  { platform, log }: Delivering,
+  { id, kind, to, createdAt, attempts }: Posting,
+  error: unknown,
+): Promise<void> {
+  const { store, clock } = platform()
+  const why = error instanceof Error ? error.message : String(error)
+  const dueAt = clock() + backoff(attempts, pauses)
+  if (error instanceof Undeliverable || dueAt > createdAt + tryFor) {
+    log(`mail: gave up sending ${kind} to ${to}: ${why}`)
+    await store.outbox.remove(id)
+    return
+  }
+  if (attempts === 0) log(`mail: ${kind} to ${to} has to wait: ${why}`)
+  await store.outbox.postpone(id, dueAt)
+}
