@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import {
   address,
   count,
+  credentialPairs,
   duration,
   email,
   hostName,
@@ -73,6 +74,15 @@ export const settingList = {
     yesOrNo('allow', 'forbid'),
     'whether an access token works through another OAuth consumer than its own (real clients do that)',
   ),
+  consumers: {
+    ...setting(
+      'BERTH_CONSUMERS',
+      '',
+      credentialPairs,
+      'OAuth consumers that public clients ship with, as key:secret, with commas between',
+    ),
+    isSecret: true,
+  },
   trustedProxies: setting(
     'BERTH_TRUSTED_PROXIES',
     '',
@@ -194,10 +204,12 @@ export class WrongSettings extends Error {
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const problems: string[] = []
-  const entries = Object.entries(settingList).map(([key, { variable, fallback, parse }]) => {
+  const entries = Object.entries(settingList).map(([key, each]) => {
+    const { variable, fallback, parse, isSecret }: Setting<unknown> = each
     const given = environment[variable]
     const value = parse(given ?? fallback)
-    if (value instanceof Problem) problems.push(`${variable}=${given} ${value.sentence}`)
+    const shown = isSecret ? variable : `${variable}=${given}`
+    if (value instanceof Problem) problems.push(`${shown} ${value.sentence}`)
     return [key, value]
   })
   problems.push(...unknownSettings(environment))

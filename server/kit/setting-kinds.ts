@@ -6,6 +6,8 @@ export interface Setting<T> {
   variable: string
   fallback: string
   meaning: string
+  /** Its value is shown to nobody. */
+  isSecret?: boolean
   /** The value, or a sentence that says what is wrong. */
   parse(text: string): T | Problem
 }
@@ -95,6 +97,21 @@ export const zoneList = (text: string) => {
 }
 const zonePattern =
   /^[a-z][a-z0-9-]{1,30}:[^:,]{1,60}:[A-Z]{2}:-?\d{1,2}(\.\d+)?:-?\d{1,3}(\.\d+)?$/
+/** `key:secret`, with commas between. */
+export const credentialPairs = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const pairs = parts.flatMap((part) => {
+    const [, key, secret] = /^([\w-]{1,100}):([\w-]{1,100})$/.exec(part) ?? []
+    return key && secret ? [{ key, secret }] : []
+  })
+  if (pairs.length < parts.length || new Set(pairs.map(({ key }) => key)).size < pairs.length) {
+    return new Problem('must be key:secret pairs of letters, digits, - and _, each key once')
+  }
+  return pairs
+}
 export const smtpServer = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { createVault } from '#kit/vault.ts'
+import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { operatorOwner, platformOwner } from '#platform/access/consumer.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { createFirstAccount } from '#platform/accounts/first-account.ts'
+import { readSettings } from '#settings.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { registerConsumers } from './consumers.ts'
+
+const clock = () => 1000
+
+test('the pairs of the settings are the consumers of the operator, and keep what they issued', async () => {
+  const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
+  const platform = { store, clock }
+  const account = await createFirstAccount(platform, 'admin@localhost', async () => {})
+  const user = await store.users.findByEmail('admin@localhost')
+  const keys = async (owner: string) => (await store.consumers.listOf(owner)).map(({ key }) => key)
+
+  await registerConsumers(platform, [
+    { key: 'one', secret: 's1' },
+    { key: 'two', secret: 's2' },
+  ])
+  assert.deepEqual(await keys(operatorOwner), ['one', 'two'])
+  assert.deepEqual((await store.consumers.find('one'))?.rights, everyRight)
+  const { token } = await issueAccessToken(platform, {
+    ...{ consumerKey: 'one', userId: user?.id ?? '', rights: everyRight },
+    for: 'program',
+  })
+
+  await registerConsumers(platform, [{ key: 'one', secret: 's1' }])
+  assert.deepEqual(await keys(operatorOwner), ['one'])
+  assert.ok(await store.accessTokens.find(token))
+
+  await registerConsumers(platform, [{ key: 'one', secret: 'another' }])
+  assert.equal((await store.consumers.find('one'))?.secret, 'another')
+  assert.equal(await store.accessTokens.find(token), undefined, 'issued under another secret')
+
+  await registerConsumers(platform, [])
+  assert.deepEqual(await keys(operatorOwner), [])
+  assert.deepEqual(await keys(platformOwner), [account.consumerKey])
+  await assert.rejects(registerConsumers(platform, [{ key: account.consumerKey, secret: 's' }]), {
+    problems: [`BERTH_CONSUMERS names ${account.consumerKey}, which is in use already`],
+  })
+  await store.close()
+})
+
+test('pairs are read from one setting, whose value is never shown', () => {
+  const read = (text: string) => readSettings({ BERTH_CONSUMERS: text }).consumers
+  assert.deepEqual(read(''), [])
+  assert.deepEqual(read('a-1:b_2, c:d'), [
+    { key: 'a-1', secret: 'b_2' },
+    { key: 'c', secret: 'd' },
+  ])
+  for (const wrong of ['hidden', 'a:hidden:c', 'a b:hidden', 'a:', ':hidden', 'a:b,a:hidden']) {
+    assert.throws(
+      () => read(wrong),
+      (error: Error) => /key:secret pairs/.test(error.message) && !/hidden/.test(error.message),
+    )
+  }
+})

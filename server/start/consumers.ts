@@ -1,0 +1,32 @@
+import { type Consumer, operatorOwner } from '#platform/access/consumer.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { Platform } from '#platform/platform.ts'
+import { WrongSettings } from '#settings.ts'
+
+type Pair = Pick<Consumer, 'key' | 'secret'>
+
+/** Makes the pairs of the settings the only consumers of the operator; what an unchanged one has issued stays. */
+export async function registerConsumers(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  pairs: readonly Pair[],
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    const registered = await inside.consumers.listOf(operatorOwner)
+    const isSame = (one: Pair) => (other: Pair) =>
+      one.key === other.key && one.secret === other.secret
+    for (const consumer of registered) {
+      if (!pairs.some(isSame(consumer))) await inside.consumers.remove(consumer.key)
+    }
+    for (const pair of pairs.filter((pair) => !registered.some(isSame(pair)))) {
+      if (await inside.consumers.find(pair.key)) {
+        throw new WrongSettings([`BERTH_CONSUMERS names ${pair.key}, which is in use already`])
+      }
+      await inside.consumers.add(toConsumer(pair, clock()))
+    }
+  })
+}
+
+const toConsumer = ({ key, secret }: Pair, createdAt: number): Consumer => ({
+  ...{ key, secret, createdAt, ownerId: operatorOwner, rights: everyRight },
+  ...{ name: `Program ${key}`, description: '', url: '', picture: '', baseUrl: '' },
+})
