@@ -22,11 +22,12 @@ export class Reply {
 }
 
 export function json(value: unknown, status = 200): Reply {
-  return new Reply({
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(value),
-  })
+  return jsonText(JSON.stringify(value), status)
+}
+
+/** JSON that is made already. */
+export function jsonText(body: string | Buffer, status = 200): Reply {
+  return new Reply({ status, headers: { 'content-type': 'application/json' }, body })
 }
 
 /** A page. Browsers hold a form to where its answer redirects as well, so other origins it leads to are named. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#kit/ids.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
 import type { Store } from '#platform/store.ts'
-import { addAccount } from './store.contract.ts'
+import { addAccount, addApplication } from './store.contract.ts'
 
 /** What every store promises of accounts and credentials. `open` gives an empty one. */
 export function identityContract(name: string, open: () => Promise<Store>): void {
@@ -52,6 +52,22 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.members.remove(organisationId, userId), true)
     await store.organisations.remove(organisationId)
     assert.equal(await store.organisations.find(organisationId), undefined)
+  })
+
+  promise('what a user sees is of their own space and their organisations', async (store) => {
+    const { userId, organisationId, consumerKey } = await addAccount(store)
+    const stranger = await addAccount(store)
+    const own = await addApplication(store, { ownerId: userId, createdAt: 2 })
+    const theirs = await addApplication(store, { ownerId: organisationId, createdAt: 1 })
+    const gone = await addApplication(store, { ownerId: userId })
+    await store.applications.setWanted(gone.id, 'gone')
+    await addApplication(store, { ownerId: stranger.organisationId })
+    assert.deepEqual(await store.applications.listSeenBy(userId), [theirs, own])
+    const consumers = await store.consumers.listSeenBy(userId)
+    assert.deepEqual(
+      consumers.map((consumer) => ({ ...consumer })),
+      [{ ownerId: organisationId, key: consumerKey, name: 'c', picture: '' }],
+    )
   })
 
   promise('an invitation replaces an earlier one and is given away once', async (store) => {

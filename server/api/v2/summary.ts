@@ -4,7 +4,6 @@ import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { vatStateOf } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { variantOf } from '#api/v2/wire.ts'
-import type { Consumer } from '#platform/access/consumer.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
@@ -12,6 +11,8 @@ import type { Platform } from '#platform/platform.ts'
 
 /** Every noun that the summary shows something of. */
 const shown = ['users', 'organisations', 'members', 'applications', 'consumers', 'avatars'] as const
+
+const mayLook: Rule = permissions.see
 
 export const getSummary = endpoint({
   method: 'GET',
@@ -36,15 +37,14 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
   for (const { type } of applications) {
     if (!variantIds.has(type)) variantIds.set(type, variantOf(type, '').id)
   }
-  const byOwner = Map.groupBy(applications, ({ ownerId }) => ownerId)
+  const applicationsByOwner = Map.groupBy(applications, ({ ownerId }) => ownerId)
   const applicationsOf = (ownerId: string) =>
-    (byOwner.get(ownerId) ?? []).map((application) =>
+    (applicationsByOwner.get(ownerId) ?? []).map((application) =>
       applicationToWire(application, variantIds.get(application.type)),
     )
-  const consumersOf = (owner: string) =>
-    consumers
-      .filter(({ ownerId }) => ownerId === owner)
-      .map(({ name, key, picture }) => ({ name, key, picture }))
+  const consumersByOwner = Map.groupBy(consumers, ({ ownerId }) => ownerId)
+  const consumersOf = (ownerId: string) =>
+    (consumersByOwner.get(ownerId) ?? []).map(({ name, key, picture }) => ({ name, key, picture }))
   return {
     user: {
       id: user.id,
@@ -70,9 +70,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       cleverEnterprise: false,
       emergencyNumber: null,
       isTrusted: false,
-      applications: (permissions.see satisfies Rule).roles.some((one) => one === role)
-        ? applicationsOf(id)
-        : [],
+      applications: mayLook.roles.includes(role) ? applicationsOf(id) : [],
       addons: [],
       consumers: consumersOf(id),
     })),

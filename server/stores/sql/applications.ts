@@ -3,6 +3,7 @@ import type { Vault } from '#kit/vault.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { Applications, Domains, Variables } from '#platform/store.ts'
+import { ownersSeenBy } from './owners.ts'
 import { fromRow, toRow } from './rows.ts'
 import type { Row, Tables } from './tables.ts'
 
@@ -43,6 +44,16 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .selectFrom('applications')
       .selectAll()
       .where('ownerId', '=', ownerId)
+      .where('wanted', '!=', 'gone')
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listSeenBy(userId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', 'in', ownersSeenBy(db, userId))
       .where('wanted', '!=', 'gone')
       .orderBy('createdAt')
       .execute()

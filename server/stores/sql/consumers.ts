@@ -4,6 +4,7 @@ import type { Consent, Consumer, RequestToken } from '#platform/access/consumer.
 import type { Consents, Consumers, RequestTokens } from '#platform/store.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
+import { ownersSeenBy } from './owners.ts'
 import type { Tables } from './tables.ts'
 
 export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
@@ -21,6 +22,13 @@ export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
       const rows = await all.where('ownerId', '=', ownerId).orderBy('name').execute()
       return rows.map(fromRow)
     },
+    listSeenBy: (userId) =>
+      db
+        .selectFrom('consumers')
+        .select(['ownerId', 'key', 'name', 'picture'])
+        .where('ownerId', 'in', ownersSeenBy(db, userId))
+        .orderBy('name')
+        .execute(),
     async change(key, change) {
       if (Object.keys(change).length === 0) return
       await db.updateTable('consumers').set(toRow(change)).where('key', '=', key).execute()

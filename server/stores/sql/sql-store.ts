@@ -48,6 +48,7 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
       db.isTransaction
         ? work(createSqlStore(db, vault))
         : db.transaction().execute((transaction) => work(createSqlStore(transaction, vault))),
+    derive: (_from, _name, make) => make(),
     removeExpired: (date) => removeExpired(db, date),
     close: () => db.destroy(),
   }

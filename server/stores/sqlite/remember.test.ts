@@ -2,50 +2,133 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import { newOrganisation } from '#platform/accounts/organisation.ts'
 import { newUser } from '#platform/accounts/user.ts'
 import type { Store } from '#platform/store.ts'
-import { remember } from './remember.ts'
+import { addAccount, addApplication, addDeployment } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 const user = newUser('user_1', { email: 'a@x.test', passwordHash: '' }, 1)
 
-/** A remembering store over one whose questions about users are counted. */
-async function counted() {
-  const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
-  let asked = 0
-  const users = {
-    ...store.users,
-    find: (id: string) => {
-      asked += 1
-      return store.users.find(id)
-    },
-  }
-  return { store: remember({ ...store, users } as Store), asked: () => asked }
+const open = () => openSqliteStore(':memory:', createVault(randomBytes(32)))
+
+/** An answer that is remembered is the same object the next time. */
+async function isRemembered(question: () => Promise<unknown>, between: () => Promise<unknown>) {
+  const first = await question()
+  assert.notEqual(first, undefined)
+  assert.equal(await question(), first, 'the same question a second time')
+  await between()
+  return (await question()) === first
 }
 
-test('the same question is asked once until something is written', async () => {
-  const { store, asked } = await counted()
-  await store.users.add(user)
-  await store.users.find('user_1')
-  await store.users.find('user_1')
-  assert.equal(asked(), 1)
-  await store.organisations.add(newOrganisation('orga_1', 'o', 1))
-  assert.deepEqual({ ...(await store.users.find('user_1')) }, user)
-  assert.equal(asked(), 2)
-  await store.close()
-})
+async function openWithAccount() {
+  const store = await open()
+  const account = await addAccount(store)
+  const { userId, consumerKey, organisationId } = account
+  const times = { createdAt: 1, expiresAt: 9e15, lastUsedAt: 1 }
+  await store.accessTokens.add({
+    ...{ token: 't', secret: 's', userId, consumerKey, rights: everyRight, ...times },
+  })
+  await store.apiTokens.add({
+    ...{ id: 'api_tokens_1', digest: 'd', userId, name: 'n', description: '', from: '', ...times },
+  })
+  await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e15, from: '' })
+  const questions = {
+    users: () => store.users.find(userId),
+    members: () => store.members.find(organisationId, userId),
+    consumers: () => store.consumers.find(consumerKey),
+    accessTokens: () => store.accessTokens.find('t'),
+    apiTokens: () => store.apiTokens.findByDigest('d'),
+    sessions: () => store.sessions.find('d'),
+  }
+  return { store, account, questions }
+}
 
-test('what does not exist is asked again', async () => {
-  const { store, asked } = await counted()
-  assert.equal(await store.users.find('user_1'), undefined)
-  await store.users.find('user_1')
-  assert.equal(asked(), 2)
-  await store.close()
-})
+type Opened = Awaited<ReturnType<typeof openWithAccount>>
+type Question = keyof Opened['questions']
+
+const everything: Question[] = [
+  ...(['users', 'members', 'consumers', 'accessTokens', 'apiTokens', 'sessions'] as const),
+]
+
+const deeds: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
+  ['an entry of the audit', [], ({ store, account }) => addAuditEntry(store, account.userId)],
+  [
+    'a letter',
+    [],
+    ({ store }) =>
+      store.outbox.add({
+        ...{ id: 'p', kind: 'k', to: 'a@x.test', knows: {}, createdAt: 1, dueAt: 1, attempts: 0 },
+      }),
+  ],
+  ['a deployment', [], async ({ store }) => addDeployment(store, (await addApplication(store)).id)],
+  [
+    'the use of an access token',
+    ['accessTokens'],
+    ({ store }) => store.accessTokens.noteUse('t', 5),
+  ],
+  ['a revoked access token', ['accessTokens'], ({ store }) => store.accessTokens.remove('t')],
+  [
+    'a revoked API token',
+    ['apiTokens'],
+    ({ store, account }) => store.apiTokens.remove(account.userId, 'api_tokens_1'),
+  ],
+  ['the end of a session', ['sessions'], ({ store }) => store.sessions.remove('d')],
+  [
+    "a consumer's rights",
+    ['consumers'],
+    ({ store, account }) => store.consumers.change(account.consumerKey, { rights: [] }),
+  ],
+  [
+    'a consumer that is removed',
+    ['consumers', 'accessTokens'],
+    ({ store, account }) => store.consumers.remove(account.consumerKey),
+  ],
+  [
+    'a role',
+    ['members'],
+    ({ store, account: { userId, organisationId } }) =>
+      store.members.put({ userId, organisationId, role: 'ACCOUNTING', job: '' }),
+  ],
+  [
+    'an organisation that is removed',
+    ['members'],
+    ({ store, account }) => store.organisations.remove(account.organisationId),
+  ],
+  [
+    'an account that is removed',
+    ['users', 'members', 'accessTokens', 'apiTokens', 'sessions'],
+    ({ store, account }) => store.users.remove(account.userId),
+  ],
+  [
+    'what has expired',
+    ['accessTokens', 'apiTokens', 'sessions'],
+    ({ store }) => store.removeExpired(9e16),
+  ],
+]
+
+for (const [what, forgotten, deed] of deeds) {
+  for (const where of ['alone', 'in a transaction'] as const) {
+    test(`${what}, written ${where}, makes us forget ${forgotten.join(', ') || 'nothing'}`, async () => {
+      const opened = await openWithAccount()
+      const { store, questions } = opened
+      await Promise.all(everything.map((name) => questions[name]()))
+      const before = await Promise.all(everything.map((name) => questions[name]()))
+      if (where === 'alone') await deed(opened)
+      else await store.transaction((inside) => deed({ ...opened, store: inside }))
+      const after = await Promise.all(everything.map((name) => questions[name]()))
+      assert.deepEqual(
+        everything.filter((_, at) => before[at] !== after[at]),
+        forgotten.toSorted((a, b) => everything.indexOf(a) - everything.indexOf(b)),
+      )
+      await store.close()
+    })
+  }
+}
 
 test('a member whose role changes has the new role at once', async () => {
-  const { store } = await counted()
+  const store = await open()
   await store.users.add(user)
   await store.organisations.add(newOrganisation('orga_1', 'o', 1))
   const member = { organisationId: 'orga_1', userId: 'user_1', job: '' }
@@ -55,3 +138,84 @@ test('a member whose role changes has the new role at once', async () => {
   assert.equal((await store.members.find('orga_1', 'user_1'))?.role, 'ACCOUNTING')
   await store.close()
 })
+
+test('what does not exist is asked again', async () => {
+  const store = await open()
+  assert.equal(await store.users.find('user_1'), undefined)
+  await store.users.add(user)
+  assert.equal((await store.users.find('user_1'))?.email, 'a@x.test')
+  await store.close()
+})
+
+test('an answer that was asked for before a write is not kept after it', async () => {
+  const { store, questions } = await openWithAccount()
+  const asked = questions.accessTokens()
+  await Promise.all([asked, store.accessTokens.remove('t')])
+  assert.equal(await questions.accessTokens(), undefined)
+  await store.close()
+})
+
+test('a transaction that fails leaves what is remembered right', async () => {
+  const { store, account, questions } = await openWithAccount()
+  await questions.users()
+  const attempt = store.transaction(async (inside) => {
+    await inside.users.change(account.userId, { name: 'other' })
+    throw new Error('no')
+  })
+  await assert.rejects(attempt, /no/)
+  assert.notEqual((await store.users.find(account.userId))?.name, 'other')
+  await store.close()
+})
+
+test('what is derived is made again once a noun that it comes from is written to', async () => {
+  const { store, account } = await openWithAccount()
+  let made = 0
+  const derive = async (name = 'one') => {
+    const text = await store.derive(['users', 'members'], name, async () =>
+      Buffer.from(`${++made}`),
+    )
+    return text.toString()
+  }
+  assert.deepEqual([await derive(), await derive(), await derive('other')], ['1', '1', '2'])
+  await addAuditEntry(store, account.userId)
+  assert.equal(await derive(), '1')
+  await store.organisations.remove(account.organisationId)
+  assert.equal(await derive(), '3', 'its members went with the organisation')
+  await store.close()
+})
+
+test('what is derived while it changes is not kept', async () => {
+  const { store, account } = await openWithAccount()
+  const make = async () => {
+    const name = (await store.users.find(account.userId))?.name ?? ''
+    await store.users.change(account.userId, { name: `${name}x` })
+    return Buffer.from(name)
+  }
+  const first = await store.derive(['users'], 'name', make)
+  const second = await store.derive(['users'], 'name', make)
+  assert.equal(second.toString(), `${first}x`)
+  await store.close()
+})
+
+test('more than fits is forgotten rather than kept', async () => {
+  const store = await open()
+  const large = (name: string) =>
+    store.derive(['users'], name, async () => Buffer.alloc(12 * 1024 * 1024))
+  const first = await large('1')
+  assert.equal(
+    await isRemembered(
+      () => large('2'),
+      async () => {},
+    ),
+    true,
+  )
+  await large('3')
+  assert.notEqual(await large('1'), first)
+  await store.close()
+})
+
+const addAuditEntry = (store: Store, userId: string) =>
+  store.audit.add({
+    ...{ id: 'audit_1', date: 1, ownerId: userId, userId, action: 'a.b', target: '' },
+    ...{ outcome: 'done', credential: 'session', credentialId: '', consumerKey: '', from: '' },
+  })

@@ -1,71 +1,41 @@
 import type { Store } from '#platform/store.ts'
+import type { Memory, Shelf } from './memory.ts'
 
-const mostAnswers = 10_000
+/** The questions that requests ask again and again; each is answered from the table of its noun alone. */
+const remembered = {
+  users: 'find',
+  members: 'find',
+  consumers: 'find',
+  accessTokens: 'find',
+  apiTokens: 'findByDigest',
+  sessions: 'find',
+} as const satisfies Partial<Record<keyof Store, string>>
 
-/** The questions that every signed request asks. */
-const remembered: Partial<Record<keyof Store, string[]>> = {
-  users: ['find'],
-  members: ['find'],
-  consumers: ['find'],
-  accessTokens: ['find'],
-}
-
-const isQuestion = (method: string) => /^(find|list|of$|steps$)/.test(method)
+type Question = (...args: string[]) => Promise<unknown>
 
 /**
- * Remembers the answers that requests ask for again and again, until anything at all is written. Right only for
- * a store that nobody else writes to. Without it most of the time of a signed request went into asking SQLite
- * for the same consumer, access token and user, and into decrypting their secrets.
+ * Remembers answers until a table that they come from is written to. Right only for a store that nobody else writes
+ * to. Without it most of the time of a signed request went into asking SQLite for the same consumer, access token and
+ * user, and into decrypting their secrets.
  */
-export function remember(store: Store): Store {
-  const answers = new Map<string, unknown>()
-  /** Changes with each write, so that an answer read before it is not kept after it. */
-  let generation = 0
-  const forget = () => {
-    generation += 1
-    answers.clear()
+export function remember(store: Store, memory: Memory): Store {
+  const nouns = Object.entries(remembered).map(([noun, method]) => {
+    const methods = store[noun as keyof typeof remembered] as unknown as Record<string, Question>
+    const question = methods[method] as Question
+    const { ask } = memory.shelf([noun])
+    const asked: Question = (...args) => ask(args.join('\n'), () => question(...args))
+    return [noun, { ...methods, [method]: asked }]
+  })
+  const shelves = new Map<string, Shelf>()
+  const shelfOf = (tables: readonly string[]) => {
+    const name = tables.join(' ')
+    const shelf = shelves.get(name) ?? memory.shelf(tables)
+    shelves.set(name, shelf)
+    return shelf
   }
-
-  const ask = (key: string, question: () => Promise<unknown>) => {
-    if (answers.has(key)) return Promise.resolve(answers.get(key))
-    const asked = generation
-    return question().then((answer) => {
-      if (asked === generation && answer !== undefined) {
-        if (answers.size >= mostAnswers) answers.clear()
-        answers.set(key, Object.freeze(answer))
-      }
-      return answer
-    })
-  }
-
-  const write = async (deed: () => Promise<unknown>) => {
-    forget()
-    try {
-      return await deed()
-    } finally {
-      forget()
-    }
-  }
-
-  type Method = (...args: unknown[]) => Promise<unknown>
-  const wrapNoun = (noun: string, methods: Record<string, Method>) =>
-    Object.fromEntries(
-      Object.entries(methods).map(([name, method]): [string, Method] => {
-        if (remembered[noun as keyof Store]?.includes(name)) {
-          return [name, (...args) => ask(`${noun}\n${args.join('\n')}`, () => method(...args))]
-        }
-        return [name, isQuestion(name) ? method : (...args) => write(() => method(...args))]
-      }),
-    )
-
-  const nouns = Object.entries(store).map(([name, part]) => [
-    name,
-    typeof part === 'object' ? wrapNoun(name, part) : part,
-  ])
   return {
-    ...(Object.fromEntries(nouns) as Store),
-    transaction: (work) => write(() => store.transaction(work)) as ReturnType<typeof work>,
-    removeExpired: (date) => write(() => store.removeExpired(date)) as Promise<void>,
-    close: () => store.close(),
+    ...store,
+    ...Object.fromEntries(nouns),
+    derive: (from, key, make) => shelfOf(from).ask(key, make),
   }
 }

@@ -1,11 +1,15 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { type Written, writtenBy } from './written-table.ts'
 
 const mostStatements = 500
 
-/** `node:sqlite` as Kysely wants it, with every statement prepared once. */
-export function openSqliteDatabase(path: string): SqliteDatabase {
+/** `node:sqlite` as Kysely wants it, with every statement prepared once. `onWrite` is told what each has changed. */
+export function openSqliteDatabase(
+  path: string,
+  onWrite: (written: Written) => void = () => {},
+): SqliteDatabase {
   // SQLite gives its other files the mode of this one.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
@@ -15,13 +19,18 @@ export function openSqliteDatabase(path: string): SqliteDatabase {
   database.exec('pragma foreign_keys = ON')
   database.exec('pragma busy_timeout = 5000')
   const prepared = new Map<string, SqliteStatement>()
+  const prepare = (sql: string): SqliteStatement => {
+    if (sql === 'rollback') return rollBackOf(database)
+    const statement = toStatement(database.prepare(sql))
+    const written = writtenBy(sql)
+    return written ? telling(statement, () => onWrite(written)) : statement
+  }
   return {
     close: () => database.close(),
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
-      const statement =
-        sql === 'rollback' ? rollBackOf(database) : toStatement(database.prepare(sql))
+      const statement = prepare(sql)
       if (prepared.size >= mostStatements) prepared.clear()
       prepared.set(sql, statement)
       return statement
@@ -45,3 +54,23 @@ const toStatement = (statement: StatementSync): SqliteStatement => ({
   run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
   iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
 })
+
+/** The statement, telling each time it was run, even if it failed. */
+function telling({ reader, all, run }: SqliteStatement, tell: () => void): SqliteStatement {
+  const told =
+    <T>(execute: (parameters: readonly unknown[]) => T) =>
+    (parameters: readonly unknown[]): T => {
+      try {
+        return execute(parameters)
+      } finally {
+        tell()
+      }
+    }
+  const allTold = told(all)
+  return {
+    reader,
+    all: allTold,
+    run: told(run),
+    iterate: (parameters) => allTold(parameters).values() as IterableIterator<unknown>,
+  }
+}

@@ -1,22 +1,33 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
+import { createMemory } from './memory.ts'
 import { remember } from './remember.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 
 /** The store in one SQLite file that this process alone uses (`:memory:` for one that is gone with the process). */
 export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqliteDatabase(path) }),
-  })
+  const memory = createMemory()
+  const database = openSqliteDatabase(path, memory.onWrite)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
     await migrate(db)
+    memory.learn(await dependenciesIn(db))
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return remember(createSqlStore(db, vault))
+  return remember(createSqlStore(db, vault), memory)
+}
+
+/** Every table whose rows may go with those of another. */
+async function dependenciesIn(db: Kysely<Tables>): Promise<(readonly [string, string])[]> {
+  const { rows } = await sql<{ dependent: string; parent: string }>`
+    select tables.name as dependent, keys."table" as parent
+    from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
+    where tables.type = 'table'`.execute(db)
+  return rows.map(({ dependent, parent }) => [dependent, parent] as const)
 }

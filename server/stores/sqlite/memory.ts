@@ -1,0 +1,99 @@
+import type { Written } from './written-table.ts'
+
+const mostAnswers = 10_000
+const mostBytes = 32 * 1024 * 1024
+
+/** Answers to one kind of question, kept until a table that they come from is written to. */
+export interface Shelf {
+  ask<T>(key: string, question: () => Promise<T>): Promise<T>
+}
+
+/** What is remembered of a database that nobody else writes to. */
+export interface Memory {
+  /** A place for answers that come from these tables. */
+  shelf(tables: readonly string[]): Shelf
+  /** Told of every statement that was run. */
+  onWrite(written: Written): void
+  /** Tells which tables lose rows when rows of another are deleted, as [table, the one it hangs on]. */
+  learn(dependencies: readonly (readonly [string, string])[]): void
+}
+
+interface KeptShelf {
+  tables: ReadonlySet<string>
+  answers: Map<string, unknown>
+  bytes: number
+  /** Changes with each write, so that an answer read before it is not kept after it. */
+  generation: number
+}
+
+export function createMemory(): Memory {
+  const shelves: KeptShelf[] = []
+  let dependents = new Map<string, Set<string>>()
+
+  const forget = (shelf: KeptShelf) => {
+    shelf.generation += 1
+    empty(shelf)
+  }
+  return {
+    shelf(tables) {
+      const kept = { tables: new Set(tables), answers: new Map(), bytes: 0, generation: 0 }
+      shelves.push(kept)
+      return { ask: (key, question) => ask(kept, key, question) }
+    },
+    onWrite(written) {
+      if (written === undefined) return
+      const touched = written === 'anything' ? undefined : touchedBy(written, dependents)
+      for (const shelf of shelves) {
+        if (!touched || !shelf.tables.isDisjointFrom(touched)) forget(shelf)
+      }
+    },
+    learn(dependencies) {
+      dependents = closureOf(dependencies)
+    },
+  }
+}
+
+function ask<T>(shelf: KeptShelf, key: string, question: () => Promise<T>): Promise<T> {
+  const known = shelf.answers.get(key)
+  if (known !== undefined) return Promise.resolve(known as T)
+  const { generation } = shelf
+  return question().then((answer) => {
+    if (generation === shelf.generation && answer !== undefined) keep(shelf, key, answer)
+    return answer
+  })
+}
+
+function keep(shelf: KeptShelf, key: string, answer: unknown): void {
+  const bytes = Buffer.isBuffer(answer) ? answer.length : 0
+  if (shelf.answers.size >= mostAnswers || shelf.bytes + bytes > mostBytes) empty(shelf)
+  shelf.answers.set(key, Buffer.isBuffer(answer) ? answer : Object.freeze(answer))
+  shelf.bytes += bytes
+}
+
+function empty(shelf: KeptShelf): void {
+  shelf.answers.clear()
+  shelf.bytes = 0
+}
+
+function touchedBy(
+  { table, isDelete }: Exclude<Written, 'anything' | undefined>,
+  dependents: Map<string, Set<string>>,
+): ReadonlySet<string> {
+  const others = isDelete ? dependents.get(table) : undefined
+  return others ? new Set([table, ...others]) : new Set([table])
+}
+
+/** Every table with all that lose rows with it, over any number of steps. */
+function closureOf(dependencies: readonly (readonly [string, string])[]) {
+  const closure = new Map<string, Set<string>>()
+  const gather = (table: string, into: Set<string>) => {
+    for (const [dependent, parent] of dependencies) {
+      if (parent !== table || into.has(dependent)) continue
+      into.add(dependent)
+      gather(dependent, into)
+    }
+    return into
+  }
+  for (const [, parent] of dependencies) closure.set(parent, gather(parent, new Set()))
+  return closure
+}
