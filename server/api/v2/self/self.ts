@@ -1,4 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
+import { type Addresses, endpoint } from '#api/endpoint.ts'
+import { avatarUrl } from '#api/v2/avatar-url.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -10,7 +11,7 @@ export const getSelf = endpoint({
   access: 'user:read',
   summary: 'Shows the user who is calling',
   handle: async ({ platform, addresses, caller }) =>
-    userToWire(await userOf(platform, caller), addresses.console),
+    userToWire(await userOf(platform, caller), addresses),
 })
 
 export const getSelfId = endpoint({
@@ -28,7 +29,7 @@ export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller)
 }
 
 /** Strings are never null: one family of clients refuses that. */
-function userToWire({ id, email, name, createdAt }: User, consoleUrl: string) {
+function userToWire({ id, email, name, avatar, createdAt }: User, addresses: Addresses) {
   return {
     id,
     email,
@@ -38,7 +39,7 @@ function userToWire({ id, email, name, createdAt }: User, consoleUrl: string) {
     city: '',
     zipcode: '',
     country: '',
-    avatar: '',
+    avatar: avatarUrl(addresses, avatar),
     creationDate: createdAt,
     lang: 'EN',
     emailValidated: true,
@@ -49,6 +50,6 @@ function userToWire({ id, email, name, createdAt }: User, consoleUrl: string) {
     hasPassword: true,
     partnerId: '',
     partnerName: 'default',
-    partnerConsoleUrl: consoleUrl,
+    partnerConsoleUrl: addresses.console,
   }
 }

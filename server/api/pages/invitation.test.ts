@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { inviteMember } from '#platform/accounts/invitations.ts'
+import { changeOrganisation } from '#platform/accounts/organisations.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+
+const path = '/v2/invitations/accept'
+const password = 'a long enough password'
+
+/** An invitation to the first organisation, as the path of the link in the letter. */
+async function invited(api: TestApi, email = 'bob@example.test') {
+  const { platform, account } = api
+  const inviter = await platform.store.users.findByEmail(account.email)
+  assert.ok(inviter)
+  const { organisationId } = account
+  const place = { organisationId, inviter, from: '192.0.2.1' }
+  await inviteMember(platform, place, { email, role: 'DEVELOPER', job: '' })
+  const posting = await platform.store.outbox.findNext()
+  const query = new URLSearchParams({ invitationKey: posting?.knows.key ?? '' })
+  return { link: `${path}?${query}`, organisationId }
+}
+
+/** Somebody in whose browser the login page leads on to where they were going. */
+async function loggedIn(api: TestApi, name: string, link: string) {
+  const user = await addPerson(api, { name })
+  await api.platform.store.users.change(user.id, { passwordHash: await hashPassword(password) })
+  const visitor = new PageVisitor(api.url)
+  const offer = await visitor.get(link)
+  const [, login = ''] = /href="(\/v2\/sessions\/login[^"]*)"/.exec(offer.text) ?? []
+  await visitor.get(login.replaceAll('&amp;', '&'))
+  const fields = { email: user.email, pass: password }
+  const page = await visitor.follow(await visitor.send('/v2/sessions/login', fields))
+  return { user, visitor, page }
+}
+
+test('whoever follows the link logs in, sees what is offered and by whom, and joins', async () => {
+  await using api = await openTestApi()
+  const { link, organisationId } = await invited(api)
+  const { user, visitor, page } = await loggedIn(api, 'Bob', link)
+  assert.equal(page.status, 200)
+  for (const part of ['<strong>admin</strong>', 'DEVELOPER', 'bob@example.test'])
+    assert.ok(page.text.includes(part), part)
+  assert.doesNotMatch(page.text, /need not be/)
+  const answer = await visitor.send(path, { answer: 'accept' })
+  assert.equal(answer.status, 200)
+  assert.match(answer.text, /You are a member of/)
+  assert.equal((await api.platform.store.members.find(organisationId, user.id))?.role, 'DEVELOPER')
+  assert.equal((await visitor.get(link)).status, 404)
+})
+
+test('another account may join too, and is told that it is another', async () => {
+  await using api = await openTestApi()
+  const { link } = await invited(api, 'work@example.test')
+  const { page } = await loggedIn(api, 'Bob', link)
+  assert.match(page.text, /went to <strong>work@example\.test<\/strong>; that need not be/)
+})
+
+test('whoever declines does not join, and the invitation is spent', async () => {
+  await using api = await openTestApi()
+  const { link, organisationId } = await invited(api)
+  const visitor = new PageVisitor(api.url)
+  await visitor.get(link)
+  const answer = await visitor.send(path, { answer: 'decline' })
+  assert.match(answer.text, /You do not join/)
+  assert.equal((await visitor.get(link)).status, 404)
+  assert.equal((await api.platform.store.members.listOf(organisationId)).length, 1)
+})
+
+test('logged out, a page leads to the login, and to a sign-up where there is one', async () => {
+  await using api = await openTestApi()
+  const { link } = await invited(api)
+  const visitor = new PageVisitor(api.url)
+  const closed = (await visitor.get(link)).text
+  assert.match(closed, /href="\/v2\/sessions\/login\?invitationKey=\w+"/)
+  assert.doesNotMatch(closed, /signup/)
+  api.platform.policies = { ...api.platform.policies, signup: 'invite' }
+  assert.match((await visitor.get(link)).text, /href="\/v2\/sessions\/signup\?invitationKey=\w+"/)
+  const { status, text } = await visitor.send(path, { answer: 'accept' })
+  assert.deepEqual([status, /Log in to join/.test(text)], [200, true])
+})
+
+test('a key that nobody was sent gets a page that says so', async () => {
+  await using api = await openTestApi()
+  const visitor = new PageVisitor(api.url)
+  for (const key of ['', 'x', '<script>', 'x'.repeat(5000)]) {
+    const query = new URLSearchParams({ invitationKey: key })
+    const { status, text, headers } = await visitor.get(`${path}?${query}`)
+    assert.equal(status, 404)
+    assert.match(text, /ask for a new one/)
+    assert.doesNotMatch(text, /<script>/)
+    assert.match(headers.get('content-type') ?? '', /^text\/html/)
+  }
+})
+
+test('a hostile name is text on the page', async () => {
+  await using api = await openTestApi()
+  const { platform, account } = api
+  const name = `"><img src=x onerror=alert(1)>'</strong>`
+  await changeOrganisation(platform, account.organisationId, { name })
+  const { link } = await invited(api)
+  const { page, visitor } = await loggedIn(api, '<b>Bob', link)
+  const joined = await visitor.send(path, { answer: 'accept' })
+  for (const { text } of [page, joined]) {
+    assert.doesNotMatch(text, /<img|<b>/)
+    assert.ok(text.includes('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&lt;/strong&gt;'))
+  }
+})
+
+test('a form from elsewhere is not accepted', async () => {
+  await using api = await openTestApi()
+  const { link, organisationId } = await invited(api)
+  const { visitor } = await loggedIn(api, 'Bob', link)
+  const invitationKey = new URL(link, api.url).searchParams.get('invitationKey') ?? ''
+  const { status } = await visitor.post(path, { invitationKey, answer: 'accept', csrf: 'wrong' })
+  assert.equal(status, 403)
+  assert.equal((await api.platform.store.members.listOf(organisationId)).length, 1)
+})
