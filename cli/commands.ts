@@ -14,6 +14,11 @@ import { link } from '#cli/commands/link/link.ts'
 import { login } from '#cli/commands/login/login.ts'
 import { logout } from '#cli/commands/logout/logout.ts'
 import { logs } from '#cli/commands/logs/logs.ts'
+import { oauthConsumers } from '#cli/commands/oauth-consumers/oauth-consumers.ts'
+import { oauthConsumersCreate } from '#cli/commands/oauth-consumers/oauth-consumers-create.ts'
+import { oauthConsumersDelete } from '#cli/commands/oauth-consumers/oauth-consumers-delete.ts'
+import { oauthConsumersGet } from '#cli/commands/oauth-consumers/oauth-consumers-get.ts'
+import { oauthConsumersUpdate } from '#cli/commands/oauth-consumers/oauth-consumers-update.ts'
 import { open } from '#cli/commands/open/open.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
@@ -54,6 +59,11 @@ export const commands: readonly AnyCommand[] = [
   sshKeysAdd,
   sshKeysRemove,
   audit,
+  oauthConsumers,
+  oauthConsumersGet,
+  oauthConsumersCreate,
+  oauthConsumersUpdate,
+  oauthConsumersDelete,
   curl,
   version,
 ]

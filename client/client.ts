@@ -2,6 +2,7 @@ import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
+import { consumers } from './consumers.ts'
 import { deployments } from './deployments.ts'
 import { domains } from './domains.ts'
 import { environment } from './environment.ts'
@@ -31,6 +32,7 @@ export function createClient(options: ClientOptions) {
     instances: instances(connection),
     logs: logs(connection),
     sshKeys: sshKeys(connection),
+    consumers: consumers(connection),
     catalogue: catalogue(connection),
     audit: audit(connection),
     /** Any other endpoint. */

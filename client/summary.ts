@@ -8,10 +8,18 @@ export interface ApplicationSummary {
   commit: string | null
 }
 
+export interface ConsumerSummary {
+  key: string
+  name: string
+  picture: string
+  url?: string
+}
+
 export interface OwnerSummary {
   id: string
   name: string
   applications: ApplicationSummary[]
+  consumers: ConsumerSummary[]
 }
 
 /** Everything the user can see, in short. */

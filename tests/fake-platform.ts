@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Consumer } from '#client/consumers.ts'
 import { createAuthority } from '#kit/x509.ts'
 import { type Typed, type } from '#tests/captured-terminal.ts'
 import { credentials, type FakeApi, startFakeApi, status } from '#tests/fake-api.ts'
@@ -54,6 +55,8 @@ export interface FakePlatform extends AsyncDisposable {
   deployments: ReturnType<typeof deployment>[]
   variables: Map<string, string>
   keys: Map<string, string>
+  /** Of the organisation, by key. */
+  consumers: Map<string, Consumer>
   /** Everything of the test is below it. */
   root: string
   folder: string
@@ -74,6 +77,7 @@ export async function startFakePlatform(): Promise<FakePlatform> {
     ...{ api, root, folder, env, applications: [], deployments: [] },
     variables: new Map(),
     keys: new Map(),
+    consumers: new Map(),
     type: (words, more) => type(words.split(' '), { folder, env, ...more }),
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]()
@@ -86,11 +90,12 @@ export async function startFakePlatform(): Promise<FakePlatform> {
 }
 
 function answersOf(platform: FakePlatform): FakeApi['answers'] {
-  const { applications, deployments, variables, keys } = platform
+  const { applications, deployments, variables, keys, consumers } = platform
   const summaryOf = (ownerId: string) => applications.filter((one) => one.ownerId === ownerId)
   const pairs = () => [...variables].map(([name, value]) => ({ name, value }))
   const one = ([, id]: RegExpExecArray) => applications.find((application) => application.id === id)
   const app = '/v2/organisations/[^/]+/applications/([^/]+)'
+  const consumer = `/v2/organisations/${acme}/consumers/([^/]+)`
   const on = (method: string, path: string) => new RegExp(`^${method} ${path}$`)
   return [
     [on('GET', '/v2/self'), () => ({ id: userId, email: 'dev@example.test', name: 'Dev' })],
@@ -98,8 +103,15 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
     [
       on('GET', '/v2/summary'),
       () => ({
-        user: { id: userId, name: 'Dev', applications: summaryOf(userId) },
-        organisations: [{ id: acme, name: 'acme', applications: summaryOf(acme) }],
+        user: { id: userId, name: 'Dev', applications: summaryOf(userId), consumers: [] },
+        organisations: [
+          {
+            id: acme,
+            name: 'acme',
+            applications: summaryOf(acme),
+            consumers: [...consumers.values()],
+          },
+        ],
       }),
     ],
     [
@@ -166,6 +178,26 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
       ({ body }, [, name = '']) => keys.set(name, String(body)) && good,
     ],
     [on('DELETE', '/v2/self/keys/([^/]+)'), (_, [, name = '']) => keys.delete(name) && good],
+    [on('GET', '/v2/oauth/rights'), () => ['access_organisations', 'manage_ssh_keys']],
+    [
+      on('POST', `/v2/organisations/${acme}/consumers`),
+      ({ body }) => {
+        const created = { ...(body as Consumer), key: `key${consumers.size + 1}` }
+        consumers.set(created.key, created)
+        return created
+      },
+    ],
+    [on('GET', consumer), (_, [, key = '']) => consumers.get(key)],
+    [on('GET', `${consumer}/secret`), () => ({ secret: 'its-secret' })],
+    [
+      on('PUT', consumer),
+      ({ body }, [, key = '']) => {
+        const changed = { ...(consumers.get(key) as Consumer), ...(body as Partial<Consumer>) }
+        consumers.set(key, changed)
+        return changed
+      },
+    ],
+    [on('DELETE', consumer), (_, [, key = '']) => consumers.delete(key) && good],
   ]
 }
 

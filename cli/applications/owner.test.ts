@@ -6,6 +6,7 @@ import { chooseOwner } from './owner.ts'
 const owner = (id: string, name: string, ...names: string[]) => ({
   id,
   name,
+  consumers: [],
   applications: names.map((one) => ({
     id: `app_${id}_${one}`,
     name: one,

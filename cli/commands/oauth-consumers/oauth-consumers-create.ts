@@ -1,0 +1,38 @@
+import { chooseOwner } from '#cli/applications/owner.ts'
+import { consumerOptions } from '#cli/consumers/consumer-options.ts'
+import { readRights } from '#cli/consumers/read-rights.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const oauthConsumersCreate = defineCommand({
+  words: 'oauth-consumers create',
+  summary: 'Register a program that asks users for access through OAuth 1',
+  description:
+    'Users are sent back to a callback on the base URL. Without --rights it may ask for nothing yet.',
+  arguments: [{ name: 'name', summary: 'what users are told that it is called' }],
+  options: { ...consumerOptions, 'base-url': { ...consumerOptions['base-url'], required: true } },
+  examples: [
+    'berth oauth-consumers create Dashboard --base-url https://dashboard.example.org --rights access-organisations',
+  ],
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const owner = chooseOwner(await client.summary.get(), options.org)
+    const rights = readRights(options.rights ?? '', await client.consumers.rights())
+    const consumer = await client.consumers.create(owner.id, {
+      name: args.name,
+      description: options.description ?? '',
+      url: options.url ?? '',
+      picture: options.picture ?? '',
+      baseUrl: options['base-url'],
+      rights,
+    })
+    output.print(consumer, () =>
+      [
+        `Created the OAuth consumer ${consumer.name} in ${owner.name}. Its key: ${consumer.key}`,
+        `\`berth oauth-consumers get ${consumer.key} --with-secret\` shows its secret.`,
+      ].join('\n'),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,31 @@
+import { consumerText } from '#cli/consumers/consumer-text.ts'
+import { meantConsumer } from '#cli/consumers/meant-consumer.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const oauthConsumersGet = defineCommand({
+  words: 'oauth-consumers get',
+  summary: 'Show an OAuth consumer',
+  arguments: [{ name: 'consumer', summary: 'its key or name' }],
+  options: {
+    'with-secret': {
+      type: 'boolean',
+      summary: 'Show its secret too (administrators of the organisation only)',
+    },
+    ...orgOption,
+  },
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
+    const consumer = await client.consumers.get(ownerId, key)
+    const { secret } = options['with-secret']
+      ? await client.consumers.secret(ownerId, key)
+      : { secret: undefined }
+    output.print({ ownerId, ...consumer, ...(secret && { secret }) }, () =>
+      consumerText(consumer, secret),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,37 @@
+import { consumerOptions } from '#cli/consumers/consumer-options.ts'
+import { meantConsumer } from '#cli/consumers/meant-consumer.ts'
+import { readRights } from '#cli/consumers/read-rights.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { ConsumerInput } from '#client/consumers.ts'
+
+export const oauthConsumersUpdate = defineCommand({
+  words: 'oauth-consumers update',
+  summary: 'Change an OAuth consumer',
+  description: 'What is not given stays as it is. Rights that are taken away are gone at once.',
+  arguments: [{ name: 'consumer', summary: 'its key or name' }],
+  options: {
+    name: { type: 'string', short: 'n', value: 'name', summary: 'Its new name' },
+    ...consumerOptions,
+  },
+  async handle(context) {
+    const { output, options, args } = context
+    const { name, description, url, picture, 'base-url': baseUrl } = options
+    const { client } = await openSession(context)
+    const rights =
+      options.rights === undefined
+        ? undefined
+        : readRights(options.rights, await client.consumers.rights())
+    const wanted = { name, description, url, picture, baseUrl, rights }
+    const change: Partial<ConsumerInput> = Object.fromEntries(
+      Object.entries(wanted).filter(([, value]) => value !== undefined),
+    )
+    if (Object.keys(change).length === 0)
+      throw new Refusal('Nothing was given that could be changed.', 'See the options with --help.')
+    const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
+    const consumer = await client.consumers.change(ownerId, key, change)
+    output.print(consumer, () => `Changed the OAuth consumer ${consumer.name} (${key}).`)
+    return 0
+  },
+})

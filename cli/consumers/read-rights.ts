@@ -1,0 +1,20 @@
+import { nearest } from '#cli/nearest.ts'
+import { Refusal } from '#cli/refusal.ts'
+
+/** `a,b` or `all` → every known right, granted or not; written with `-` or `_`. */
+export function readRights(text: string, known: readonly string[]): Record<string, boolean> {
+  const wanted = text
+    .split(',')
+    .map((word) => word.trim().replaceAll('-', '_'))
+    .filter(Boolean)
+  const wrong = wanted.find((word) => word !== 'all' && !known.includes(word))
+  if (wrong !== undefined) {
+    const meant = nearest(wrong, known)
+    throw new Refusal(
+      `There is no right '${wrong}'.`,
+      meant ? `Did you mean '${meant}'?` : `Rights: ${[...known, 'all'].join(', ')}.`,
+    )
+  }
+  const isAll = wanted.includes('all')
+  return Object.fromEntries(known.map((right) => [right, isAll || wanted.includes(right)]))
+}
