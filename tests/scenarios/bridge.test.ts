@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathsOf } from '#api/endpoint-table.ts'
+import { bridgeEndpoints } from '#api/endpoints.ts'
+import { type Client, createClient } from '#client/client.ts'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { type RawRequest, refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
+
+/** The bridge of a real server: the whole API, with nothing but an API token. */
+let berth: TestBerth
+let application: PushedApplication
+let token: string
+let client: Client
+
+before(async () => {
+  berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  application = await PushedApplication.create(berth, 'web')
+  await application.deploy(webServer('any'))
+  token = (await create()).apiToken ?? ''
+  client = createClient({ api: berth.addresses.bridge, credentials: { apiToken: token } })
+})
+after(async () => {
+  client.close()
+  await berth[Symbol.asyncDispose]()
+})
+
+const onBridge = (method: string, path: string, more: RawRequest = {}) =>
+  sendRequest(berth, method, path, {
+    at: berth.addresses.bridge,
+    ...more,
+    authorization: more.authorization ?? `Bearer ${token}`,
+  })
+
+async function create(more: Record<string, string> = {}): Promise<Record<string, string>> {
+  const { email, password } = berth.admin
+  const body = JSON.stringify({ email, password, name: 'script', ...more })
+  const { status, json } = await onBridge('POST', '/api-tokens', { body, authorization: '' })
+  assert.equal(status, 200, JSON.stringify(json))
+  return json as Record<string, string>
+}
+
+test('whatever can be read signed can be read with a token, and is the same', async () => {
+  const [deployment] = await application.deployments()
+  const values: Record<string, string> = {
+    ownerId: application.record.ownerId,
+    applicationId: application.record.id,
+    deploymentId: deployment?.uuid ?? '',
+    typeAndVersion: `node-${application.record.instance.version}`,
+  }
+  const paths = bridgeEndpoints
+    .filter(({ method, path }) => method === 'GET' && /^\/v[24]\//.test(path))
+    .flatMap(pathsOf)
+    .filter((path) => !path.endsWith('/logs') && path !== '/v2/self/tokens/current')
+  assert.ok(paths.length > 20)
+  for (const pattern of paths) {
+    const path = pattern.replace(/:(\w+)/g, (_, name) => values[name] ?? 'par')
+    const signed = await sendRequest(berth, 'GET', path)
+    const { status, json, headers } = await onBridge('GET', path)
+    assert.equal(status, signed.status, `${path}: ${JSON.stringify(json)}`)
+    assert.deepEqual(withoutRequestId(json), withoutRequestId(signed.json), path)
+    assert.equal(headers['content-type'], signed.headers['content-type'])
+  }
+})
+
+const withoutRequestId = (json: object) => ({ ...json, apiRequestId: '' })
+
+test('the log is followed through the bridge', async () => {
+  const enough = new AbortController()
+  const heard: string[] = []
+  let beats = 0
+  const follow = client.logs.follow(
+    application.record,
+    { filter: 'through' },
+    { signal: enough.signal, onHeartbeat: () => void beats++ },
+  )
+  const reading = (async () => {
+    for await (const { message } of follow) heard.push(message)
+  })()
+  await until(() => beats > 0, { deadline: 20_000, what: 'a heartbeat' })
+  for (const word of ['one', 'two']) await application.visit(`/say/through-${word}`)
+  await until(() => heard.length === 2, { deadline: 20_000, what: 'both lines' })
+  enough.abort()
+  await reading
+  assert.deepEqual(heard, ['through-one', 'through-two'])
+})
+
+test('what changes something works with a token, large bodies included', async () => {
+  const value = 'x'.repeat(120_000)
+  await client.environment.set(application.record, { name: 'LARGE', value })
+  const all = await client.environment.list(application.record)
+  assert.equal(all.find(({ name }) => name === 'LARGE')?.value, value)
+  await client.environment.unset(application.record, 'LARGE')
+
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPxZ8pYj0dCH0Wwl0H3C2cWYp4Yy6zv7Hh3d0zq2z7Qn x'
+  await client.sshKeys.add('of the script', key)
+  await client.sshKeys.remove('of the script')
+  const { ownerId, id } = application.record
+  const { deploymentId } = await client.instances.redeploy(application.record, {})
+  assert.ok(deploymentId)
+  const path = `/v2/organisations/${ownerId}/applications/${id}/instances`
+  assert.equal((await onBridge('DELETE', path)).status, 200)
+})
+
+test('a link can carry the token in its query, where only something is shown', async () => {
+  const inQuery = `authorization=${encodeURIComponent(Buffer.from(`Bearer ${token}`).toString('base64'))}`
+  const bare = { authorization: '', headers: {} }
+  const shown = await onBridge('GET', `/v2/self?${inQuery}`, bare)
+  assert.equal(shown.status, 200, shown.text)
+  const { id, ownerId } = application.record
+  const variable = `/v2/organisations/${ownerId}/applications/${id}/env/X?${inQuery}`
+  refusalOf(await onBridge('PUT', variable, { ...bare, body: '{"value":"x"}' }), 401, 'v2')
+  refusalOf(await onBridge('GET', '/v2/self?authorization=garbage', bare), 401, 'v2')
+})
+
+test('each door refuses what belongs to the other, and says where that is', async () => {
+  const { api, bridge } = berth.addresses
+  const path = '/v2/self'
+  const wrongDoor = await sendRequest(berth, 'GET', path, { authorization: `Bearer ${token}` })
+  assert.ok(refusalOf(wrongDoor, 401, 'v2').includes(bridge))
+  const signed = await sendRequest(berth, 'GET', path, { at: bridge })
+  assert.ok(refusalOf(signed, 401, 'v2').includes(api))
+  assert.equal((await sendRequest(berth, 'GET', '/api-tokens', { at: bridge })).status, 200)
+  assert.equal((await onBridge('GET', '/api-tokens')).status, 200)
+})
+
+test('a token ends when it expires, when it is revoked, and not before', async () => {
+  const short = await create({ expirationDate: '1s' })
+  const other = await create()
+  const status = async ({ apiToken }: Record<string, string>) =>
+    (await onBridge('GET', '/v2/self', { authorization: `Bearer ${apiToken}` })).status
+  assert.equal(await status(other), 200)
+  await until(async () => (await status(short)) === 401, { deadline: 10_000, what: 'the expiry' })
+  await onBridge('DELETE', `/api-tokens/${other.apiTokenId}`)
+  assert.equal(await status(other), 401)
+  assert.equal((await onBridge('GET', '/v2/self')).status, 200)
+})
+
+test('the token is written down nowhere', async () => {
+  const files = (await readdir(berth.data, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  )
+  assert.ok(files.some(({ name }) => /sqlite|\.db/.test(name)))
+  for (const { parentPath, name } of files) {
+    const content = await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0))
+    assert.ok(!content.includes(token), `${parentPath}/${name} holds the token`)
+  }
+  assert.ok(!berth.output.includes(token))
+})
