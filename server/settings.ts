@@ -19,6 +19,7 @@ import {
   yesOrNo,
   zoneList,
 } from '#kit/setting-kinds.ts'
+import { zones } from '#platform/zones.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -92,7 +93,7 @@ export const settingList = {
   zones: setting(
     'BERTH_ZONES',
     '',
-    zoneList,
+    zoneList(...zones.map(({ name }) => name)),
     'zones of your own beside par and mtl: name:City:CC:latitude:longitude, with commas between',
   ),
   smtpUrl: setting(

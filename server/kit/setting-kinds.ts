@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { countryCode } from '#kit/countries.ts'
 import { parseDuration } from '#kit/duration.ts'
 
 /** One setting of the server: where it is read, what it means, and how its text becomes a value. */
@@ -80,37 +81,37 @@ export const networks = (text: string) => {
   }
   return list
 }
-/** `name:City:CC:latitude:longitude`, with commas between. */
-export const zoneList = (text: string) => {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const wrong = parts.find((part) => !zonePattern.test(part))
-  if (wrong !== undefined) {
-    return new Problem(`names ${wrong}; a zone looks like lyo:Lyon:FR:45.76:4.84`)
+/** `name:City:CC:latitude:longitude`, with commas between; each with a name of its own, beside those that are taken. */
+export const zoneList =
+  (...taken: string[]) =>
+  (text: string) => {
+    const parts = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+    const wrong = parts.find((part) => !isZone(part))
+    if (wrong !== undefined) {
+      return new Problem(`names ${wrong}; a zone looks like lyo:Lyon:FR:45.76:4.84`)
+    }
+    const zones = parts.map((part) => {
+      const [name = '', city = '', countryCode = '', latitude, longitude] = part.split(':')
+      return { name, city, countryCode, latitude: Number(latitude), longitude: Number(longitude) }
+    })
+    const names = [...taken, ...zones.map(({ name }) => name)]
+    const twice = names.find((name, place) => names.indexOf(name) < place)
+    return twice === undefined
+      ? zones
+      : new Problem(`names ${twice}, which is there already: each zone has a name of its own`)
   }
-  return parts.map((part) => {
-    const [name = '', city = '', countryCode = '', latitude, longitude] = part.split(':')
-    return { name, city, countryCode, latitude: Number(latitude), longitude: Number(longitude) }
-  })
-}
 const zonePattern =
-  /^[a-z][a-z0-9-]{1,30}:[^:,]{1,60}:[A-Z]{2}:-?\d{1,2}(\.\d+)?:-?\d{1,3}(\.\d+)?$/
-/** `key:secret`, with commas between. */
-export const credentialPairs = (text: string) => {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const pairs = parts.flatMap((part) => {
-    const [, key, secret] = /^([\w-]{1,100}):([\w-]{1,100})$/.exec(part) ?? []
-    return key && secret ? [{ key, secret }] : []
-  })
-  if (pairs.length < parts.length || new Set(pairs.map(({ key }) => key)).size < pairs.length) {
-    return new Problem('must be key:secret pairs of letters, digits, - and _, each key once')
-  }
-  return pairs
+  /^[a-z][a-z0-9-]{1,30}:[^:,\p{Cc}]{1,60}:([A-Z]{2}):(-?\d{1,2}(?:\.\d{1,9})?):(-?\d{1,3}(?:\.\d{1,9})?)$/u
+function isZone(part: string): boolean {
+  const [, code = '', latitude, longitude] = zonePattern.exec(part) ?? []
+  return (
+    countryCode(code) === code &&
+    Math.abs(Number(latitude)) <= 90 &&
+    Math.abs(Number(longitude)) <= 180
+  )
 }
 export const smtpServer = (text: string) => {
   if (text === '') return undefined

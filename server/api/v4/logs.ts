@@ -2,6 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { sendEvents } from '#api/event-stream.ts'
 import { readCount, readMoment, readText } from '#api/query.ts'
 import { Reply } from '#api/reply.ts'
+import { permitOwner } from '#platform/access/permissions.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
 export const followLogs = endpoint({
@@ -9,7 +10,7 @@ export const followLogs = endpoint({
   path: '/v4/logs/organisations/:ownerId/applications/:applicationId/logs',
   access: 'application:see',
   summary: 'Streams the log of an application as server-sent events',
-  async handle({ platform, application, query, headers }) {
+  async handle({ platform, caller, application, query, headers }) {
     const lastEventId = headers['last-event-id']
     const filter: LineFilter = {
       ...readMoment(query, 'since'),
@@ -25,13 +26,28 @@ export const followLogs = endpoint({
       stream: (response, gone) =>
         sendEvents(response, gone, {
           name: 'APPLICATION_LOG',
-          events: (signal) => platform.logs.follow(application.id, filter, signal),
+          events: (signal) =>
+            whilePermitted(platform.logs.follow(application.id, filter, signal), () =>
+              permitOwner(platform, caller, 'see', application.ownerId),
+            ),
           toWire: (line: Line) => ({ id: line.id, body: lineToWire(line, application.zone) }),
           endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
         }),
     })
   },
 })
+
+/** A reader who is removed from the organisation reads no further: the stream ends, and may not be begun again. */
+async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {
+  for await (const event of events) {
+    const isPermitted = await permit().then(
+      () => true,
+      () => false,
+    )
+    if (!isPermitted) return
+    yield event
+  }
+}
 
 /** Clients colour the platform's own lines by the name of the writer. */
 const serviceOf = { deployment: 'berth', build: 'build', instance: 'application' } as const
