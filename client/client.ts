@@ -1,3 +1,4 @@
+import { accessTokens } from './access-tokens.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
@@ -5,10 +6,12 @@ import { type ConnectionOptions, connect } from './connection.ts'
 import { consumers } from './consumers.ts'
 import { deployments } from './deployments.ts'
 import { domains } from './domains.ts'
+import { emails } from './emails.ts'
 import { environment } from './environment.ts'
 import { instances } from './instances.ts'
 import { logs } from './logs.ts'
 import { organisations } from './organisations.ts'
+import { platform } from './platform.ts'
 import { self } from './self.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { summary } from './summary.ts'
@@ -32,8 +35,11 @@ export function createClient(options: ClientOptions) {
     instances: instances(connection),
     logs: logs(connection),
     sshKeys: sshKeys(connection),
+    emails: emails(connection),
+    accessTokens: accessTokens(connection),
     consumers: consumers(connection),
     catalogue: catalogue(connection),
+    platform: platform(connection),
     audit: audit(connection),
     /** Any other endpoint. */
     ask: connection.ask,

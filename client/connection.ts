@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type ApiError, apiError } from './api-error.ts'
 import type { Credentials } from './credentials.ts'
-import { percentEncode, signedHeader } from './oauth1.ts'
+import { percentEncode, plaintextHeader, signedHeader } from './oauth1.ts'
 import { openTransport } from './transport.ts'
 import { Unreachable, unreachable } from './unreachable.ts'
 
@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   credentials?: Credentials
   /** The authority that signed the server's certificate, in PEM; absent: the usual ones. */
   ca?: string
+  /** How requests are signed; absent: with HMAC-SHA512. PLAINTEXT carries the secrets themselves. */
+  signing?: 'HMAC-SHA512' | 'PLAINTEXT'
   /** Milliseconds until a request without a complete answer is given up. */
   timeout?: number
 }
@@ -24,6 +26,7 @@ export interface ApiRequest {
   query?: Query
   /** Sent as JSON. */
   body?: unknown
+  headers?: Record<string, string>
 }
 
 export interface StreamRequest {
@@ -45,19 +48,25 @@ export interface Connection {
   close(): void
 }
 
-export function connect({ api, credentials, ca, timeout = 30_000 }: ConnectionOptions): Connection {
+export function connect(options: ConnectionOptions): Connection {
+  const { api, credentials, ca, signing, timeout = 30_000 } = options
   const transport = openTransport(ca)
 
   const headersFor = (method: string, url: URL): Record<string, string> => {
     if (!credentials) return {}
     if ('apiToken' in credentials) return { authorization: `Bearer ${credentials.apiToken}` }
-    return { authorization: signedHeader(credentials, method, url) }
+    const isPlain = signing === 'PLAINTEXT'
+    return {
+      authorization: isPlain
+        ? plaintextHeader(credentials)
+        : signedHeader(credentials, method, url),
+    }
   }
 
   return {
     api,
 
-    async ask<Answer>({ method, path, query, body }: ApiRequest): Promise<Answer> {
+    async ask<Answer>({ method, path, query, body, headers }: ApiRequest): Promise<Answer> {
       const url = address(api, path, query)
       const response = await transport.send({
         method,
@@ -65,6 +74,7 @@ export function connect({ api, credentials, ca, timeout = 30_000 }: ConnectionOp
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
           ...headersFor(method, url),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

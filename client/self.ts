@@ -1,4 +1,6 @@
 import type { Connection } from './connection.ts'
+import type { Message } from './message.ts'
+import { passwordHeader } from './password-header.ts'
 
 /** The user whose credentials are used. */
 export interface Self {
@@ -39,4 +41,12 @@ export const self = ({ ask }: Connection) => ({
       path: '/v2/self/cli_tokens',
       query: { cli_token: cliToken },
     }),
+
+  /** With `dropTokens`, every other credential of the user ends. */
+  changePassword: (change: { oldPassword: string; newPassword: string; dropTokens: boolean }) =>
+    ask<Message>({ method: 'PUT', path: '/v2/self/change_password', body: change }),
+
+  /** Deletes the account for good. */
+  delete: (password: string) =>
+    ask<Message>({ method: 'DELETE', path: '/v2/self', headers: passwordHeader(password) }),
 })

@@ -1,0 +1,22 @@
+import type { Connection } from './connection.ts'
+import type { Message } from './message.ts'
+import { path } from './path.ts'
+
+export const emails = ({ ask }: Connection) => ({
+  /** Every address of the user, the primary one included. */
+  list: () => ask<string[]>({ method: 'GET', path: '/v2/self/emails' }),
+
+  /** Has a link mailed to the address; it is the user's once that is followed. */
+  add: (email: string) => ask<Message>({ method: 'PUT', path: path`/v2/self/emails/${email}` }),
+
+  /** Makes an address that the user has the primary one. */
+  makePrimary: (email: string) =>
+    ask<Message>({
+      method: 'PUT',
+      path: path`/v2/self/emails/${email}`,
+      body: { make_primary: true },
+    }),
+
+  remove: (email: string) =>
+    ask<Message>({ method: 'DELETE', path: path`/v2/self/emails/${email}` }),
+})

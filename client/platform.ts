@@ -1,0 +1,15 @@
+import type { Connection } from './connection.ts'
+
+/** Where the doors of a platform are. */
+export interface PlatformAddresses {
+  api: string
+  bridge: string
+  console: string
+  git: { ssh: string; https: string }
+  /** Where visitors of applications arrive. */
+  visitors: { http: string; https: string }
+}
+
+export const platform = ({ ask }: Connection) => ({
+  addresses: () => ask<PlatformAddresses>({ method: 'GET', path: '/v4/platform' }),
+})
