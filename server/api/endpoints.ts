@@ -29,6 +29,7 @@ import * as instanceTypes from './v2/products/instances.ts'
 import { listLegacyZones } from './v2/products/zones.ts'
 import { getCliToken } from './v2/self/cli-tokens.ts'
 import * as keys from './v2/self/keys.ts'
+import * as mfa from './v2/self/mfa.ts'
 import { getSelf, getSelfId } from './v2/self/self.ts'
 import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
@@ -59,6 +60,12 @@ export const endpoints: readonly Endpoint[] = [
   keys.listSshKeys,
   keys.putSshKey,
   keys.deleteSshKey,
+  mfa.postSecondFactor,
+  mfa.putSecondFactor,
+  mfa.deleteSecondFactor,
+  mfa.postConfirmation,
+  mfa.getBackupCodes,
+  mfa.postBackupCodes,
   getSummary,
 
   ...requestTokenEndpoints,

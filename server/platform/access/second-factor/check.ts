@@ -1,6 +1,12 @@
+import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { stepOf } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/user.ts'
+import { post } from '#platform/mail/post.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+
+type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
 
 /** Whether a login of this user takes more than the password. */
 export async function hasSecondFactor(
@@ -13,22 +19,28 @@ export async function hasSecondFactor(
 
 /** Refuses unless it is the code of this moment, or a backup code, and was not used before. */
 export async function checkSecondFactor(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts'>,
+  platform: Checking,
   user: User,
   code: string,
   from: string,
 ): Promise<void> {
   platform.attempts.count('second factor', { account: user.id, from })
-  if (await isSpent(platform, user.id, code)) return
-  throw new Refusal('unauthenticated', 'The code is wrong, or was used already.', {
-    reason: 'second-factor-wrong',
-  })
+  if (await spendCode(platform, user.id, code)) return
+  if (!(await platform.store.backupCodes.spend(user.id, normaliseBackupCode(code)))) {
+    throw new Refusal('unauthenticated', wrongCode, { reason: 'second-factor-wrong' })
+  }
+  await post(platform, 'second-factor-changed', user.email, { change: 'backup code', from })
 }
 
-async function isSpent(
-  _: Pick<Platform, 'store' | 'clock'>,
-  __: string,
-  ___: string,
+export const wrongCode = 'The code is wrong, or was used already: wait for the next one.'
+
+/** Takes a code of the user's device, once. */
+export async function spendCode(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  userId: string,
+  code: string,
 ): Promise<boolean> {
-  return false
+  const factor = await store.secondFactors.find(userId)
+  const step = factor && stepOf(fromBase32(factor.secret), code.replace(/\s/g, ''), clock())
+  return step !== undefined && (await store.secondFactors.spendStep(userId, step))
 }

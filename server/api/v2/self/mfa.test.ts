@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+
+let api: TestApi
+let url: URL
+let userId: string
+const path = '/v2/self/mfa/TOTP'
+
+before(async () => {
+  api = await openTestApi()
+  userId = (await api.platform.store.users.findByEmail('admin@localhost'))?.id ?? ''
+})
+beforeEach(() => {
+  api.platform.attempts = createAttempts(systemClock)
+})
+after(() => api[Symbol.asyncDispose]())
+
+async function ask(
+  method: string,
+  at: string,
+  { body, password = api.account.password }: { body?: unknown; password?: string } = {},
+) {
+  const { consumerKey, consumerSecret, token, secret } = api.account
+  const answer = await fetch(api.url + at, {
+    method,
+    headers: {
+      authorization: `OAuth oauth_consumer_key="${consumerKey}", oauth_token="${token}", oauth_signature="${consumerSecret}%26${secret}"`,
+      'content-type': 'application/json',
+      'x-clever-password': Buffer.from(password).toString('base64'),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as { url: string; qr: string[] }
+  return { status: answer.status, json }
+}
+
+/** The code of the step after so many others: each works once. */
+const codeIn = (steps: number) =>
+  totp(fromBase32(url.searchParams.get('secret') ?? ''), stepAt(Date.now()) + steps)
+
+const codesOf = (json: unknown) => (json as unknown as { code: string }[]).map(({ code }) => code)
+
+test('nothing is done without the password', async () => {
+  for (const [method, at] of [
+    ['POST', path],
+    ['PUT', path],
+    ['DELETE', path],
+    ['POST', `${path}/confirmation`],
+    ['GET', `${path}/backupcodes`],
+    ['POST', `${path}/backupcodes`],
+  ] as const) {
+    const body = { code: '', favourite: true }
+    const given = method === 'GET' ? {} : { body }
+    assert.equal((await ask(method, at, { ...given, password: 'wrong' })).status, 401, at)
+  }
+  assert.equal(await api.platform.store.secondFactors.find(userId), undefined)
+})
+
+test('a second factor begins with an address for authenticators and its QR code', async () => {
+  const { status, json } = await ask('POST', path)
+  assert.equal(status, 200)
+  url = new URL(json.url)
+  assert.equal(url.protocol, 'otpauth:')
+  assert.equal(url.searchParams.get('issuer'), 'Berth api.example.test')
+  assert.equal(url.searchParams.get('algorithm'), 'SHA1')
+  assert.match(json.url, /^otpauth:\/\/totp\/Berth%20api\.example\.test:admin%40localhost\?/)
+  assert.match(json.qr[0] ?? '', /^1{7}0[01]*01{7}$/)
+})
+
+test('another kind is not known', async () => {
+  assert.equal((await ask('POST', '/v2/self/mfa/SMS')).status, 404)
+})
+
+test('until it is confirmed nothing has changed', async () => {
+  const visitor = new PageVisitor(api.url)
+  const credentials = { email: 'admin@localhost', pass: api.account.password }
+  await visitor.get('/v2/sessions/login')
+  assert.equal((await visitor.send('/v2/sessions/login', credentials)).status, 303)
+  assert.equal((await ask('GET', `${path}/backupcodes`)).status, 404)
+  assert.equal((await ask('PUT', path, { body: { favourite: true } })).status, 404)
+  assert.equal((await ask('DELETE', path)).status, 404)
+})
+
+test('a wrong code confirms nothing, the right one does, and revokes what was let in before', async () => {
+  const { store } = api.platform
+  const confirm = (code: string) =>
+    ask('POST', `${path}/confirmation`, { body: { code, revokeTokens: true } })
+  assert.equal((await confirm(codeIn(5))).status, 400)
+  const visitor = new PageVisitor(api.url)
+  await visitor.get('/v2/sessions/login')
+  const credentials = { email: 'admin@localhost', pass: api.account.password }
+  await visitor.send('/v2/sessions/login', credentials)
+  assert.equal((await confirm(codeIn(0))).status, 200)
+  assert.equal((await visitor.get('/')).status, 303, 'the session in the browser has ended')
+  assert.equal((await store.accessTokens.listOf(userId)).length, 1, 'ours is left')
+  assert.match((await api.letter('admin@localhost')).text, /second factor was set up/)
+  assert.equal((await confirm(codeIn(1))).status, 409)
+  assert.equal((await ask('POST', path)).status, 409, 'a confirmed one is not replaced')
+})
+
+test('ten backup codes are shown, and renewed', async () => {
+  const first = codesOf((await ask('GET', `${path}/backupcodes`)).json)
+  assert.equal(new Set(first).size, 10)
+  const second = codesOf((await ask('POST', `${path}/backupcodes`)).json)
+  assert.equal(new Set([...first, ...second]).size, 20)
+  const shown = codesOf((await ask('GET', `${path}/backupcodes`)).json)
+  assert.deepEqual(shown.toSorted(), second.toSorted())
+})
+
+test('once removed the password is enough again', async () => {
+  assert.equal((await ask('DELETE', path)).status, 200)
+  const visitor = new PageVisitor(api.url)
+  await visitor.get('/v2/sessions/login')
+  const credentials = { email: 'admin@localhost', pass: api.account.password }
+  assert.equal((await visitor.send('/v2/sessions/login', credentials)).status, 303)
+  assert.deepEqual(await api.platform.store.backupCodes.listOf(userId), [])
+})
+
+test('everything that changed is in the audit of the user', async () => {
+  const entries = await api.platform.store.audit.listOf(userId, { limit: 50 })
+  const done = entries.filter(({ outcome }) => outcome === 'done').map(({ action }) => action)
+  for (const verb of ['begin', 'confirm', 'renew-codes', 'remove']) {
+    assert.ok(done.includes(`second-factor.${verb}`), verb)
+  }
+  assert.doesNotMatch(JSON.stringify(entries), new RegExp(url.searchParams.get('secret') ?? ''))
+})

@@ -1,0 +1,108 @@
+import { confirmedPassword } from '#api/confirmed-password.ts'
+import { type Call, endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { qrCode } from '#kit/qr-code.ts'
+import { boolean, object, optional, string } from '#kit/schema.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  listBackupCodes,
+  refuseWithout,
+  removeSecondFactor,
+  renewBackupCodes,
+} from '#platform/access/second-factor/enrolment.ts'
+import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const path = '/v2/self/mfa/:kind'
+const access = 'user:change'
+
+export const postSecondFactor = endpoint({
+  method: 'POST',
+  path,
+  access,
+  action: 'second-factor.begin',
+  summary: 'Begins a second factor: the secret for an authenticator, as an address and a QR code',
+  async handle(call) {
+    const user = await knownUser(call)
+    const { platform } = call
+    const secret = await beginSecondFactor(platform, user)
+    const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
+    return { url, qr: qrCode(url) }
+  },
+})
+
+export const putSecondFactor = endpoint({
+  method: 'PUT',
+  path,
+  access,
+  action: 'second-factor.prefer',
+  summary: 'Makes the second factor the preferred one, which the only one always is',
+  body: object({ favourite: optional(boolean) }),
+  async handle(call) {
+    const user = await knownUser(call)
+    await refuseWithout(call.platform, user)
+    return done('This is the preferred second factor.')
+  },
+})
+
+export const deleteSecondFactor = endpoint({
+  method: 'DELETE',
+  path,
+  access,
+  action: 'second-factor.remove',
+  summary: 'Removes the second factor and its backup codes',
+  async handle(call) {
+    await removeSecondFactor(call.platform, await knownUser(call), call.from)
+    return done('The second factor was removed.')
+  },
+})
+
+export const postConfirmation = endpoint({
+  method: 'POST',
+  path: `${path}/confirmation`,
+  access,
+  action: 'second-factor.confirm',
+  summary: 'Confirms the second factor with a code; on request revokes tokens and sessions',
+  body: object({ code: string, revokeTokens: optional(boolean) }),
+  async handle(call) {
+    const { platform, body, caller, from } = call
+    const revokes = body.revokeTokens ? { revokes: caller } : {}
+    await confirmSecondFactor(platform, await knownUser(call), {
+      ...{ code: body.code, from },
+      ...revokes,
+    })
+    return done('The second factor is asked for from now on.')
+  },
+})
+
+export const getBackupCodes = endpoint({
+  method: 'GET',
+  path: `${path}/backupcodes`,
+  access,
+  summary: 'Shows the backup codes that were not used yet',
+  handle: async (call) => codesToWire(await listBackupCodes(call.platform, await knownUser(call))),
+})
+
+export const postBackupCodes = endpoint({
+  method: 'POST',
+  path: `${path}/backupcodes`,
+  access,
+  action: 'second-factor.renew-codes',
+  summary: 'Makes ten new backup codes; the others count no more',
+  handle: async (call) =>
+    codesToWire(await renewBackupCodes(call.platform, await knownUser(call), call.from)),
+})
+
+/** The caller, who has shown the password once more. */
+function knownUser(
+  call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller; params: { kind: string } },
+) {
+  if (call.params.kind !== 'TOTP') {
+    throw new Refusal('missing', 'The only kind of second factor here is TOTP.')
+  }
+  return confirmedPassword(call)
+}
+
+const codesToWire = (codes: string[]) => codes.map((code) => ({ code }))

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+/** Without the letters that look like a digit or like another letter. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const length = 12
+export const codeCount = 10
+
+/** Codes for when the device is lost, of sixty random bits each: `4kq7-0x3m-zt9b`. */
+export function newBackupCodes(): string[] {
+  return Array.from({ length: codeCount }, () =>
+    grouped(Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('')),
+  )
+}
+
+/** What somebody typed, in the form that codes are kept in, whatever its case and dashes. */
+export function normaliseBackupCode(typed: string): string {
+  const letters = typed.slice(0, 64).toLowerCase().replace(/[\s-]/g, '')
+  return grouped(letters.replaceAll('o', '0').replace(/[il]/g, '1'))
+}
+
+const grouped = (letters: string) => (letters.match(/.{1,4}/gsu) ?? []).join('-')

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '#platform/access/caller.ts'
+import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
+import { toBase32 } from '#platform/access/second-factor/base32.ts'
+import { hasSecondFactor, spendCode, wrongCode } from '#platform/access/second-factor/check.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { post } from '#platform/mail/post.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+
+/** As long as the output of SHA-1, as RFC 4226 recommends. */
+const secretBytes = 20
+
+/** Gives the secret that the user's device has to learn; nothing is asked for until a code of it was shown. */
+export async function beginSecondFactor(
+  platform: Pick<Platform, 'store'>,
+  user: User,
+): Promise<string> {
+  if (await hasSecondFactor(platform, user.id)) {
+    throw new Refusal('conflict', 'There is a second factor already: remove it first.')
+  }
+  const secret = toBase32(randomBytes(secretBytes))
+  await platform.store.secondFactors.put({
+    userId: user.id,
+    secret,
+    confirmedAt: null,
+    lastStep: 0,
+  })
+  return secret
+}
+
+export interface Confirmation {
+  code: string
+  from: string
+  /**
+   * Ends whatever was let in with the password alone: every session in a browser, every API token, and every access
+   * token but the one that asks for it.
+   */
+  revokes?: Pick<Caller, 'credentialId'>
+}
+
+/** Asks for the second factor from now on, once a code shows that the device knows the secret; gives the backup codes. */
+export async function confirmSecondFactor(
+  platform: Changing,
+  user: User,
+  { code, from, revokes }: Confirmation,
+): Promise<string[]> {
+  platform.attempts.count('second factor', { account: user.id, from })
+  const factor = await platform.store.secondFactors.find(user.id)
+  if (!factor || factor.confirmedAt !== null) {
+    throw new Refusal('conflict', 'There is no second factor to confirm: begin with a new one.')
+  }
+  if (!(await spendCode(platform, user.id, code))) {
+    throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })
+  }
+  const codes = newBackupCodes()
+  await platform.store.transaction(async (store) => {
+    await store.secondFactors.confirm(user.id, platform.clock())
+    await store.backupCodes.replace(user.id, codes)
+    if (revokes) await revokeAll(store, user.id, revokes.credentialId)
+    await tell({ ...platform, store }, user, 'on', from)
+  })
+  return codes
+}
+
+export async function removeSecondFactor(
+  platform: Omit<Changing, 'attempts'>,
+  user: User,
+  from: string,
+): Promise<void> {
+  await refuseWithout(platform, user)
+  await platform.store.transaction(async (store) => {
+    await store.secondFactors.remove(user.id)
+    await tell({ ...platform, store }, user, 'off', from)
+  })
+}
+
+/** Those that were not used yet. */
+export async function listBackupCodes(
+  platform: Pick<Platform, 'store'>,
+  user: User,
+): Promise<string[]> {
+  await refuseWithout(platform, user)
+  return platform.store.backupCodes.listOf(user.id)
+}
+
+/** Ten new ones; the others count no more. */
+export async function renewBackupCodes(
+  platform: Omit<Changing, 'attempts'>,
+  user: User,
+  from: string,
+): Promise<string[]> {
+  await refuseWithout(platform, user)
+  const codes = newBackupCodes()
+  await platform.store.transaction(async (store) => {
+    await store.backupCodes.replace(user.id, codes)
+    await tell({ ...platform, store }, user, 'codes', from)
+  })
+  return codes
+}
+
+export async function refuseWithout(platform: Pick<Platform, 'store'>, user: User): Promise<void> {
+  if (await hasSecondFactor(platform, user.id)) return
+  throw new Refusal('missing', 'The account has no second factor.')
+}
+
+async function revokeAll(store: Platform['store'], userId: string, kept: string): Promise<void> {
+  await store.sessions.removeOf(userId)
+  await store.apiTokens.removeOf(userId)
+  await store.accessTokens.removeOf(userId, kept)
+}
+
+const tell = (
+  platform: Pick<Platform, 'store' | 'clock' | 'postman'>,
+  { email }: User,
+  change: string,
+  from: string,
+) => post(platform, 'second-factor-changed', email, { change, from })
