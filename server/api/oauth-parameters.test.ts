@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseOAuthHeader } from './oauth-parameters.ts'
+import { gatherOAuth, parseOAuthHeader } from './oauth-parameters.ts'
 
 test('pairs are read with and without a space after the comma, and decoded', () => {
   const header = 'OAuth oauth_consumer_key="k", oauth_token="t",oauth_signature="cs%26ts"'
@@ -31,3 +31,47 @@ for (const header of [
     assert.equal(parseOAuthHeader(header), undefined)
   })
 }
+
+const form = (authorization: string | undefined, form: [string, string][]) =>
+  gatherOAuth({ authorization, query: [], form })
+
+test('parameters are gathered from wherever they are, and taken out of query and form', () => {
+  const gathered = gatherOAuth({
+    authorization: 'OAuth oauth_token="t", realm="r"',
+    query: [
+      ['oauth_nonce', 'n'],
+      ['page', '1'],
+    ],
+    form: [
+      ['oauth_verifier', 'v'],
+      ['name', 'x'],
+    ],
+  })
+  assert.deepEqual(
+    { ...gathered, parameters: { ...gathered.parameters } },
+    {
+      parameters: { oauth_token: 't', realm: 'r', oauth_nonce: 'n', oauth_verifier: 'v' },
+      query: [['page', '1']],
+      form: [['name', 'x']],
+    },
+  )
+})
+
+test('what the body repeats of the header counts once, and a contradiction is refused', () => {
+  const header = 'OAuth oauth_callback="oob"'
+  assert.equal(form(header, [['oauth_callback', 'oob']]).parameters.oauth_callback, 'oob')
+  assert.throws(() => form(header, [['oauth_callback', 'http://else']]), /oauth_callback twice/)
+  const both: [string, string][] = [
+    ['oauth_token', 'a'],
+    ['oauth_token', 'a'],
+  ]
+  assert.throws(() => form(undefined, both), /oauth_token twice/)
+})
+
+test('names that mean something to JavaScript are names like any other', () => {
+  const parameters = parseOAuthHeader('OAuth __proto__="a", constructor="b"')
+  assert.deepEqual(Object.entries(parameters ?? {}), [
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+  ])
+})

@@ -19,23 +19,31 @@ export interface OAuthGathered {
 
 const isOurs = ([name]: readonly [string, string]) => name.startsWith('oauth_')
 
-/** Header, form body or query, whichever has them; a parameter that is there twice is nobody's honest request. */
+/**
+ * Header, form body or query, whichever has them. A library that is in wide use repeats in the body what it has in the
+ * header, which counts once; whatever else is there twice is nobody's honest request.
+ */
 export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthGathered {
   const header = authorization === undefined ? {} : parseOAuthHeader(authorization)
   if (!header)
     throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
   if (!query.some(isOurs) && !form.some(isOurs)) return { parameters: header, query, form }
 
-  const parameters: Record<string, string> = Object.assign(Object.create(null), header)
+  const parameters: Record<string, string> = Object.create(null)
   for (const [name, value] of [...query, ...form].filter(isOurs)) {
-    if (Object.hasOwn(parameters, name)) {
-      throw new Refusal('unauthenticated', `The request carries ${name.slice(0, 40)} twice.`)
-    }
+    if (name in parameters) throw twice(name)
+    parameters[name] = value
+  }
+  for (const [name, value] of Object.entries(header)) {
+    if (name in parameters && parameters[name] !== value) throw twice(name)
     parameters[name] = value
   }
   const others = (pairs: Pairs) => pairs.filter((pair) => !isOurs(pair))
   return { parameters, query: others(query), form: others(form) }
 }
+
+const twice = (name: string) =>
+  new Refusal('unauthenticated', `The request carries ${name.slice(0, 40)} twice.`)
 
 const longestHeader = 8192
 const scheme = /^oauth[ \t]/i

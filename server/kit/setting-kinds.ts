@@ -113,6 +113,21 @@ function isZone(part: string): boolean {
     Math.abs(Number(longitude)) <= 180
   )
 }
+/** `key:secret`, with commas between. */
+export const credentialPairs = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const pairs = parts.flatMap((part) => {
+    const [, key, secret] = /^([\w-]{1,100}):([\w-]{1,100})$/.exec(part) ?? []
+    return key && secret ? [{ key, secret }] : []
+  })
+  if (pairs.length < parts.length || new Set(pairs.map(({ key }) => key)).size < pairs.length) {
+    return new Problem('must be key:secret pairs of letters, digits, - and _, each key once')
+  }
+  return pairs
+}
 export const smtpServer = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
