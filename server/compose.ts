@@ -20,6 +20,7 @@ import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
+import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { nodeVersions } from '#toolchains/npm/node-versions.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { registerConsumers } from './start/consumers.ts'
@@ -87,6 +88,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     }),
     ground,
   )
+  const nonceFiles = opened(openNonceFiles(folder.path('nonces')), ground)
   const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
@@ -94,7 +96,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const platform: Platform = {
     store,
     clock,
-    nonces: createNonces(clock),
+    nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
     postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
     engine,

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { createNonces, type Nonces } from '#platform/access/oauth1/nonces.ts'
+import { type NonceFiles, openNonceFiles } from './nonce-files.ts'
+
+const noon = 1_800_000_000
+
+let folder: string
+let now: number
+let files: NonceFiles
+let nonces: Nonces
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'berth-nonces-'))
+  now = noon
+  begin()
+})
+afterEach(() => {
+  files.close()
+  rmSync(folder, { recursive: true })
+})
+
+function begin(): void {
+  files = openNonceFiles(folder, () => 1e6)
+  nonces = createNonces(() => now * 1000, files)
+}
+
+/** As after `kill -9`: nothing more is written, the next server reads what is there. */
+function restart(): void {
+  files.close()
+  begin()
+}
+
+const accept = (nonce: string, timestamp = now) => nonces.accept('owner', nonce, timestamp)
+const fileNames = () => readdirSync(folder).map((name) => join(folder, name))
+/** The one file that has been written to. */
+const written = () => fileNames().find((name) => readFileSync(name)[0] !== 0) ?? assert.fail()
+
+test('a nonce is refused by the next server, and so is one of the window before', () => {
+  assert.equal(accept('a', now - 300), true)
+  assert.equal(accept('b'), true)
+  assert.equal(accept('c', now + 300), true)
+  restart()
+  assert.equal(accept('a', now - 300), false)
+  assert.equal(accept('b'), false)
+  assert.equal(accept('c', now + 300), false)
+  assert.equal(accept('d'), true)
+  restart()
+  for (const nonce of ['b', 'd']) assert.equal(accept(nonce), false, nonce)
+})
+
+test('300,000 nonces are all refused by the next server, in a file of bounded size', () => {
+  const all = Array.from({ length: 300_000 }, (_, number) => `${number}`)
+  assert.equal(all.filter((nonce) => !accept(nonce)).length, 0)
+  restart()
+  assert.equal(all.filter((nonce) => accept(nonce)).length, 0)
+  assert.equal(statSync(written()).size, 64 + 300_000 * 8)
+})
+
+test('files are written over in turn and give back what a busy window took', () => {
+  for (let turn = 0; turn < 40; turn++) {
+    now = noon + turn * 150
+    for (let number = 0; number < 10_000; number += 1) accept(`${number}`)
+  }
+  assert.equal(fileNames().length, 4)
+  now += 10_000
+  for (let turn = 0; turn < 8; turn++) {
+    now += 150
+    assert.equal(accept('a'), true)
+  }
+  for (const name of fileNames()) assert.equal(statSync(name).size, 64 * 1024)
+})
+
+test('a last key that was written in part is passed over', () => {
+  for (const nonce of ['a', 'b', 'c']) accept(nonce)
+  const file = written()
+  for (const cut of [5, 3]) {
+    truncateSync(file, 64 + 2 * 8 + cut)
+    restart()
+    for (const nonce of ['a', 'b']) assert.equal(accept(nonce), false, nonce)
+    assert.equal(accept(`after ${cut}`), true)
+    restart()
+    for (const nonce of ['a', 'b']) assert.equal(accept(nonce), false, nonce)
+  }
+})
+
+test('files that are damaged from the begin are begun anew', () => {
+  for (const content of [
+    '',
+    'window',
+    `window ${'9'.repeat(15)} ${'a'.repeat(32)}\n`,
+    '\xff'.repeat(99),
+  ]) {
+    for (const name of fileNames()) writeFileSync(name, content)
+    restart()
+    assert.equal(accept('a'), true)
+    assert.equal(accept('a'), false)
+    restart()
+    assert.equal(accept('a'), false)
+  }
+})
+
+test('a server that begins with its clock set back remembers what it has forgotten', () => {
+  accept('a')
+  now += 900
+  accept('b')
+  now -= 800
+  restart()
+  assert.equal(accept('a', noon), false)
+})
+
+test('files are readable by nobody else, and hold neither nonce nor owner', () => {
+  nonces.accept('a-visible-owner', 'a-visible-nonce', now)
+  for (const name of fileNames()) {
+    assert.equal(statSync(name).mode & 0o777, 0o600)
+    assert.equal(readFileSync(name).includes('visible'), false)
+  }
+})
+
+test('whatever happens in whatever order, each nonce is accepted once', () => {
+  let state = 11
+  const random = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 8) % below
+  }
+  const seen = new Set<string>()
+  for (let turn = 0; turn < 20_000; turn++) {
+    if (random(20) === 0) now += random(200)
+    if (random(300) === 0) restart()
+    const timestamp = now - 320 + random(640)
+    const nonce = `${random(3)}`
+    const name = `${timestamp} ${nonce}`
+    const isFresh = Math.abs(now - timestamp) <= 300 && !seen.has(name)
+    assert.equal(accept(nonce, timestamp), isFresh, name)
+    if (isFresh) seen.add(name)
+  }
+})
