@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { signedHeader } from '#client/oauth1.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
+
+/** Requests that somebody has listened to, sent once more to the real server. */
+let berth: TestBerth
+
+before(async () => {
+  berth = await TestBerth.start()
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const signed = (path: string, seconds = 0) =>
+  signedHeader(berth.admin, 'GET', new URL(path, berth.addresses.api), Date.now() + seconds * 1000)
+
+const send = (path: string, authorization: string) =>
+  sendRequest(berth, 'GET', path, { authorization })
+
+async function isRefused(path: string, authorization: string): Promise<void> {
+  const sentence = refusalOf(await send(path, authorization), 401, 'v2')
+  assert.match(sentence, /nonce was used before/)
+}
+
+test('a signed request is refused the second time, also after kill -9 and by the server after that', async () => {
+  const headers = Array.from({ length: 20 }, (_, number) => signed('/v2/self', number * 10))
+  for (const header of headers) assert.equal((await send('/v2/self', header)).status, 200)
+  for (const header of headers) await isRefused('/v2/self', header)
+  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
+    await berth.signal(signal)
+    await berth.start()
+    for (const header of headers) await isRefused('/v2/self', header)
+    assert.equal((await send('/v2/self', signed('/v2/self'))).status, 200)
+  }
+})
+
+test('a timestamp from far in the future hinders nobody', async () => {
+  await isRefused('/v2/self', signed('/v2/self', 86_400))
+  await isRefused('/v2/self', signed('/v2/self', -86_400))
+  assert.equal((await send('/v2/self', signed('/v2/self', 200))).status, 200)
+  assert.equal((await send('/v2/self', signed('/v2/self'))).status, 200)
+})
