@@ -1,6 +1,7 @@
 import * as apiTokens from './bridge/api-tokens.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHealth } from './health.ts'
+import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize.ts'
 import { cliOauthPages } from './pages/cli-oauth.ts'
 import { getHome } from './pages/home.ts'
@@ -27,10 +28,13 @@ import * as organisations from './v2/organisations/organisations.ts'
 import * as choices from './v2/products/choices.ts'
 import * as instanceTypes from './v2/products/instances.ts'
 import { listLegacyZones } from './v2/products/zones.ts'
+import { putPassword } from './v2/self/change-password.ts'
 import { getCliToken } from './v2/self/cli-tokens.ts'
+import { deleteSelf } from './v2/self/delete-self.ts'
+import * as emails from './v2/self/emails.ts'
 import * as keys from './v2/self/keys.ts'
 import * as mfa from './v2/self/mfa.ts'
-import { getSelf, getSelfId } from './v2/self/self.ts'
+import { getSelf, getSelfId, putSelf } from './v2/self/self.ts'
 import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
 import { followLogs } from './v4/logs.ts'
@@ -47,11 +51,19 @@ export const endpoints: readonly Endpoint[] = [
   ...authorizePages,
   ...cliOauthPages,
   ...invitationPages,
+  ...accountPages,
   getStylesheet,
   avatar.getAvatar,
 
   getSelf,
+  putSelf,
+  deleteSelf,
   getSelfId,
+  putPassword,
+  emails.listEmails,
+  emails.putEmail,
+  emails.deleteEmail,
+  emails.getConfirmationEmail,
   tokens.listTokens,
   tokens.getCurrentToken,
   tokens.deleteToken,

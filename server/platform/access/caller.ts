@@ -1,7 +1,13 @@
 import type { Right } from '#platform/access/rights.ts'
 
 /** How a caller proved who they are. */
-export type Credential = 'access token' | 'api token' | 'ssh key' | 'session' | 'password'
+export type Credential =
+  | 'access token'
+  | 'api token'
+  | 'ssh key'
+  | 'session'
+  | 'password'
+  | 'mailed link'
 
 /** Whoever makes this request, once authenticated. */
 export interface Caller {

@@ -1,5 +1,7 @@
 import { digestOf } from '#kit/digest.ts'
 import { newSecret } from '#kit/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
 import type { MailedKey, Purpose } from '#platform/accounts/mailed-key.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -47,3 +49,8 @@ function usable(key: MailedKey | undefined, now: number): MailedKey {
   if (key && key.expiresAt > now) return key
   throw new Refusal('missing', 'This link was used or has expired: ask for a new one.')
 }
+
+/** Whoever follows a mailed link, for the audit. */
+export const byMailedLink = (userId: string): Caller => ({
+  ...{ userId, credential: 'mailed link', credentialId: '', rights: everyRight },
+})

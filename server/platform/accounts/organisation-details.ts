@@ -40,7 +40,7 @@ export function validateDetails(given: Partial<OrganisationDetails>): Partial<Or
   return Object.fromEntries(valid)
 }
 
-function validateCountry(text: string): string {
+export function validateCountry(text: string): string {
   if (text.trim() === '') return ''
   const code = countryCode(text)
   if (code) return code

@@ -1,6 +1,9 @@
-import { type Addresses, endpoint } from '#api/endpoint.ts'
+import { type Call, endpoint } from '#api/endpoint.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { countryTitle } from '#kit/countries.ts'
+import { object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { changeProfile } from '#platform/accounts/profile.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -10,8 +13,28 @@ export const getSelf = endpoint({
   path: '/v2/self',
   access: 'user:read',
   summary: 'Shows the user who is calling',
-  handle: async ({ platform, addresses, caller }) =>
-    userToWire(await userOf(platform, caller), addresses),
+  handle: async (call) => userToWire(call, await userOf(call.platform, call.caller)),
+})
+
+export const putSelf = endpoint({
+  method: 'PUT',
+  path: '/v2/self',
+  access: 'user:change',
+  action: 'account.change',
+  summary: 'Changes what the user tells about themselves; what is absent or null stays',
+  body: object({
+    name: optional(string),
+    phone: optional(string),
+    address: optional(string),
+    city: optional(string),
+    zipcode: optional(string),
+    country: optional(string),
+    lang: optional(string),
+  }),
+  async handle(call) {
+    const user = await userOf(call.platform, call.caller)
+    return userToWire(call, await changeProfile(call.platform, user, call.body))
+  },
 })
 
 export const getSelfId = endpoint({
@@ -19,7 +42,7 @@ export const getSelfId = endpoint({
   path: '/v2/self/id',
   access: 'user',
   summary: 'Shows the id of the user who is calling',
-  handle: async ({ caller }) => ({ id: caller.userId }),
+  handle: async ({ caller }) => caller.userId,
 })
 
 export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller): Promise<User> {
@@ -29,25 +52,25 @@ export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller)
 }
 
 /** Strings are never null: one family of clients refuses that. */
-function userToWire({ id, email, name, avatar, createdAt }: User, addresses: Addresses) {
+async function userToWire(
+  { platform, addresses }: Pick<Call, 'platform' | 'addresses'>,
+  { id, email, name, avatar, profile, passwordHash, createdAt }: User,
+) {
+  const factor = await platform.store.secondFactors.find(id)
   return {
     id,
     email,
     name,
-    phone: '',
-    address: '',
-    city: '',
-    zipcode: '',
-    country: '',
+    ...profile,
+    country: countryTitle(profile.country),
     avatar: avatarUrl(addresses, avatar),
     creationDate: createdAt,
-    lang: 'EN',
     emailValidated: true,
     oauthApps: [],
     admin: false,
     canPay: true,
-    preferredMFA: 'NONE',
-    hasPassword: true,
+    preferredMFA: factor && factor.confirmedAt !== null ? 'TOTP' : 'NONE',
+    hasPassword: passwordHash !== '',
     partnerId: '',
     partnerName: 'default',
     partnerConsoleUrl: addresses.console,

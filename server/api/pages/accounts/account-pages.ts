@@ -1,0 +1,14 @@
+import { confirmEmailPages } from './confirm-email.ts'
+import { confirmSignUpPages } from './confirm-sign-up.ts'
+import { newPasswordPages } from './new-password.ts'
+import { passwordForgottenPages } from './password-forgotten.ts'
+import { signUpPages } from './sign-up.ts'
+
+/** How people get an account, and back into it. */
+export const accountPages = [
+  ...signUpPages,
+  ...confirmSignUpPages,
+  ...passwordForgottenPages,
+  ...newPasswordPages,
+  ...confirmEmailPages,
+]

@@ -1,0 +1,44 @@
+import { form } from '#api/pages/form.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { html } from '#api/reply.ts'
+import {
+  confirmEmail,
+  getWaitingEmail,
+  type WaitingEmail,
+} from '#platform/accounts/confirm-email.ts'
+
+const path = '/v2/self/validate_email'
+const title = 'Confirm your e-mail address'
+
+const showEmail = pageEndpoint({
+  method: 'GET',
+  path,
+  title,
+  summary: 'The page on which a mailed link adds an e-mail address to an account',
+  async handle(call) {
+    const waiting = await getWaitingEmail(call.platform, keyOf(call))
+    const body = `<p>${strong(waiting.user.email)} asks to add ${strong(waiting.email)} to their account.
+Go on only if that is you: with this address one can log in there.</p>
+${form(call.visit, path, '<button>Add the address</button>', { validationKey: keyOf(call) })}`
+    return html(page(title, body))
+  },
+})
+
+const postEmail = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  summary: 'Adds the e-mail address of a mailed link to its account',
+  async handle(call) {
+    const added = await confirmEmail(call.platform, keyOf(call), call.from)
+    return html(page('The address was added', thanks(added)))
+  },
+})
+
+export const confirmEmailPages = [showEmail, postEmail]
+
+const keyOf = ({ fields }: PageCall) => fields.get('validationKey') ?? ''
+const strong = (text: string) => `<strong>${escapeHtml(text)}</strong>`
+const thanks = ({ email, user }: WaitingEmail) =>
+  `<p>${strong(email)} belongs to the account of ${strong(user.email)} now; this page can be closed.</p>`

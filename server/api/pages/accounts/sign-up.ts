@@ -1,0 +1,88 @@
+import { carried, destinationOf, loginPath } from '#api/pages/destinations.ts'
+import { field } from '#api/pages/field.ts'
+import { form } from '#api/pages/form.ts'
+import { logIn } from '#api/pages/log-in.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { html, redirect } from '#api/reply.ts'
+import { passwordHint } from '#platform/access/password-rules.ts'
+import { getOffer } from '#platform/accounts/invitations.ts'
+import { joinByInvitation } from '#platform/accounts/join-by-invitation.ts'
+import { permitSignUp, requestAccount } from '#platform/accounts/sign-up.ts'
+import { letterSent } from './letter-sent.ts'
+
+const title = 'Create an account'
+const path = '/v2/users'
+
+const showSignUp = pageEndpoint({
+  method: 'GET',
+  path: '/v2/sessions/signup',
+  title,
+  summary: 'The page on which somebody asks for an account; `invitationKey` lets them in',
+  async handle(call) {
+    const { platform, visit, fields } = call
+    permitSignUp(platform, wayOf(call))
+    if (visit.user) return redirect(destinationOf(fields))
+    const invited = keyOf(call) && (await getOffer(platform, keyOf(call)))
+    return html(page(title, (invited ? welcome(invited.invitation.email) : '') + signUpForm(call)))
+  },
+})
+
+const postSignUp = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  summary:
+    'Mails a link that makes the account; with an invitation makes it at once and logs the user in',
+  async handle(call) {
+    const { platform, fields, from } = call
+    const applicant = { password: fields.get('pass') ?? '', name: fields.get('name') ?? '', from }
+    if (wayOf(call) === 'uninvited') {
+      const wanted = { ...applicant, email: fields.get('email') ?? '' }
+      return letterSent(await requestAccount(platform, wanted, carried(fields)))
+    }
+    const user = await joinByInvitation(platform, keyOf(call), applicant)
+    // The invitation is spent: there is nothing to go back to.
+    return logIn({ ...call, fields: new URLSearchParams() }, user)
+  },
+  again: (call) => (isOpenTo(call) ? signUpForm(call) : ''),
+})
+
+export const signUpPages = [showSignUp, postSignUp]
+
+const keyOf = ({ fields }: PageCall) => fields.get('invitationKey') ?? ''
+const wayOf = (call: PageCall) => (keyOf(call) ? 'invited' : 'uninvited')
+
+function isOpenTo(call: PageCall): boolean {
+  const { signup } = call.platform.policies
+  return signup === 'open' || (signup === 'invite' && wayOf(call) === 'invited')
+}
+
+const welcome = (email: string) =>
+  `<p>Your account will have the address <strong>${escapeHtml(email)}</strong>, which was invited.</p>\n`
+
+function signUpForm(call: PageCall): string {
+  const { visit, fields } = call
+  const isInvited = wayOf(call) === 'invited'
+  const email = field({
+    ...{ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' },
+    ...{ value: fields.get('email') ?? '', isFirst: true },
+  })
+  const inputs = [
+    ...(isInvited ? [] : [email]),
+    field({
+      ...{ label: 'Name', name: 'name', autocomplete: 'name', isOptional: true },
+      ...{ value: fields.get('name') ?? '', isFirst: isInvited },
+      hint: 'What others see; may be left empty.',
+    }),
+    field({
+      ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'new-password' },
+      hint: passwordHint,
+    }),
+    '<button>Create the account</button>',
+  ]
+  return `${form(visit, path, inputs.join('\n'), carried(fields))}
+<nav aria-label="Other ways in"><ul>
+<li><a href="${escapeHtml(loginPath(fields))}">Log in to an account</a></li>
+</ul></nav>`
+}

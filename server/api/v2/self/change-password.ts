@@ -1,0 +1,20 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { boolean, object, optional, string } from '#kit/schema.ts'
+import { changePassword } from '#platform/accounts/change-password.ts'
+import { userOf } from './self.ts'
+
+export const putPassword = endpoint({
+  method: 'PUT',
+  path: '/v2/self/change_password',
+  access: 'user:change',
+  action: 'password.change',
+  summary:
+    'Changes the password; sessions end, and with `dropTokens` every access token, API token and consent too',
+  body: object({ oldPassword: string, newPassword: string, dropTokens: optional(boolean) }),
+  async handle({ platform, caller, body, from }) {
+    const user = await userOf(platform, caller)
+    await changePassword(platform, user, { ...body, dropTokens: body.dropTokens ?? false, from })
+    return done('The password was changed.')
+  },
+})

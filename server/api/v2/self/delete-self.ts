@@ -1,0 +1,17 @@
+import { confirmedPassword } from '#api/confirmed-password.ts'
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { deleteAccount } from '#platform/accounts/delete-account.ts'
+
+export const deleteSelf = endpoint({
+  method: 'DELETE',
+  path: '/v2/self',
+  access: 'user:change',
+  action: 'account.delete',
+  summary:
+    'Deletes the account of the user; the header X-Clever-Password carries the password in base64',
+  async handle(call) {
+    await deleteAccount(call.platform, await confirmedPassword(call), call.from)
+    return done('The account was deleted.')
+  },
+})

@@ -1,0 +1,66 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { boolean, object, optional } from '#kit/schema.ts'
+import {
+  addEmail,
+  listSecondaryEmails,
+  makeEmailPrimary,
+  remindOfEmails,
+  removeEmail,
+} from '#platform/accounts/emails.ts'
+import { userOf } from './self.ts'
+
+export const listEmails = endpoint({
+  method: 'GET',
+  path: '/v2/self/emails',
+  access: 'user:read',
+  summary: 'Lists the e-mail addresses of the user beside the primary one',
+  handle: async ({ platform, caller }) =>
+    listSecondaryEmails(platform, await userOf(platform, caller)),
+})
+
+export const putEmail = endpoint({
+  method: 'PUT',
+  path: '/v2/self/emails/:email',
+  access: 'user:change',
+  action: 'email.put',
+  summary:
+    'Mails a link that adds an address; with `{"make_primary":true}` makes one of the user’s addresses the primary one',
+  body: optional(object({ make_primary: optional(boolean) })),
+  async handle({ platform, caller, params: { email }, body, from }) {
+    const user = await userOf(platform, caller)
+    if (body?.make_primary) {
+      await makeEmailPrimary(platform, user, email, from)
+      return done(`${email} is the primary address now.`)
+    }
+    await addEmail(platform, user, email, from)
+    return done(`A letter was sent to ${email}: the link in it adds the address.`)
+  },
+})
+
+export const deleteEmail = endpoint({
+  method: 'DELETE',
+  path: '/v2/self/emails/:email',
+  access: 'user:change',
+  action: 'email.remove',
+  summary: 'Removes an e-mail address other than the primary one',
+  async handle({ platform, caller, params: { email }, from }) {
+    await removeEmail(platform, await userOf(platform, caller), email, from)
+    return done(`${email} was removed.`)
+  },
+})
+
+export const getConfirmationEmail = endpoint({
+  method: 'GET',
+  path: '/v2/self/confirmation_email',
+  access: 'user:change',
+  summary: 'Mails the links of the addresses that wait for confirmation again',
+  async handle({ platform, caller, from }) {
+    const addresses = await remindOfEmails(platform, await userOf(platform, caller), from)
+    return done(
+      addresses.length > 0
+        ? `A letter was sent to ${addresses.join(', ')}.`
+        : 'No address waits for confirmation.',
+    )
+  },
+})

@@ -1,0 +1,31 @@
+import { Refusal } from '#platform/refusal.ts'
+
+const shortest = 10
+const longest = 512
+
+/** Refuses a new password that somebody could guess, with what to do about it. */
+export function validatePassword(password: string, email: string): void {
+  const sentence = problemOf(password, email)
+  if (sentence) throw new Refusal('invalid', sentence, { fields: { password: sentence } })
+}
+
+/** What people should know before they choose one. */
+export const passwordHint = `At least ${shortest} characters; a few words are easy to remember.`
+
+function problemOf(password: string, email: string): string | undefined {
+  const characters = [...password]
+  if (characters.length < shortest) {
+    return `The password is too short: use at least ${shortest} characters, such as a few words.`
+  }
+  if (password.length > longest) {
+    return `The password is too long: use at most ${longest} characters.`
+  }
+  const plain = password.trim().toLowerCase()
+  if (plain === email || plain === email.split('@')[0]) {
+    return 'The password is your address: choose one that has nothing to do with it.'
+  }
+  if (new Set(characters).size === 1) {
+    return 'The password is one character again and again: choose one of different ones.'
+  }
+  return undefined
+}

@@ -1,0 +1,103 @@
+import { validateEmail } from '#platform/accounts/email-address.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { post } from '#platform/mail/post.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const mostAddresses = 20
+
+type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+
+/** The addresses of a user beside the primary one. */
+export async function listSecondaryEmails(
+  { store }: Pick<Platform, 'store'>,
+  user: User,
+): Promise<string[]> {
+  return (await store.emails.listOf(user.id)).filter((email) => email !== user.email)
+}
+
+/** Mails a link with which the address becomes one of the user's; until then it stays free for everybody. */
+export async function addEmail(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  platform.attempts.count('email', { account: user.id, from })
+  platform.attempts.count('email', { account: email, from })
+  const owner = await platform.store.users.findByEmail(email)
+  if (owner) throw owner.id === user.id ? isMine(email) : isTaken(email)
+  await refuseTooMany(platform, user)
+  await post(platform, 'confirm-email', email, { userId: user.id, from })
+}
+
+/** Mails the links of all addresses that wait for one again; gives the addresses. */
+export async function remindOfEmails(
+  platform: Mailing,
+  user: User,
+  from: string,
+): Promise<string[]> {
+  platform.attempts.count('email', { account: user.id, from })
+  const keys = await platform.store.mailedKeys.listOf(user.id, 'email')
+  const waiting = keys.filter(({ expiresAt }) => expiresAt > platform.clock())
+  const addresses = [...new Set(waiting.map(({ email }) => email))]
+  for (const email of addresses) {
+    platform.attempts.count('email', { account: email, from })
+    await post(platform, 'confirm-email', email, { userId: user.id, from })
+  }
+  return addresses
+}
+
+/** Makes one of the user's addresses the one that we write to. */
+export async function makeEmailPrimary(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  await platform.store.transaction(async (store) => {
+    if (!(await store.emails.listOf(user.id)).includes(email)) throw isMissing(email)
+    await store.users.change(user.id, { email })
+  })
+  if (email !== user.email) await tell(platform, user, { change: 'primary', email, from })
+}
+
+/** Removes an address. Links to choose a new password that went there are worth nothing afterwards. */
+export async function removeEmail(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  await platform.store.transaction(async (store) => {
+    const { email: primary } = (await store.users.find(user.id)) ?? user
+    if (email === primary) {
+      throw new Refusal('conflict', `${email} is the primary address: make another one that first.`)
+    }
+    if (!(await store.emails.remove(user.id, email))) throw isMissing(email)
+    await store.mailedKeys.removeOf(user.id, 'password-reset')
+  })
+  await tell(platform, user, { change: 'removed', email, from })
+}
+
+export async function refuseTooMany(
+  { store }: Pick<Platform, 'store'>,
+  { id }: Pick<User, 'id'>,
+): Promise<void> {
+  if ((await store.emails.listOf(id)).length < mostAddresses) return
+  throw new Refusal('conflict', `There are ${mostAddresses} addresses already: remove one first.`)
+}
+
+/** A change that the user has not made themselves must not pass in silence. */
+const tell = (platform: Mailing, { email }: User, knows: Record<string, string>) =>
+  post(platform, 'emails-changed', email, knows)
+
+const isMine = (email: string) =>
+  new Refusal('conflict', `${email} is one of your addresses already.`, { reason: 'email-mine' })
+export const isTaken = (email: string) =>
+  new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
+const isMissing = (email: string) =>
+  new Refusal('missing', `${email} is not one of your addresses: add it first.`)

@@ -1,0 +1,99 @@
+import { newId } from '#kit/ids.ts'
+import { validatePassword } from '#platform/access/password-rules.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { validateEmail } from '#platform/accounts/email-address.ts'
+import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/mailed-keys.ts'
+import { validateName } from '#platform/accounts/profile.ts'
+import { newUser, type User } from '#platform/accounts/user.ts'
+import { noteDeed } from '#platform/audit/note-deed.ts'
+import { post } from '#platform/mail/post.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman' | 'policies'>
+
+/** What somebody fills in to get an account. */
+export interface Applicant {
+  password: string
+  /** Empty: taken from the address. */
+  name: string
+  /** The address that it came from. */
+  from: string
+}
+
+/** Refuses unless this platform lets people in: with an invitation, or without. */
+export function permitSignUp(
+  { policies }: Pick<Platform, 'policies'>,
+  way: 'invited' | 'uninvited',
+): void {
+  if (policies.signup === 'open') return
+  if (policies.signup === 'closed') {
+    throw new Refusal('forbidden', 'This platform is closed: nobody can make an account here.')
+  }
+  if (way === 'invited') return
+  throw new Refusal(
+    'forbidden',
+    'Accounts are by invitation here: ask an administrator of an organisation for one.',
+  )
+}
+
+/**
+ * Asks for an account. Whether there is one already is found out only when the letter is written, so neither the
+ * answer nor its time tells. `along` comes back with the link.
+ */
+export async function requestAccount(
+  platform: Joining,
+  { email: text, ...applicant }: Applicant & { email: string },
+  along: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  permitSignUp(platform, 'uninvited')
+  const email = validateEmail(text)
+  const { from } = applicant
+  platform.attempts.count('sign-up', { account: email, from })
+  const { name, passwordHash } = await prepareAccount(email, applicant)
+  await post(platform, 'sign-up', email, { ...along, name, passwordHash, from })
+  return email
+}
+
+/** The address that a link of a sign-up is for. */
+export async function addressOfSignUp(platform: Joining, key: string): Promise<string> {
+  permitSignUp(platform, 'uninvited')
+  return (await getMailedKey(platform, key, 'sign-up')).email
+}
+
+/** Makes the account that was asked for: whoever brings the key reads the mail of its address. */
+export async function confirmSignUp(platform: Joining, key: string, from: string): Promise<User> {
+  permitSignUp(platform, 'uninvited')
+  return platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const { email, keeps } = await takeMailedKey(inside, key, 'sign-up')
+    const { name = '', passwordHash = '' } = keeps
+    return createAccount(inside, { email, name, passwordHash }, from)
+  })
+}
+
+/** Checks what was filled in, and hashes the password. */
+export async function prepareAccount(email: string, { password, name }: Applicant) {
+  validatePassword(password, email)
+  const validName = name.trim() === '' ? '' : validateName(name)
+  return { name: validName, passwordHash: await hashPassword(password) }
+}
+
+/** Adds the account. Only inside a transaction is the address still free when it is taken. */
+export async function createAccount(
+  { store, clock }: { store: Store; clock: Platform['clock'] },
+  { name, ...account }: { email: string; name: string; passwordHash: string },
+  from: string,
+): Promise<User> {
+  if (await store.users.findByEmail(account.email)) {
+    throw new Refusal('conflict', `There is an account of ${account.email} already: log in.`, {
+      reason: 'email-taken',
+    })
+  }
+  const user = newUser(newId('user'), { ...account, ...(name && { name }) }, clock())
+  await store.users.add(user)
+  const deed = { ownerId: user.id, action: 'account.create', target: user.id, from } as const
+  await noteDeed({ store, clock }, byMailedLink(user.id), { ...deed, outcome: 'done' })
+  return user
+}
