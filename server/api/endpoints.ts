@@ -9,6 +9,7 @@ import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
+import { secondFactorSettingPages } from './pages/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   ...loginPages,
   ...secondFactorPages,
   postLogout,
+  ...secondFactorSettingPages,
   ...authorizePages,
   ...cliOauthPages,
   ...invitationPages,

@@ -20,7 +20,7 @@ export function pageEndpoint(definition: {
   title: string
   summary: string
   handle(call: PageCall): Promise<Reply>
-  again?(call: PageCall): string
+  again?(call: PageCall): string | Promise<string>
   /** Other origins that the form of `again` may lead to. */
   leadsTo?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
@@ -51,7 +51,7 @@ async function answer(
     return await handle(call)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const body = problem(error.message) + (again?.(call) ?? '')
+    const body = problem(error.message) + ((await again?.(call)) ?? '')
     return html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
   }
 }

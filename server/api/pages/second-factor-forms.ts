@@ -1,0 +1,64 @@
+import { qrCode } from '#kit/qr-code.ts'
+import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import type { User } from '#platform/accounts/user.ts'
+import { field } from './field.ts'
+import { form } from './form.ts'
+import { escapeHtml } from './page.ts'
+import type { PageCall } from './page-endpoint.ts'
+import { qrPicture } from './qr-picture.ts'
+
+export const path = '/account/second-factor'
+
+const password = (isWrong: boolean) =>
+  field({
+    ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
+    ...{ isFirst: true, isWrong },
+  })
+
+const back = '<nav aria-label="Account"><ul><li><a href="/">Back</a></li></ul></nav>'
+
+/** Where there is no second factor. */
+export const startForm = ({ visit }: PageCall, isWrong: boolean) =>
+  `<p>With a second factor, logging in takes the password and a code that changes every thirty seconds. An authenticator
+on your phone or in your password manager shows it.</p>
+${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</button>`)}
+${back}`
+
+/** The secret, for the device, and the code by which it shows that it knows it. */
+export function codeForm(
+  { visit, platform }: PageCall,
+  user: User,
+  secret: string,
+  isWrong = false,
+): string {
+  const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
+  const code = field({
+    ...{ label: 'Code', name: 'code', autocomplete: 'one-time-code', isNumeric: true },
+    ...{ hint: 'The six digits that it shows now.', isFirst: true, isWrong },
+  })
+  return `<p>Scan this with your authenticator, or type the key into it.</p>
+${qrPicture(qrCode(url), 'QR code with the key below')}
+<p>Key: <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
+${form(visit, path, `${code}\n<button>Turn it on</button>`, { step: 'confirm' })}
+${back}`
+}
+
+export const codeList = (codes: readonly string[]) =>
+  `<p>Each of these backup codes replaces one code of your authenticator, once. Keep them where you can reach them without
+your phone, such as on paper: they are not shown on this page again.</p>
+<ol class="codes">
+${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n')}
+</ol>
+${back}`
+
+/** Where there is a second factor. */
+export const removalForm = ({ visit }: PageCall, codesLeft: number, isWrong: boolean) =>
+  `<p>The second factor is <strong>on</strong>. Backup codes left: <strong>${codesLeft}</strong>.</p>
+${form(
+  visit,
+  path,
+  `${password(isWrong)}
+<button name="step" value="renew">Make new backup codes</button>
+<button name="step" value="remove" class="quiet">Turn the second factor off</button>`,
+)}
+${back}`
