@@ -10,6 +10,7 @@ import { emails } from './emails.ts'
 import { environment } from './environment.ts'
 import { instances } from './instances.ts'
 import { logs } from './logs.ts'
+import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 import { platform } from './platform.ts'
 import { self } from './self.ts'
@@ -28,6 +29,7 @@ export function createClient(options: ClientOptions) {
     self: self(connection),
     summary: summary(connection),
     organisations: organisations(connection),
+    members: members(connection),
     applications: applications(connection),
     environment: environment(connection),
     domains: domains(connection),

@@ -26,6 +26,8 @@ export interface ApiRequest {
   query?: Query
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as they are, instead of a body of JSON. */
+  bytes?: Buffer
   headers?: Record<string, string>
 }
 
@@ -66,18 +68,21 @@ export function connect(options: ConnectionOptions): Connection {
   return {
     api,
 
-    async ask<Answer>({ method, path, query, body, headers }: ApiRequest): Promise<Answer> {
+    async ask<Answer>(request: ApiRequest): Promise<Answer> {
+      const { method, path, query, body, bytes, headers } = request
       const url = address(api, path, query)
+      const content = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+      const type = bytes ? 'application/octet-stream' : 'application/json'
       const response = await transport.send({
         method,
         url,
         headers: {
           accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(content === undefined ? {} : { 'content-type': type }),
           ...headers,
           ...headersFor(method, url),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(content === undefined ? {} : { body: content }),
         signal: AbortSignal.timeout(timeout),
       })
       const text = await textOf(response, url)

@@ -22,10 +22,16 @@ export interface OwnerSummary {
   consumers: ConsumerSummary[]
 }
 
+/** An organisation that the user is a member of. */
+export interface OrganisationSummary extends OwnerSummary {
+  /** The user's role there. */
+  role?: string
+}
+
 /** Everything the user can see, in short. */
 export interface Summary {
   user: OwnerSummary
-  organisations: OwnerSummary[]
+  organisations: OrganisationSummary[]
 }
 
 export const summary = ({ ask }: Connection) => ({

@@ -6,7 +6,7 @@ export interface OutgoingRequest {
   method: string
   url: URL
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** Ends the request and the reading of its answer. */
   signal: AbortSignal
 }
@@ -55,4 +55,4 @@ export function openTransport(ca: string | undefined): Transport {
   }
 }
 
-const length = (text: string) => String(Buffer.byteLength(text))
+const length = (body: string | Buffer) => String(Buffer.byteLength(body))

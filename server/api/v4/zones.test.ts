@@ -19,21 +19,28 @@ async function openApiWith(text: string) {
 
 test('zones are shown to anyone in both forms, those of the operator beside par and mtl', async () => {
   await using api = await openApiWith(`${lyon}, nyc:New York:US:40.71:-74.01`)
-  const get = async (path: string) => (await fetch(`${api.url}${path}`)).json()
-  const list = await get('/v4/products/zones?ownerId=orga_1')
+  const { ask } = createClient({ api: api.url })
+  const get = <T>(path: string) => ask<T>({ method: 'GET', path })
+  interface Zone {
+    id: string
+    name: string
+  }
+  const list = await ask<Zone[]>({
+    ...{ method: 'GET', path: '/v4/products/zones', query: { ownerId: 'orga_1' } },
+  })
   assert.deepEqual(
-    list.map(({ name }: { name: string }) => name),
+    list.map(({ name }) => name),
     ['par', 'mtl', 'lyo', 'nyc'],
   )
   for (const { id } of list) assert.match(id, uuid)
-  const { id, ...shown } = await get('/v4/products/zones/lyo')
-  assert.equal(id, list[2].id)
+  const { id, ...shown } = await get<Zone>('/v4/products/zones/lyo')
+  assert.equal(id, list[2]?.id)
   assert.deepEqual(shown, {
     ...{ name: 'lyo', country: 'France', countryCode: 'FR', city: 'Lyon', displayName: 'Lyon' },
     ...{ lat: 45.76, lon: 4.84, outboundIPs: [], status: {}, tags: ['for:applications'] },
   })
   assert.equal((await fetch(`${api.url}/v4/products/zones/atl`)).status, 404)
-  assert.deepEqual((await get('/v2/products/zones'))[2], {
+  assert.deepEqual((await get<Zone[]>('/v2/products/zones'))[2], {
     ...{ name: 'lyo', internal: false, correspondingRegion: 'lyo' },
   })
 })
@@ -78,8 +85,9 @@ test('zones that cannot be are a problem of the settings', () => {
 
 test('countries and kinds of second factor are listed', async () => {
   await using api = await openTestApi()
-  const get = async (name: string) => (await fetch(`${api.url}/v2/products/${name}`)).json()
-  const codes = await get('countrycodes')
+  const { ask } = createClient({ api: api.url })
+  const get = <T>(name: string) => ask<T>({ method: 'GET', path: `/v2/products/${name}` })
+  const codes = await get<Record<string, string>>('countrycodes')
   assert.deepEqual([codes.FR, codes.CA, codes.ZZ], ['FRANCE', 'CANADA', undefined])
   assert.deepEqual(await get('countries'), Object.values(codes))
   assert.deepEqual(await get('mfa_kinds'), ['TOTP'])

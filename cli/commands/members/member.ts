@@ -1,0 +1,30 @@
+import { Refusal } from '#cli/refusal.ts'
+import type { Client } from '#client/client.ts'
+import { type Member, type Role, roles } from '#client/members.ts'
+import type { OwnerSummary } from '#client/summary.ts'
+
+/** The roles as they are typed. */
+export const roleWords = roles.map((role) => role.toLowerCase())
+
+export function readRole(word: string): Role {
+  const role = roles.find((candidate) => candidate === word.toUpperCase())
+  if (role) return role
+  throw new Refusal(`There is no role '${word}'.`, `A role is one of ${roleWords.join(', ')}.`)
+}
+
+/** A member by e-mail address or id. */
+export async function findMember(
+  client: Client,
+  organisation: OwnerSummary,
+  wanted: string,
+): Promise<Member['member']> {
+  const members = await client.members.list(organisation.id)
+  const found = members.find(
+    ({ member }) => member.id === wanted || member.email === wanted.toLowerCase(),
+  )
+  if (found) return found.member
+  throw new Refusal(
+    `${organisation.name} has no member '${wanted}'.`,
+    '`berth members` lists them.',
+  )
+}

@@ -1,0 +1,22 @@
+import { meantOrganisation } from '#cli/applications/organisation.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { organisationOption, yesOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { confirm } from '#cli/terminal/confirm.ts'
+
+export const membersLeave = defineCommand({
+  words: 'members leave',
+  summary: 'Leave an organisation',
+  description: 'Only a new invitation brings you back. The last administrator cannot leave.',
+  options: { ...yesOption, ...organisationOption },
+  async handle(context) {
+    const { terminal, output, options } = context
+    const { client } = await openSession(context)
+    const { organisation, user } = await meantOrganisation(client, context)
+    const { id, name } = organisation
+    if (!options.yes) await confirm(terminal, `Type '${name}' to leave it:`, name)
+    const answer = await client.members.remove(id, user.id)
+    output.print(answer, () => `You have left ${name}.`)
+    return 0
+  },
+})

@@ -1,0 +1,25 @@
+import { meantOrganisation } from '#cli/applications/organisation.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { organisationOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { findMember, readRole, roleWords } from './member.ts'
+
+export const membersRole = defineCommand({
+  words: 'members role',
+  summary: 'Give a member another role',
+  arguments: [
+    { name: 'member', summary: 'their e-mail address or id' },
+    { name: 'role', summary: `one of ${roleWords.join(', ')}` },
+  ],
+  options: organisationOption,
+  async handle(context) {
+    const { output, args } = context
+    const role = readRole(args.role)
+    const { client } = await openSession(context)
+    const { organisation } = await meantOrganisation(client, context)
+    const { id, email } = await findMember(client, organisation, args.member)
+    const answer = await client.members.change(organisation.id, id, { role })
+    output.print(answer, () => `${email} has the role ${role} in ${organisation.name} now.`)
+    return 0
+  },
+})

@@ -1,0 +1,50 @@
+import { meantOrganisation } from '#cli/applications/organisation.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { organisationOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
+import { ApiError } from '#client/api-error.ts'
+import type { Client } from '#client/client.ts'
+import type { Invitation } from '#client/members.ts'
+
+export const members = defineCommand({
+  words: 'members',
+  otherWords: ['members list'],
+  summary: 'List the members of an organisation, and the invitations that nobody has answered yet',
+  options: organisationOption,
+  async handle(context) {
+    const { terminal, output } = context
+    const { client } = await openSession(context)
+    const { organisation } = await meantOrganisation(client, context)
+    const [members, invitations] = await Promise.all([
+      client.members.list(organisation.id),
+      invitationsOf(client, organisation.id),
+    ])
+    output.print({ members, invitations }, () =>
+      [
+        table(members.map(({ member, role, job }) => [member.email, role, member.name, job])),
+        ...(invitations.length > 0
+          ? [
+              `\n${terminal.paint('bold', 'Invited')}`,
+              table(
+                invitations.map(({ email, role, job, expiresAt }) => [
+                  ...[email, role, `until ${new Date(expiresAt).toISOString().slice(0, 10)}`, job],
+                ]),
+              ),
+            ]
+          : []),
+      ].join('\n'),
+    )
+    return 0
+  },
+})
+
+/** Only administrators see who is invited. */
+async function invitationsOf(client: Client, organisationId: string): Promise<Invitation[]> {
+  try {
+    return await client.members.listInvitations(organisationId)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return []
+    throw error
+  }
+}

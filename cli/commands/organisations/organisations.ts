@@ -1,0 +1,23 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
+
+export const organisations = defineCommand({
+  words: 'organisations',
+  otherWords: ['organisations list'],
+  summary: 'List the organisations you belong to, with your role in each',
+  async handle(context) {
+    const { output } = context
+    const { client } = await openSession(context)
+    const { user, organisations } = await client.summary.get()
+    const shared = organisations
+      .filter(({ id }) => id !== user.id)
+      .map(({ id, name, role = '' }) => ({ id, name, role }))
+    output.print(shared, () =>
+      shared.length > 0
+        ? table(shared.map(({ id, name, role }) => [name, id, role]))
+        : 'No organisations yet. `berth organisations create <name>` makes one.',
+    )
+    return 0
+  },
+})
