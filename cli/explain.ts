@@ -31,8 +31,11 @@ const fieldsOf = ({ fields, message }: ApiError) =>
     .map(([name, problem]) => `\n  ${name}: ${problem}`)
     .join('')
 
-const apiHint = ({ status }: ApiError) =>
-  status === 401 ? 'Log in again: `berth login --local`, or `berth login`.' : undefined
+/** A new login does not help where the server speaks of something else than the login. */
+const apiHint = ({ status, message }: ApiError) =>
+  status === 401 && !/API token|password/i.test(message)
+    ? 'Log in again: `berth login --local`, or `berth login`.'
+    : undefined
 
 const unreachableHints: Record<UnreachableReason, string> = {
   refused:

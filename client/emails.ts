@@ -3,7 +3,7 @@ import type { Message } from './message.ts'
 import { path } from './path.ts'
 
 export const emails = ({ ask }: Connection) => ({
-  /** Every address of the user, the primary one included. */
+  /** The addresses of the user; whether the primary one is among them is for the server to say. */
   list: () => ask<string[]>({ method: 'GET', path: '/v2/self/emails' }),
 
   /** Has a link mailed to the address; it is the user's once that is followed. */

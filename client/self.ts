@@ -42,7 +42,7 @@ export const self = ({ ask }: Connection) => ({
       query: { cli_token: cliToken },
     }),
 
-  /** With `dropTokens`, every other credential of the user ends. */
+  /** With `dropTokens`, every token of the user ends, that of this request included. */
   changePassword: (change: { oldPassword: string; newPassword: string; dropTokens: boolean }) =>
     ask<Message>({ method: 'PUT', path: '/v2/self/change_password', body: change }),
 

@@ -12,7 +12,7 @@ export interface GitAccess {
   settings: readonly (readonly [key: string, value: string])[]
 }
 
-export function gitAccess({ deployment }: Application, profile: Profile): GitAccess {
+export function gitAccess({ deployment, branch }: Application, profile: Profile): GitAccess {
   const url = deployment.httpUrl
   if (!url?.startsWith('https://'))
     throw new Refusal(
@@ -20,7 +20,10 @@ export function gitAccess({ deployment }: Application, profile: Profile): GitAcc
       `Push over SSH: ${deployment.url}`,
     )
   if ('apiToken' in profile.credentials)
-    throw new Refusal('An API token cannot push.', 'Log in with `berth login`, or push over SSH.')
+    throw new Refusal(
+      'An API token cannot push over HTTPS.',
+      `Push with an SSH key (\`berth ssh-keys add\`): \`git push ${deployment.url} HEAD:${branch}\`; or log in with \`berth login\`.`,
+    )
   return {
     url,
     settings: [...authority(url, profile), ...direct(url), ...credentialHelper(url, profile)],

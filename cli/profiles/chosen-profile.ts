@@ -1,5 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
+import { refuseInTheClear } from './in-the-clear.ts'
 import { type Profile, readProfiles } from './profile.ts'
 
 export interface ProfileChoice {
@@ -30,6 +31,9 @@ function environmentProfile(env: Terminal['env']): Profile {
       'BERTH_API_TOKEN is set but BERTH_BRIDGE is not.',
       'Set it to the address of the bridge.',
     )
+  if (!URL.canParse(env.BERTH_BRIDGE))
+    throw new Refusal(`BERTH_BRIDGE, '${env.BERTH_BRIDGE}', is not an address.`)
+  refuseInTheClear(env.BERTH_BRIDGE, 'this')
   return {
     name: 'environment',
     api: env.BERTH_BRIDGE,

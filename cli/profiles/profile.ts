@@ -11,6 +11,8 @@ export interface Profile {
   name: string
   /** Origin of the API; of the bridge where the credentials are an API token. */
   api: string
+  /** Origin of the bridge, when known. */
+  bridge?: string
   console?: string
   /** Where to push over HTTPS, when known. */
   git?: string
@@ -30,7 +32,8 @@ export interface Profiles {
 
 type Surroundings = Pick<Terminal, 'env'>
 
-const configFolder = ({ env }: Surroundings): string =>
+/** Where the tool keeps what it was told. */
+export const configFolder = ({ env }: Surroundings): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'berth')
 
 const profilesFile = (surroundings: Surroundings) =>

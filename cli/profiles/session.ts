@@ -8,13 +8,15 @@ import type { Profile } from './profile.ts'
 export interface Session {
   profile: Profile
   client: Client
+  /** The authority that signed the platform's certificates, in PEM; absent: the usual ones. */
+  ca: string | undefined
 }
 
 export async function openSession(choice: ProfileChoice): Promise<Session> {
   const profile = await chosenProfile(choice)
   const ca = await authorityOf(profile)
   const { api, credentials } = profile
-  return { profile, client: createClient({ api, credentials, ...(ca ? { ca } : {}) }) }
+  return { profile, ca, client: createClient({ api, credentials, ...(ca ? { ca } : {}) }) }
 }
 
 async function authorityOf({ name, ca }: Profile): Promise<string | undefined> {

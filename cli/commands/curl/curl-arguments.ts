@@ -1,14 +1,10 @@
-import { isLoopback } from '#cli/git/loopback.ts'
+import { refuseInTheClear } from '#cli/profiles/in-the-clear.ts'
 import { Refusal } from '#cli/refusal.ts'
 
 /** The arguments for curl, with the path turned into an address; only the API may be called, since our credentials go along. */
 export function curlArguments(api: string, typed: readonly string[]): string[] {
-  const { origin, protocol, hostname } = new URL(api)
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new Refusal(
-      `${origin} is not encrypted, and curl would send your secret.`,
-      'Log in to its https address.',
-    )
+  refuseInTheClear(api, 'curl')
+  const { origin } = new URL(api)
   const target = targetOf(origin, typed)
   if (target === undefined)
     throw new Refusal(

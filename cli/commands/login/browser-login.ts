@@ -16,7 +16,7 @@ interface Asking {
   terminal: Terminal
   output: Output
   options: Record<
-    'api' | 'console' | 'ca' | 'consumer-key' | 'consumer-secret' | 'profile',
+    'api' | 'bridge' | 'console' | 'ca' | 'consumer-key' | 'consumer-secret' | 'profile',
     string | undefined
   >
 }
@@ -53,6 +53,7 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
     {
       name: validProfileName(options.profile ?? former?.name ?? 'default'),
       api,
+      ...(options.bridge ? { bridge: originOf(options.bridge) } : {}),
       console,
       ...(git ? { git } : {}),
       ...(visitors ? { visitors } : {}),

@@ -16,6 +16,7 @@ interface Asking {
 /** What a running platform tells about itself in `addresses.json`. */
 interface Addresses {
   api: string
+  bridge: string
   console: string
   git: { https: string }
   visitors: { http: string; https: string }
@@ -32,6 +33,7 @@ export async function localLogin({ terminal, options }: Asking): Promise<LoggedI
     {
       name: validProfileName(options.profile ?? 'local'),
       api: addresses.api,
+      bridge: addresses.bridge,
       console: addresses.console,
       git: addresses.git.https,
       visitors: addresses.visitors,

@@ -18,6 +18,11 @@ export const login = defineCommand({
         'Its data folder, with --local (default: $BERTH_DATA, or ./data, or data of this checkout)',
     },
     api: { type: 'string', value: 'url', summary: 'Address of the API' },
+    bridge: {
+      type: 'string',
+      value: 'url',
+      summary: 'Address of the bridge (default: what the API says)',
+    },
     console: { type: 'string', value: 'url', summary: 'Address of the console (default: the API)' },
     ca: {
       type: 'string',

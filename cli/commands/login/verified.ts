@@ -1,5 +1,6 @@
 import type { Profile } from '#cli/profiles/profile.ts'
-import { createClient } from '#client/client.ts'
+import { ApiError } from '#client/api-error.ts'
+import { type Client, createClient } from '#client/client.ts'
 import type { Self } from '#client/self.ts'
 
 /** A profile that works. */
@@ -18,5 +19,16 @@ export async function verified(
   const { api, credentials } = profile
   const client = createClient({ api, credentials, ...(ca ? { ca } : {}) })
   const self = await client.self.get()
-  return { profile: { ...profile, email: self.email }, ca, self }
+  const bridge = profile.bridge ?? (await bridgeOf(client))
+  return { profile: { ...profile, ...(bridge && { bridge }), email: self.email }, ca, self }
+}
+
+/** Other platforms do not say where their bridge is. */
+async function bridgeOf({ platform }: Client): Promise<string | undefined> {
+  try {
+    return (await platform.addresses()).bridge
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
 }

@@ -1,0 +1,15 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const emailsPrimary = defineCommand({
+  words: 'emails primary',
+  summary: 'Make one of your e-mail addresses the primary one',
+  arguments: [{ name: 'email', summary: 'an address of yours' }],
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const answer = await client.emails.makePrimary(args.email)
+    output.print(answer, () => `${args.email} is your primary address.`)
+    return 0
+  },
+})

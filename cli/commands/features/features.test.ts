@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type } from '#tests/captured-terminal.ts'
+
+test('features are listed, enabled and disabled; an unknown one is answered with the list', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'berth-features-'))
+  const berth = (words: string) =>
+    type(words.split(' '), { folder: home, env: { XDG_CONFIG_HOME: home } })
+  try {
+    assert.match((await berth('features')).out, /^tokens +disabled /)
+    assert.match((await berth('tokens')).err, /'tokens'.*`berth features enable tokens`/)
+    assert.match((await berth('features enable tokens')).out, /is enabled/)
+    const [one] = JSON.parse((await berth('features --format json')).out)
+    assert.deepEqual([one.name, one.enabled], ['tokens', true])
+    assert.match((await berth('tokens')).err, /not logged in/)
+    await berth('features disable tokens')
+    assert.match((await berth('features list')).out, /^tokens +disabled /)
+
+    const unknown = await berth('features enable toasters')
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.err, /no feature 'toasters' \(known: tokens\)/)
+    assert.match((await berth('features disable constructor')).err, /no feature/)
+
+    await writeFile(join(home, 'berth/features.json'), '{')
+    assert.match((await berth('features')).err, /features\.json is damaged/)
+  } finally {
+    await rm(home, { recursive: true })
+  }
+})

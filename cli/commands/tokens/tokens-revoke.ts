@@ -1,0 +1,17 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { needFeature } from '#cli/features/enabled.ts'
+import { openBridge } from '#cli/profiles/bridge.ts'
+
+export const tokensRevoke = defineCommand({
+  words: 'tokens revoke',
+  summary: 'End an API token at once',
+  arguments: [{ name: 'id', summary: 'the id of the token' }],
+  async handle(context) {
+    const { terminal, output, args } = context
+    await needFeature(terminal, 'tokens')
+    const { bridge } = await openBridge(context)
+    await bridge.apiTokens.revoke(args.id)
+    output.print(args, () => `Revoked ${args.id}.`)
+    return 0
+  },
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { openTypedApi, type TypedApi } from '#tests/fixtures/typed-api.ts'
+
+let setup: TypedApi
+before(async () => {
+  setup = await openTypedApi()
+  await setup.type('features enable tokens')
+})
+after(() => setup[Symbol.asyncDispose]())
+
+const create = (words: string, stdin = `${setup.account.password}\n`, interactive = false) =>
+  setup.type(`tokens create ${words}`, { stdin, interactive })
+const list = async () => JSON.parse((await setup.type('tokens --format json')).out)
+
+test('a token is made with the password, shown once, and works', async () => {
+  const { code, out, err } = await create('ci --expiration 12h')
+  assert.equal(code, 0, err)
+  const [, token] = /^ {2}(berth_\w+)$/m.exec(out) ?? []
+  assert.ok(token, out)
+  assert.ok(out.includes(`Authorization: Bearer $TOKEN" ${setup.bridge}/v2/self`))
+  assert.match(out, /`berth tokens revoke api_tokens_[0-9a-f-]{36}` ends it\./)
+  const [one] = await list()
+  assert.equal(one.name, 'ci')
+  assert.equal(Date.parse(one.expirationDate) - Date.parse(one.creationDate), 12 * 3_600_000)
+  assert.ok(!(await setup.type('tokens')).out.includes(token))
+
+  const { env } = setup
+  Object.assign(env, { BERTH_API_TOKEN: token, BERTH_BRIDGE: setup.bridge })
+  try {
+    assert.match((await setup.type('profile')).out, /admin@localhost/)
+    assert.match((await setup.type('tokens')).out, /^api_tokens_\S+ +ci +ACTIVE /)
+  } finally {
+    Reflect.deleteProperty(env, 'BERTH_API_TOKEN')
+  }
+})
+
+test('at a terminal the password is asked for and not shown', async () => {
+  const { code, out, err } = await create(
+    'asked --format json --description nightly',
+    `${setup.account.password}\r`,
+    true,
+  )
+  assert.equal(code, 0, err)
+  assert.equal(err, 'Password of admin@localhost: \n')
+  const { name, description, apiToken } = JSON.parse(out)
+  assert.deepEqual([name, description], ['asked', 'nightly'])
+  assert.match(apiToken, /^berth_/)
+})
+
+test('a token is renamed and revoked by its id', async () => {
+  const { apiTokenId } = JSON.parse((await create('old --description kept --format json')).out)
+  assert.equal((await setup.type(`tokens rename ${apiTokenId} new`)).code, 0)
+  const found = () =>
+    list().then((all) => all.find((one: { apiTokenId: string }) => one.apiTokenId === apiTokenId))
+  assert.deepEqual([(await found()).name, (await found()).description], ['new', 'kept'])
+  await setup.type(`tokens revoke ${apiTokenId}`)
+  assert.equal(await found(), undefined)
+  const again = await setup.type(`tokens revoke ${apiTokenId}`)
+  assert.equal(again.code, 1)
+  assert.match(again.err, /^There is no API token/)
+  assert.match((await setup.type(`tokens rename ${apiTokenId} x`)).err, /There is no API token/)
+})
+
+test('what is wrong is said in a sentence that helps', async () => {
+  const wrong = await create('x', 'wrong\n')
+  assert.equal(wrong.code, 1)
+  assert.equal(wrong.err, 'The e-mail address or the password is wrong.\n')
+  assert.match((await create('x', '')).err, /not on standard input/)
+  assert.match((await create('x --expiration 2y')).err, /more than a year/)
+  assert.match((await create('x --expiration soon')).err, /neither a date/)
+})
+
+test('who has a second factor is asked for its code too', async () => {
+  const { platform, account } = setup
+  const user = await platform.store.users.findByEmail(account.email)
+  assert.ok(user)
+  const secret = fromBase32(await beginSecondFactor(platform, user))
+  const codeIn = (steps: number) => totp(secret, stepAt(Date.now()) + steps)
+  await confirmSecondFactor(platform, user, { code: codeIn(-1), from: '' })
+  const { password } = account
+  const made = await create('with-code', `${password}\n${codeIn(0)}\n`)
+  assert.equal(made.code, 0, made.err)
+  const wrong = await create('with-code', `${password}\n000000\n`)
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.err, /^The code is wrong/)
+  assert.match((await create('without', `${password}\n`)).err, /second factor/)
+})
+
+test('the secret does not travel in the clear', async () => {
+  const { env } = setup
+  Object.assign(env, { BERTH_API_TOKEN: 'x', BERTH_BRIDGE: 'http://bridge.example.test' })
+  try {
+    assert.match((await setup.type('tokens')).err, /is not encrypted/)
+    env.BERTH_BRIDGE = 'bridge.example.test'
+    assert.match((await setup.type('profile')).err, /is not an address/)
+  } finally {
+    Reflect.deleteProperty(env, 'BERTH_API_TOKEN')
+  }
+})

@@ -1,0 +1,27 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { needFeature } from '#cli/features/enabled.ts'
+import { openBridge } from '#cli/profiles/bridge.ts'
+import { table } from '#cli/terminal/table.ts'
+
+export const tokens = defineCommand({
+  words: 'tokens',
+  otherWords: ['tokens list'],
+  summary: 'List your API tokens',
+  description: 'Their texts are shown only once, when they are made.',
+  async handle(context) {
+    const { terminal, output } = context
+    await needFeature(terminal, 'tokens')
+    const { bridge } = await openBridge(context)
+    const all = await bridge.apiTokens.list()
+    output.print(all, () =>
+      all.length > 0
+        ? table(
+            all.map(({ apiTokenId, name, state, expirationDate, ip }) => [
+              ...[apiTokenId, name, state, `until ${expirationDate}`, `from ${ip}`],
+            ]),
+          )
+        : 'No API tokens yet. `berth tokens create <name>` makes one.',
+    )
+    return 0
+  },
+})

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { configFolder } from '#cli/profiles/profile.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { replaceFile } from '#cli/replace-file.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import { type Feature, features, isFeature } from './feature.ts'
+
+type Surroundings = Pick<Terminal, 'env'>
+
+const fileOf = (surroundings: Surroundings) => join(configFolder(surroundings), 'features.json')
+
+/** The features that the user has asked for. */
+export async function readEnabled(surroundings: Surroundings): Promise<ReadonlySet<Feature>> {
+  const path = fileOf(surroundings)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw new Refusal(`${path} cannot be read (${error.code}).`)
+  })
+  try {
+    const states = Object.entries(JSON.parse(text))
+    return new Set(states.flatMap(([name, on]) => (on === true && isFeature(name) ? [name] : [])))
+  } catch {
+    throw new Refusal(`${path} is damaged.`, 'Remove it and enable again what you need.')
+  }
+}
+
+export async function setEnabled(
+  surroundings: Surroundings,
+  feature: Feature,
+  isWanted: boolean,
+): Promise<void> {
+  const enabled = new Set(await readEnabled(surroundings))
+  if (isWanted) enabled.add(feature)
+  else enabled.delete(feature)
+  const states = Object.fromEntries([...enabled].map((name) => [name, true]))
+  await replaceFile(fileOf(surroundings), `${JSON.stringify(states, null, 2)}\n`)
+}
+
+/** Refuses what belongs to a feature that nobody has asked for. */
+export async function needFeature(surroundings: Surroundings, feature: Feature): Promise<void> {
+  if ((await readEnabled(surroundings)).has(feature)) return
+  throw new Refusal(
+    `This belongs to the feature '${feature}', which is not enabled.`,
+    `Enable it with \`berth features enable ${feature}\`.`,
+  )
+}
+
+/** The feature of that name. */
+export function knownFeature(name: string): Feature {
+  if (isFeature(name)) return name
+  throw new Refusal(`There is no feature '${name}' (known: ${Object.keys(features).join(', ')}).`)
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '#cli/refusal.ts'
+import { type BridgeClient, createBridgeClient } from '#client/bridge-client.ts'
+import type { ProfileChoice } from './chosen-profile.ts'
+import { refuseInTheClear } from './in-the-clear.ts'
+import { openSession, type Session } from './session.ts'
+
+/** A profile in use, with the way to its bridge. */
+export interface BridgeSession extends Session {
+  /** The address of the bridge. */
+  address: string
+  bridge: BridgeClient
+}
+
+export async function openBridge(choice: ProfileChoice): Promise<BridgeSession> {
+  const session = await openSession(choice)
+  const { profile, ca } = session
+  const address = addressOf(session)
+  refuseInTheClear(address, 'this')
+  const { credentials } = profile
+  const bridge = createBridgeClient({ api: address, credentials, ...(ca ? { ca } : {}) })
+  return { ...session, address, bridge }
+}
+
+function addressOf({ profile }: Session): string {
+  const address = 'apiToken' in profile.credentials ? profile.api : profile.bridge
+  if (address) return address
+  throw new Refusal(
+    `The address of the bridge of profile '${profile.name}' is not known.`,
+    'Log in again: `berth login --local`, or `berth login --bridge <url>`.',
+  )
+}

@@ -1,0 +1,12 @@
+import { isLoopback } from '#cli/git/loopback.ts'
+import { Refusal } from '#cli/refusal.ts'
+
+/** Refuses an address to which our secret would travel for everyone on the way to read. */
+export function refuseInTheClear(address: string, sender: string): void {
+  const { origin, protocol, hostname } = new URL(address)
+  if (protocol !== 'http:' || isLoopback(hostname)) return
+  throw new Refusal(
+    `${origin} is not encrypted, and ${sender} would send your secret.`,
+    'Use its https address.',
+  )
+}
