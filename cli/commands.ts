@@ -1,3 +1,6 @@
+import { accessTokens } from '#cli/commands/access-tokens/access-tokens.ts'
+import { accessTokensRevoke } from '#cli/commands/access-tokens/access-tokens-revoke.ts'
+import { accountDelete } from '#cli/commands/account/account-delete.ts'
 import { activity } from '#cli/commands/activity/activity.ts'
 import { applications } from '#cli/commands/applications/applications.ts'
 import { audit } from '#cli/commands/audit/audit.ts'
@@ -6,10 +9,17 @@ import { create } from '#cli/commands/create/create.ts'
 import { curl } from '#cli/commands/curl/curl.ts'
 import { deleteApplication } from '#cli/commands/delete/delete.ts'
 import { deploy } from '#cli/commands/deploy/deploy.ts'
+import { emails } from '#cli/commands/emails/emails.ts'
+import { emailsAdd } from '#cli/commands/emails/emails-add.ts'
+import { emailsPrimary } from '#cli/commands/emails/emails-primary.ts'
+import { emailsRemove } from '#cli/commands/emails/emails-remove.ts'
 import { env } from '#cli/commands/env/env.ts'
 import { envImport } from '#cli/commands/env/env-import.ts'
 import { envRm } from '#cli/commands/env/env-rm.ts'
 import { envSet } from '#cli/commands/env/env-set.ts'
+import { features } from '#cli/commands/features/features.ts'
+import { featuresDisable } from '#cli/commands/features/features-disable.ts'
+import { featuresEnable } from '#cli/commands/features/features-enable.ts'
 import { link } from '#cli/commands/link/link.ts'
 import { login } from '#cli/commands/login/login.ts'
 import { logout } from '#cli/commands/logout/logout.ts'
@@ -20,6 +30,7 @@ import { oauthConsumersDelete } from '#cli/commands/oauth-consumers/oauth-consum
 import { oauthConsumersGet } from '#cli/commands/oauth-consumers/oauth-consumers-get.ts'
 import { oauthConsumersUpdate } from '#cli/commands/oauth-consumers/oauth-consumers-update.ts'
 import { open } from '#cli/commands/open/open.ts'
+import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
 import { restart } from '#cli/commands/restart/restart.ts'
@@ -28,6 +39,10 @@ import { sshKeysAdd } from '#cli/commands/ssh-keys/ssh-keys-add.ts'
 import { sshKeysRemove } from '#cli/commands/ssh-keys/ssh-keys-remove.ts'
 import { status } from '#cli/commands/status/status.ts'
 import { stop } from '#cli/commands/stop/stop.ts'
+import { tokens } from '#cli/commands/tokens/tokens.ts'
+import { tokensCreate } from '#cli/commands/tokens/tokens-create.ts'
+import { tokensRename } from '#cli/commands/tokens/tokens-rename.ts'
+import { tokensRevoke } from '#cli/commands/tokens/tokens-revoke.ts'
 import { unlink } from '#cli/commands/unlink/unlink.ts'
 import { version } from '#cli/commands/version/version.ts'
 import type { AnyCommand } from './define-command.ts'
@@ -58,6 +73,21 @@ export const commands: readonly AnyCommand[] = [
   sshKeys,
   sshKeysAdd,
   sshKeysRemove,
+  emails,
+  emailsAdd,
+  emailsPrimary,
+  emailsRemove,
+  password,
+  accountDelete,
+  accessTokens,
+  accessTokensRevoke,
+  tokens,
+  tokensCreate,
+  tokensRename,
+  tokensRevoke,
+  features,
+  featuresEnable,
+  featuresDisable,
   audit,
   oauthConsumers,
   oauthConsumersGet,
