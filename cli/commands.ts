@@ -24,12 +24,24 @@ import { link } from '#cli/commands/link/link.ts'
 import { login } from '#cli/commands/login/login.ts'
 import { logout } from '#cli/commands/logout/logout.ts'
 import { logs } from '#cli/commands/logs/logs.ts'
+import { members } from '#cli/commands/members/members.ts'
+import { membersCancel } from '#cli/commands/members/members-cancel.ts'
+import { membersInvite } from '#cli/commands/members/members-invite.ts'
+import { membersLeave } from '#cli/commands/members/members-leave.ts'
+import { membersRemove } from '#cli/commands/members/members-remove.ts'
+import { membersRole } from '#cli/commands/members/members-role.ts'
 import { oauthConsumers } from '#cli/commands/oauth-consumers/oauth-consumers.ts'
 import { oauthConsumersCreate } from '#cli/commands/oauth-consumers/oauth-consumers-create.ts'
 import { oauthConsumersDelete } from '#cli/commands/oauth-consumers/oauth-consumers-delete.ts'
 import { oauthConsumersGet } from '#cli/commands/oauth-consumers/oauth-consumers-get.ts'
 import { oauthConsumersUpdate } from '#cli/commands/oauth-consumers/oauth-consumers-update.ts'
 import { open } from '#cli/commands/open/open.ts'
+import { organisations } from '#cli/commands/organisations/organisations.ts'
+import { organisationsAvatar } from '#cli/commands/organisations/organisations-avatar.ts'
+import { organisationsCreate } from '#cli/commands/organisations/organisations-create.ts'
+import { organisationsDelete } from '#cli/commands/organisations/organisations-delete.ts'
+import { organisationsGet } from '#cli/commands/organisations/organisations-get.ts'
+import { organisationsRename } from '#cli/commands/organisations/organisations-rename.ts'
 import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
@@ -70,6 +82,18 @@ export const commands: readonly AnyCommand[] = [
   envSet,
   envRm,
   envImport,
+  organisations,
+  organisationsCreate,
+  organisationsGet,
+  organisationsRename,
+  organisationsDelete,
+  organisationsAvatar,
+  members,
+  membersInvite,
+  membersRole,
+  membersRemove,
+  membersCancel,
+  membersLeave,
   sshKeys,
   sshKeysAdd,
   sshKeysRemove,
