@@ -4,6 +4,7 @@ import { hashPassword } from '#platform/access/passwords.ts'
 import { inviteMember } from '#platform/accounts/invitations.ts'
 import { changeOrganisation } from '#platform/accounts/organisations.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { linkIn } from '#tests/fixtures/link-in.ts'
 import { addPerson } from '#tests/fixtures/named-people.ts'
 import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
 
@@ -18,9 +19,7 @@ async function invited(api: TestApi, email = 'bob@example.test') {
   const { organisationId } = account
   const place = { organisationId, inviter, from: '192.0.2.1' }
   await inviteMember(platform, place, { email, role: 'DEVELOPER', job: '' })
-  const posting = await platform.store.outbox.findNext()
-  const query = new URLSearchParams({ invitationKey: posting?.knows.key ?? '' })
-  return { link: `${path}?${query}`, organisationId }
+  return { link: linkIn(await api.letter(email)), organisationId }
 }
 
 /** Somebody in whose browser the login page leads on to where they were going. */

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { acceptInvitation } from '#platform/accounts/invitations.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { seat } from '#tests/fixtures/typist.ts'
+
+/** The first account at a terminal, in its organisation. */
+async function administrator(api: TestApi) {
+  const user = await api.platform.store.users.findByEmail(api.account.email)
+  assert.ok(user)
+  return seat(api, user.id)
+}
+
+test('somebody is invited, joins, is given another role and is removed', async () => {
+  await using api = await openTestApi()
+  const { platform } = api
+  await using admin = await administrator(api)
+  const bob = await addPerson(api, { name: 'Bob' })
+  const invited = await admin.type('members', 'invite', bob.email, '--job', 'Poet')
+  assert.equal(invited.out, 'Invited bob@example.test to admin as developer.\n', invited.err)
+  const pending = (await admin.type('members')).out
+  assert.match(pending, /^admin@localhost +ADMIN +admin\n\nInvited\nbob@example\.test +DEVELOPER/)
+  assert.match(pending, /until \d{4}-\d\d-\d\d +Poet\n$/)
+
+  const key = /invitationKey=(\w+)/.exec((await api.letter(bob.email)).text)?.[1]
+  await acceptInvitation(platform, key ?? '', bob.id)
+  const changed = await admin.type('members', 'role', 'BOB@example.test', 'manager')
+  assert.equal(changed.out, 'bob@example.test has the role MANAGER in admin now.\n')
+  const { members, invitations } = JSON.parse((await admin.type('members', '--format', 'json')).out)
+  assert.deepEqual([members.length, members[1].role, invitations], [2, 'MANAGER', []])
+  const removed = await admin.type('members', 'remove', bob.id)
+  assert.equal(removed.out, 'Removed bob@example.test from admin.\n')
+  assert.match((await admin.type('members', 'remove', bob.id)).err, /admin has no member/)
+})
+
+test('an invitation is taken back', async () => {
+  await using api = await openTestApi()
+  await using admin = await administrator(api)
+  await admin.type('members', 'invite', 'eve@example.test', '-r', 'accounting')
+  const taken = await admin.type('members', 'cancel', 'Eve@example.test')
+  assert.equal(taken.out, 'Took the invitation of eve@example.test back.\n')
+  assert.match((await admin.type('members', 'cancel', 'eve@example.test')).err, /No invitation/)
+  assert.doesNotMatch((await admin.type('members')).out, /eve/)
+})
+
+test('everybody may leave but the last administrator; members see no invitations', async () => {
+  await using api = await openTestApi()
+  await using admin = await administrator(api)
+  const eve = await addPerson(api, { name: 'Eve', at: api.account.organisationId })
+  await using developer = await seat(api, eve.id)
+  await admin.type('members', 'invite', 'zoe@example.test')
+  assert.match((await developer.type('members')).out, /^admin@localhost.*eve@example\.test/s)
+  assert.doesNotMatch((await developer.type('members')).out, /zoe/)
+  assert.match((await developer.type('members', 'remove', 'admin@localhost')).err, /DEVELOPER/)
+  assert.match((await developer.type('members', 'leave')).err, /--yes/)
+  assert.equal((await developer.type('members', 'leave', '--yes')).out, 'You have left admin.\n')
+  assert.match((await developer.type('members')).err, /You belong to no organisation/)
+  const last = await admin.type('members', 'leave', '--yes')
+  assert.deepEqual([last.code, /needs an administrator/.test(last.err)], [1, true])
+})
+
+test('roles that do not exist are refused before anything is asked', async () => {
+  await using api = await openTestApi()
+  await using admin = await administrator(api)
+  const wrong = await admin.type('members', 'role', 'admin@localhost', 'king')
+  assert.match(wrong.err, /no role 'king'.*admin, manager, developer, accounting/s)
+  assert.equal((await admin.type('members', 'invite', 'a@b.test', '--role', 'king')).code, 2)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createApplication } from '#platform/applications/applications.ts'
+import { openTestApi } from '#tests/fixtures/api.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { seat } from '#tests/fixtures/typist.ts'
+
+test('an organisation is created, listed, shown, renamed and deleted', async () => {
+  await using api = await openTestApi()
+  await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
+  assert.match((await ada.type('organisations')).out, /No organisations yet/)
+  assert.match((await ada.type('organisations', 'get')).err, /You belong to no organisation/)
+
+  const created = await ada.type('organisations', 'create', 'Engines & Co')
+  const [, id = ''] = /^Created Engines & Co \((orga_[^)]+)\)\.\n$/.exec(created.out) ?? []
+  assert.notEqual(id, '', created.err)
+  assert.equal((await ada.type('organisations')).out, `Engines & Co  ${id}  ADMIN\n`)
+  const renamed = await ada.type('organisations', 'rename', 'Engines')
+  assert.equal(renamed.out, 'Engines & Co is called Engines now.\n')
+  const json = await ada.type('organisations', 'list', '--format', 'json')
+  assert.deepEqual(JSON.parse(json.out), [{ id, name: 'Engines', role: 'ADMIN' }])
+  const shown = (await ada.type('organisations', 'get', '--org', 'Engines')).out
+  assert.equal(shown, `Name  Engines\nId    ${id}\n`)
+
+  assert.match((await ada.type('organisations', 'delete')).err, /--yes/)
+  const wrong = await ada.answer('engines\n', 'organisations', 'delete')
+  assert.deepEqual([wrong.code, /Nothing was done/.test(wrong.err)], [1, true])
+  const deleted = await ada.answer('Engines\n', 'organisations', 'delete')
+  assert.equal(deleted.out, `Deleted Engines (${id}).\n`)
+  assert.match((await ada.type('organisations')).out, /No organisations yet/)
+})
+
+test('what an organisation owns is named when it cannot be deleted', async () => {
+  await using api = await openTestApi()
+  await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
+  const { id } = JSON.parse(
+    (await ada.type('organisations', 'create', 'Engines', '--format', 'json')).out,
+  )
+  const type = api.platform.runtimes[0]?.type ?? ''
+  const wish = { name: 'web', type, zone: 'par', environment: {} }
+  await createApplication(api.platform, id, wish)
+  assert.match((await ada.type('organisations', 'get')).out, /Applications +web/)
+  const { code, err } = await ada.type('organisations', 'delete', '--yes')
+  assert.equal(code, 1)
+  assert.match(err, /Engines still owns the application web/)
+})
+
+test('a picture is given from a file', async () => {
+  await using api = await openTestApi()
+  await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
+  await ada.type('organisations', 'create', 'Engines')
+  await writeFile(join(ada.folder, 'logo.png'), Buffer.from('89504e470d0a1a0a00', 'hex'))
+  await writeFile(join(ada.folder, 'page.png'), '<html>')
+  const given = await ada.type('organisations', 'avatar', 'logo.png')
+  assert.match(given.out, /^The picture of Engines is at https:\/\/api\.example\.test\/avatars\//)
+  assert.match((await ada.type('organisations', 'avatar', 'page.png')).err, /not a picture/)
+  assert.match((await ada.type('organisations', 'avatar', 'none.png')).err, /cannot be read/)
+})
+
+test('with several organisations one is named; a personal space is none', async () => {
+  await using api = await openTestApi()
+  await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
+  for (const name of ['One', 'Two']) await ada.type('organisations', 'create', name)
+  assert.match((await ada.type('organisations', 'rename', 'x')).err, /choose one with --org/)
+  assert.match((await ada.type('members', '--org', 'Ada')).err, /personal space/)
+  const { out } = await ada.type('organisations', 'rename', 'Three', '--org', 'Two')
+  assert.equal(out, 'Two is called Three now.\n')
+})
