@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { linkIn } from '#tests/fixtures/link-in.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { bearerOf, type Person, somebody } from '#tests/fixtures/people.ts'
+import { signedFetch } from '#tests/fixtures/signed-fetch.ts'
+
+const pass = 'a wholly new password'
+const path = '/v2/password_forgotten'
+let api: TestApi
+let visitor: PageVisitor
+let ann: Person
+const forgotten: string[] = []
+
+before(async () => {
+  api = await openTestApi()
+  api.platform.firstLogin.forgetPassword = async (email) => void forgotten.push(email)
+})
+after(() => api[Symbol.asyncDispose]())
+beforeEach(async () => {
+  visitor = new PageVisitor(api.url)
+  api.platform.attempts = createAttempts(systemClock)
+  ann = await somebody(api, { passwordHash: await hashPassword('the old password') })
+})
+
+async function askFor(login: string, fields: Record<string, string> = {}) {
+  await visitor.get(path)
+  return visitor.send(path, { login, ...fields })
+}
+const logIn = async (who: PageVisitor, email: string, password: string) => {
+  await who.get('/v2/sessions/login')
+  return (await who.send('/v2/sessions/login', { email, pass: password })).status
+}
+
+test('known and unknown addresses get the same page, and only the known one a letter', async () => {
+  const unknown = await askFor('nobody@people.test')
+  const known = await askFor(ann.email)
+  assert.equal(known.status, 200)
+  assert.equal(known.text.replace(ann.email, 'nobody@people.test'), unknown.text)
+  await api.letter(ann.email)
+  assert.equal(await api.platform.store.outbox.findNext(), undefined, 'the other one is dropped')
+})
+
+test('the link sets a new password once, ends sessions and spares tokens', async () => {
+  const browser = new PageVisitor(api.url)
+  assert.equal(await logIn(browser, ann.email, 'the old password'), 303)
+  await askFor(ann.email)
+  const link = linkIn(await api.letter(ann.email))
+  await askFor(ann.email)
+  const second = linkIn(await api.letter(ann.email))
+  assert.match((await visitor.get(link)).text, new RegExp(ann.email))
+
+  assert.equal((await visitor.send(link, { pass, pass2: 'another' })).status, 400)
+  assert.equal((await visitor.send(link, { pass: 'short', pass2: 'short' })).status, 400)
+  const done = await visitor.send(link, { pass, pass2: pass })
+  assert.equal(done.status, 200)
+  assert.match(done.text, /was changed/)
+
+  assert.equal((await visitor.get(link)).status, 404, 'it works once')
+  assert.equal((await visitor.get(second)).status, 404, 'the other one is spent with it')
+  assert.equal((await browser.get('/')).status, 303, 'the session has ended')
+  assert.equal(await logIn(new PageVisitor(api.url), ann.email, 'the old password'), 401)
+  assert.equal(await logIn(new PageVisitor(api.url), ann.email, pass), 303)
+  assert.equal((await signedFetch(api, ann, 'GET', '/v2/self')).status, 200)
+  assert.match((await api.letter(ann.email)).subject, /was changed/)
+  assert.ok(forgotten.includes(ann.email))
+})
+
+test('tokens and consents go too when it was asked for', async () => {
+  const bearer = await bearerOf(api, ann.id)
+  const { consumerKey } = api.account
+  const consent = { userId: ann.id, consumerKey, offered: [], granted: [], createdAt: 1 }
+  await api.platform.store.consents.put(consent)
+  await askFor(ann.email, { drop_tokens: 'true' })
+  const link = linkIn(await api.letter(ann.email))
+  await visitor.get(link)
+  assert.equal((await visitor.send(link, { pass, pass2: pass })).status, 200)
+  assert.equal((await signedFetch(api, ann, 'GET', '/v2/self')).status, 401)
+  assert.equal((await signedFetch({ url: api.bridge }, bearer, 'GET', '/v2/self')).status, 401)
+  assert.equal(await api.platform.store.consents.find(ann.id, consumerKey), undefined)
+})
+
+test('a link ends after an hour, and a made-up one was never good', async () => {
+  await askFor(ann.email)
+  const link = linkIn(await api.letter(ann.email))
+  const { clock } = api.platform
+  api.platform.clock = () => clock() + 3_600_001
+  try {
+    assert.equal((await visitor.get(link)).status, 404)
+  } finally {
+    api.platform.clock = clock
+  }
+  await visitor.get(link)
+  assert.equal((await visitor.get(`${path}/made-up`)).status, 404)
+  const answer = await visitor.post(`${path}/made-up`, { pass, pass2: pass })
+  assert.equal(answer.status, 403, 'and without our form it is not even looked at')
+})
+
+test('too many are refused for a while, whether the address is known or not', async () => {
+  for (const login of [ann.email, 'nobody@people.test']) {
+    const statuses: number[] = []
+    for (let tries = 0; tries < 7; tries++) statuses.push((await askFor(login)).status)
+    assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+  }
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { inviteMember } from '#platform/accounts/invitations.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { linkIn } from '#tests/fixtures/link-in.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { somebody } from '#tests/fixtures/people.ts'
+
+const pass = 'correct horse battery'
+let api: TestApi
+let visitor: PageVisitor
+
+before(async () => {
+  api = await openTestApi()
+})
+after(() => api[Symbol.asyncDispose]())
+beforeEach(() => {
+  visitor = new PageVisitor(api.url)
+  api.platform.attempts = createAttempts(systemClock)
+  api.platform.policies.signup = 'open'
+})
+
+const find = (email: string) => api.platform.store.users.findByEmail(email)
+const signUp = async (fields: Record<string, string>, query = '') => {
+  await visitor.get(`/v2/sessions/signup${query}`)
+  return visitor.send('/v2/users', { pass, ...fields })
+}
+/** Programs that are no browser send no origin and need no form. */
+async function sendByProgram(fields: Record<string, string>) {
+  const body = new URLSearchParams({ pass, ...fields })
+  const answer = await fetch(`${api.url}/v2/users`, { method: 'POST', body })
+  return { status: answer.status, text: await answer.text() }
+}
+/** Invites an address; gives the key that it was mailed. */
+async function invite(email: string): Promise<string> {
+  const inviter = (await find('admin@localhost')) ?? assert.fail()
+  const at = { organisationId: api.account.organisationId, inviter, from: '127.0.0.1' }
+  await inviteMember(api.platform, at, { email, role: 'DEVELOPER', job: '' })
+  const link = new URL(linkIn(await api.letter(email)), api.url)
+  return link.searchParams.get('invitationKey') ?? assert.fail()
+}
+
+test('nobody gets in where it is closed, invited or not', async () => {
+  const key = await invite('closed@x.test')
+  api.platform.policies.signup = 'closed'
+  for (const answer of [
+    await visitor.get('/v2/sessions/signup'),
+    await visitor.get(`/v2/sessions/signup?invitationKey=${key}`),
+    await sendByProgram({ email: 'closed@x.test' }),
+    await sendByProgram({ email: 'closed@x.test', invitationKey: key }),
+  ]) {
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /closed: nobody/)
+    assert.doesNotMatch(answer.text, /<form/)
+  }
+  assert.equal(await find('closed@x.test'), undefined)
+})
+
+test('an account comes into being only when the mailed link is followed and confirmed', async () => {
+  const answer = await signUp({ email: ' Ann@X.test ', name: 'Ann' })
+  assert.equal(answer.status, 200)
+  assert.match(answer.text, /written to <strong>ann@x\.test/)
+  const link = linkIn(await api.letter('ann@x.test'))
+  assert.equal(await find('ann@x.test'), undefined)
+
+  const shown = await visitor.get(link)
+  assert.match(shown.text, /ann@x\.test/)
+  assert.equal(await find('ann@x.test'), undefined, 'following it is not enough')
+  const confirmed = await visitor.send('/v2/users/confirm')
+  assert.deepEqual([confirmed.status, confirmed.location], [303, '/'])
+  const user = (await find('ann@x.test')) ?? assert.fail()
+  assert.equal(user.name, 'Ann')
+  assert.match((await visitor.get('/')).text, /ann@x\.test/)
+
+  assert.equal((await visitor.get(link)).status, 404, 'it works once')
+  const other = new PageVisitor(api.url)
+  await other.get('/v2/sessions/login')
+  const login = await other.send('/v2/sessions/login', { email: 'ann@x.test', pass })
+  assert.equal(login.status, 303)
+  const entries = await api.platform.store.audit.listOf(user.id, { limit: 9 })
+  const made = entries.find(({ action }) => action === 'account.create')
+  assert.deepEqual([made?.credential, made?.outcome], ['mailed link', 'done'])
+})
+
+test('an address that has an account gets the same answer, and a letter that says so', async () => {
+  const known = await signUp({ email: 'admin@localhost' })
+  const unknown = await signUp({ email: 'fresh@localhost' })
+  assert.equal(known.text.replace('admin@', 'fresh@'), unknown.text)
+  const { subject, text } = await api.letter('admin@localhost')
+  assert.match(subject, /already/)
+  assert.doesNotMatch(text, /confirm/)
+  assert.match((await api.letter('fresh@localhost')).text, /users\/confirm\?key=/)
+})
+
+test('of two links of one address the first makes the account, the second nothing', async () => {
+  await signUp({ email: 'twice@x.test' })
+  await signUp({ email: 'twice@x.test' })
+  const [one, two] = [await api.letter('twice@x.test'), await api.letter('twice@x.test')]
+  await visitor.get(linkIn(one))
+  await new PageVisitor(api.url).get(linkIn(two))
+  assert.equal((await visitor.send('/v2/users/confirm')).status, 303)
+  assert.equal((await visitor.get(linkIn(two))).status, 404)
+})
+
+test('the login that somebody was about is taken along to the end', async () => {
+  const cliToken = 'a-token-made-up-by-the-tool'
+  await signUp({ email: 'tool@x.test' }, `?cli_token=${cliToken}`)
+  await visitor.get(linkIn(await api.letter('tool@x.test')))
+  const confirmed = await visitor.send('/v2/users/confirm')
+  assert.equal(confirmed.location, `/cli-oauth?cli_token=${cliToken}`)
+})
+
+test('what cannot be used is refused on the page, with what to do, and nothing is mailed', async () => {
+  for (const [fields, why] of [
+    [{ email: 'no address' }, /not an e-mail address/],
+    [{ email: 'a@x.test\r\nBcc: b@x.test' }, /not an e-mail address/],
+    [{ email: 'short@x.test', pass: 'short' }, /at least 10/],
+    [{ email: 'bell@x.test', name: 'ring\u0007' }, /control character/],
+    [{ email: 'long@x.test', name: 'x'.repeat(500) }, /longer than/],
+    [{ email: '<script>@x.test' }, /not an e-mail address/],
+  ] as const) {
+    const answer = await signUp(fields)
+    assert.equal(answer.status, 400, JSON.stringify(fields))
+    assert.match(answer.text, why)
+    assert.match(answer.text, /<form/)
+    assert.doesNotMatch(answer.text, /<script/)
+  }
+  assert.equal(await api.platform.store.outbox.findNext(), undefined)
+})
+
+test('too many are refused for a while', async () => {
+  const statuses: number[] = []
+  for (let tries = 0; tries < 7; tries++) {
+    statuses.push((await signUp({ email: 'again@x.test' })).status)
+  }
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+})
+
+test('by invitation only, an invitation lets one in at once, at its own address', async () => {
+  api.platform.policies.signup = 'invite'
+  assert.equal((await visitor.get('/v2/sessions/signup')).status, 403)
+  assert.equal((await sendByProgram({ email: 'guest@x.test' })).status, 403)
+  assert.equal((await sendByProgram({ invitationKey: 'made-up' })).status, 404)
+
+  const key = await invite('guest@x.test')
+  const shown = await visitor.get(`/v2/sessions/signup?invitationKey=${key}`)
+  assert.match(shown.text, /guest@x\.test/)
+  const weak = await visitor.send('/v2/users', { pass: 'weak' })
+  assert.equal(weak.status, 400)
+  const joined = await visitor.send('/v2/users', { pass, email: 'somebody-else@x.test' })
+  assert.deepEqual([joined.status, joined.location], [303, '/'])
+  const user = (await find('guest@x.test')) ?? assert.fail()
+  const member = await api.platform.store.members.find(api.account.organisationId, user.id)
+  assert.equal(member?.role, 'DEVELOPER')
+  assert.equal(await find('somebody-else@x.test'), undefined)
+  assert.match((await visitor.get('/')).text, /guest@x\.test/)
+  assert.equal((await sendByProgram({ invitationKey: key })).status, 404, 'it works once')
+})
+
+test('whoever has an account already is told to log in with the invitation', async () => {
+  const { email, id } = await somebody(api)
+  const key = await invite(email)
+  await visitor.get(`/v2/sessions/signup?invitationKey=${key}`)
+  const answer = await visitor.send('/v2/users')
+  assert.equal(answer.status, 400)
+  const chosen = await visitor.send('/v2/users', { pass })
+  assert.equal(chosen.status, 409)
+  assert.match(chosen.text, new RegExp(`sessions/login\\?invitationKey=${key}`))
+  assert.equal(await api.platform.store.members.find(api.account.organisationId, id), undefined)
+})
+
+test('a form from elsewhere asks for nothing', async () => {
+  const answer = await visitor.post('/v2/users', { email: 'forged@x.test', pass })
+  assert.equal(answer.status, 403)
+  assert.equal(await api.platform.store.outbox.findNext(), undefined)
+})
+
+test('a link is worth nothing where sign-up was closed in the meantime', async () => {
+  await signUp({ email: 'late@x.test' })
+  const link = linkIn(await api.letter('late@x.test'))
+  await visitor.get(link)
+  api.platform.policies.signup = 'closed'
+  assert.equal((await visitor.send('/v2/users/confirm')).status, 403)
+  assert.equal(await find('late@x.test'), undefined)
+})

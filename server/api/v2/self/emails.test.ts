@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { linkIn } from '#tests/fixtures/link-in.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { type Person, somebody, tokenOf } from '#tests/fixtures/people.ts'
+import { signedFetch } from '#tests/fixtures/signed-fetch.ts'
+
+let api: TestApi
+let ann: Person
+let count = 0
+let fresh: string
+
+before(async () => {
+  api = await openTestApi()
+})
+after(() => api[Symbol.asyncDispose]())
+beforeEach(async () => {
+  api.platform.attempts = createAttempts(systemClock)
+  ann = await somebody(api)
+  fresh = `fresh${++count}@x.test`
+})
+
+const list = async (who = ann) => (await signedFetch(api, who, 'GET', '/v2/self/emails')).json
+const put = (email: string, body?: unknown, who = ann) =>
+  signedFetch(api, who, 'PUT', `/v2/self/emails/${encodeURIComponent(email)}`, { body })
+const remove = (email: string) =>
+  signedFetch(api, ann, 'DELETE', `/v2/self/emails/${encodeURIComponent(email)}`)
+
+/** Presses the button that the mailed link leads to. */
+async function follow(link: string) {
+  const visitor = new PageVisitor(api.url)
+  const shown = await visitor.get(link)
+  return shown.status === 200 ? visitor.send('/v2/self/validate_email') : shown
+}
+
+async function addConfirmed(email: string): Promise<void> {
+  assert.equal((await put(email)).status, 200)
+  assert.equal((await follow(linkIn(await api.letter(email)))).status, 200)
+}
+
+test('an address is the user’s once the mailed link was confirmed', async () => {
+  assert.deepEqual(await list(), [])
+  const answer = await put(fresh.toUpperCase())
+  assert.deepEqual([answer.status, answer.json.type], [200, 'success'])
+  assert.deepEqual(await list(), [])
+  const link = linkIn(await api.letter(fresh))
+  const visitor = new PageVisitor(api.url)
+  const shown = await visitor.get(link)
+  assert.match(shown.text, new RegExp(`${ann.email}.*${fresh}`, 's'))
+  assert.deepEqual(await list(), [], 'looking at the page is not enough')
+  assert.equal((await visitor.send('/v2/self/validate_email')).status, 200)
+  assert.deepEqual(await list(), [fresh])
+  assert.match((await api.letter(ann.email)).text, new RegExp(`${fresh} was added`))
+  assert.equal((await visitor.get(link)).status, 404, 'it works once')
+})
+
+test('clients tell by numbers why an address cannot be added', async () => {
+  const other = await somebody(api)
+  for (const [email, status, id] of [
+    [ann.email, 409, 101],
+    ['no address', 400, 550],
+    [`${'x'.repeat(300)}@x.test`, 400, 550],
+    [other.email, 409, 1004],
+  ] as const) {
+    const answer = await put(email)
+    assert.deepEqual([answer.status, answer.json.id, answer.json.type], [status, id, 'error'])
+  }
+})
+
+test('an address that waits for one account stays free for others', async () => {
+  await put(fresh)
+  const annsLink = linkIn(await api.letter(fresh))
+  const bob = await somebody(api)
+  await put(fresh, undefined, bob)
+  assert.equal((await follow(linkIn(await api.letter(fresh)))).status, 200)
+  assert.deepEqual(await list(bob), [fresh])
+  assert.equal((await follow(annsLink)).status, 404)
+  assert.deepEqual(await list(), [])
+})
+
+test('a confirmed address becomes the primary one, and the former one is told', async () => {
+  assert.equal((await put(fresh, { make_primary: true })).status, 404)
+  await addConfirmed(fresh)
+  await api.letter(ann.email)
+  assert.equal((await put(fresh, { make_primary: true })).status, 200)
+  const self = await signedFetch(api, ann, 'GET', '/v2/self')
+  assert.equal(self.json.email, fresh)
+  assert.deepEqual(await list(), [ann.email])
+  assert.match((await api.letter(ann.email)).text, /is now the primary/)
+})
+
+test('any address but the primary one can be removed', async () => {
+  await addConfirmed(fresh)
+  await api.letter(ann.email)
+  assert.equal((await remove(ann.email)).status, 409)
+  assert.equal((await remove(fresh)).status, 200)
+  assert.equal((await remove(fresh)).status, 404)
+  assert.deepEqual(await list(), [])
+  assert.match((await api.letter(ann.email)).text, /no longer belongs/)
+  assert.equal((await remove((await somebody(api)).email)).status, 404)
+})
+
+test('the letter of an address that waits can be sent again', async () => {
+  const again = () => signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
+  assert.match(String((await again()).json.message), /No address waits/)
+  await put(fresh)
+  await api.letter(fresh)
+  assert.match(String((await again()).json.message), new RegExp(fresh))
+  assert.equal((await follow(linkIn(await api.letter(fresh)))).status, 200)
+})
+
+test('nobody is flooded with letters', async () => {
+  const statuses: number[] = []
+  for (let tries = 0; tries < 22; tries++) statuses.push((await put(fresh)).status)
+  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])
+})
+
+test('a program without the right to change the account changes nothing', async () => {
+  const reader = await tokenOf(api, ann.id, { rights: ['access_personal_information'] })
+  assert.equal((await signedFetch(api, reader, 'GET', '/v2/self/emails')).status, 200)
+  for (const [method, path] of [
+    ['PUT', `/v2/self/emails/${fresh}`],
+    ['DELETE', `/v2/self/emails/${ann.email}`],
+    ['GET', '/v2/self/confirmation_email'],
+    ['PUT', '/v2/self'],
+    ['DELETE', '/v2/self'],
+  ] as const) {
+    const body = method === 'PUT' ? { body: {} } : {}
+    assert.equal((await signedFetch(api, reader, method, path, body)).status, 403, path)
+  }
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { findSession, openSession } from '#platform/access/sessions.ts'
+import { createApplication } from '#platform/applications/applications.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { aConsumer, bearerOf, type Person, somebody } from '#tests/fixtures/people.ts'
+import { signedFetch } from '#tests/fixtures/signed-fetch.ts'
+
+const password = 'the pässword of ann'
+let api: TestApi
+let ann: Person
+const forgotten: string[] = []
+
+before(async () => {
+  api = await openTestApi()
+  api.platform.firstLogin.forgetPassword = async (email) => void forgotten.push(email)
+})
+after(() => api[Symbol.asyncDispose]())
+beforeEach(async () => {
+  api.platform.attempts = createAttempts(systemClock)
+  ann = await somebody(api, { passwordHash: await hashPassword(password) })
+})
+
+const ask = (method: string, path: string, more?: Parameters<typeof signedFetch>[4]) =>
+  signedFetch(api, ann, method, path, more)
+
+test('the id is a bare string', async () => {
+  const { status, json } = await ask('GET', '/v2/self/id')
+  assert.deepEqual([status, json], [200, ann.id])
+})
+
+test('a profile is changed in part, and shown as clients know it', async () => {
+  const before = (await ask('GET', '/v2/self')).json
+  assert.deepEqual([before.country, before.lang, before.hasPassword], ['', 'EN', true])
+  const change = { name: ' Ann ', city: 'Nantes', country: 'FR', lang: 'fr', phone: null }
+  const changed = await ask('PUT', '/v2/self', { body: change })
+  assert.equal(changed.status, 200)
+  const expected = { ...before, name: 'Ann', city: 'Nantes', country: 'FRANCE', lang: 'FR' }
+  assert.deepEqual(changed.json, expected)
+  const { json } = await ask('PUT', '/v2/self', { body: { country: 'Germany' } })
+  assert.deepEqual(json, { ...expected, country: 'GERMANY' })
+  assert.deepEqual((await ask('GET', '/v2/self')).json, json)
+  assert.ok(Object.values(json).every((value) => value !== null))
+})
+
+test('a profile that cannot be kept is refused, and nothing is changed', async () => {
+  const before = (await ask('GET', '/v2/self')).json
+  for (const body of [
+    { name: '' },
+    { name: 'a\nb' },
+    { name: 'x'.repeat(200) },
+    { country: 'Atlantis' },
+    { lang: 'english' },
+    { phone: '1'.repeat(50) },
+    { city: 'x'.repeat(5000) },
+    { name: 7 },
+  ]) {
+    const answer = await ask('PUT', '/v2/self', { body: { zipcode: '44000', ...body } })
+    assert.equal(answer.status, 400, JSON.stringify(body))
+  }
+  assert.deepEqual((await ask('GET', '/v2/self')).json, before)
+})
+
+test('a second factor counts once it is confirmed', async () => {
+  const { secondFactors } = api.platform.store
+  const factor = { userId: ann.id, secret: 's', lastStep: 0 }
+  await secondFactors.put({ ...factor, confirmedAt: null })
+  assert.equal((await ask('GET', '/v2/self')).json.preferredMFA, 'NONE')
+  await secondFactors.confirm(ann.id, 1)
+  assert.equal((await ask('GET', '/v2/self')).json.preferredMFA, 'TOTP')
+})
+
+test('the password is changed with the old one; sessions end, tokens stay', async () => {
+  const session = await openSession(api.platform, ann.id, '127.0.0.1')
+  const change = (oldPassword: string, newPassword: string) =>
+    ask('PUT', '/v2/self/change_password', { body: { oldPassword, newPassword } })
+  const wrong = await change('wrong', 'another password')
+  assert.deepEqual([wrong.status, wrong.json.id], [401, 2001])
+  assert.equal((await change(password, 'short')).status, 400)
+  assert.equal((await change(password, 'another password')).status, 200)
+  assert.equal((await change(password, 'a third password')).status, 401)
+  assert.equal((await ask('GET', '/v2/self')).status, 200)
+  assert.match((await api.letter(ann.email)).subject, /changed/)
+  assert.ok(forgotten.includes(ann.email))
+  assert.equal(await findSession(api.platform, session), undefined)
+})
+
+test('with dropTokens every token goes, that of the call included', async () => {
+  const bearer = await bearerOf(api, ann.id)
+  const body = { oldPassword: password, newPassword: 'another password', dropTokens: true }
+  assert.equal((await ask('PUT', '/v2/self/change_password', { body })).status, 200)
+  assert.equal((await ask('GET', '/v2/self')).status, 401)
+  assert.equal((await signedFetch({ url: api.bridge }, bearer, 'GET', '/v2/self')).status, 401)
+  assert.match((await api.letter(ann.email)).text, /Every token/)
+})
+
+test('an account is deleted only with its password', async () => {
+  for (const more of [{}, { password: 'wrong' }, { password: '' }]) {
+    assert.equal((await ask('DELETE', '/v2/self', more)).status, 401)
+  }
+  assert.ok(await api.platform.store.users.find(ann.id))
+  assert.equal((await ask('DELETE', '/v2/self', { password })).status, 200)
+  assert.equal(await api.platform.store.users.find(ann.id), undefined)
+  assert.equal((await ask('GET', '/v2/self')).status, 401)
+  assert.match((await api.letter(ann.email)).subject, /deleted/)
+  const [entry] = await api.platform.store.audit.listOf(ann.id, { limit: 1 })
+  assert.deepEqual([entry?.action, entry?.outcome], ['account.delete', 'done'])
+})
+
+test('what an account owns keeps it from being deleted, and is named', async () => {
+  const { store } = api.platform
+  const wanted = { name: 'mine', type: 'node', zone: 'par', environment: {} }
+  const application = await createApplication(api.platform, ann.id, wanted)
+  const consumer = await aConsumer(api, ann.id, [])
+  const { organisationId } = api.account
+  await store.members.put({ organisationId, userId: ann.id, role: 'ADMIN', job: '' })
+  const refused = await ask('DELETE', '/v2/self', { password })
+  assert.equal(refused.status, 409)
+  const sentence = String(refused.json.message)
+  assert.ok(sentence.includes(application.id) && sentence.includes(consumer.key), sentence)
+  assert.ok(!sentence.includes(organisationId), 'it has another administrator')
+
+  await store.applications.remove(application.id)
+  await store.consumers.remove(consumer.key)
+  const admin = (await store.users.findByEmail('admin@localhost')) ?? assert.fail()
+  const member = { organisationId, userId: admin.id, job: '' }
+  await store.members.put({ ...member, role: 'MANAGER' })
+  const alone = await ask('DELETE', '/v2/self', { password })
+  assert.equal(alone.status, 409)
+  assert.ok(String(alone.json.message).includes(organisationId))
+
+  await store.members.put({ ...member, role: 'ADMIN' })
+  assert.equal((await ask('DELETE', '/v2/self', { password })).status, 200)
+  assert.equal(await store.members.find(organisationId, ann.id), undefined)
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { validatePassword } from './password-rules.ts'
+
+const email = 'ada.lovelace@example.org'
+const refuses = (password: string, why: RegExp) =>
+  assert.throws(() => validatePassword(password, email), { kind: 'invalid', message: why })
+
+test('a password that can be guessed is refused, with what to do about it', () => {
+  refuses('', /at least 10/)
+  refuses('ninechars', /at least 10/)
+  refuses('🚢'.repeat(6), /at least 10/)
+  refuses('x'.repeat(30), /different/)
+  refuses('Ada.Lovelace', /your address/)
+  refuses(' ADA.lovelace@example.org ', /your address/)
+  refuses('ab'.repeat(300), /at most 512/)
+})
+
+test('any other is taken as it is', () => {
+  for (const password of ['correct horse', '1234567890', 'päßwörter!', '     abcdef']) {
+    validatePassword(password, email)
+  }
+})

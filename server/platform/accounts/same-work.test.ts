@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
+import { authenticatePassword } from '#platform/access/authenticate-password.ts'
+import { requestPasswordReset } from '#platform/accounts/reset-password.ts'
+import { requestAccount } from '#platform/accounts/sign-up.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Store } from '#platform/store.ts'
+import { openTestPlatform } from '#tests/fixtures/platform.ts'
+
+const from = '127.0.0.1'
+
+/** Runs a deed and tells what it took: the derivations of keys, and every question to the store in order. */
+async function workOf(
+  platform: Platform,
+  deed: (platform: Platform) => Promise<unknown>,
+): Promise<string[]> {
+  const work: string[] = []
+  const hook = createHook({
+    init(_, type) {
+      if (type === 'ARGON2REQUEST') work.push('argon2')
+    },
+  })
+  const watched = Object.entries(platform.store).map(([noun, part]) => [
+    noun,
+    typeof part !== 'object'
+      ? part
+      : Object.fromEntries(
+          Object.entries(part as Record<string, (...args: unknown[]) => unknown>).map(
+            ([name, method]) => [
+              name,
+              (...args: unknown[]) => {
+                work.push(`${noun}.${name}`)
+                return method(...args)
+              },
+            ],
+          ),
+        ),
+  ])
+  const store = Object.fromEntries(watched) as Store
+  const attempts = createAttempts(systemClock)
+  hook.enable()
+  try {
+    await deed({ ...platform, store, attempts }).catch(() => {})
+  } finally {
+    hook.disable()
+  }
+  return work
+}
+
+const deeds: Record<string, (platform: Platform, email: string) => Promise<unknown>> = {
+  'a login with a wrong password': (platform, email) =>
+    authenticatePassword(platform, { email, password: 'wrong', from }),
+  'a password reset': (platform, login) =>
+    requestPasswordReset(platform, { login, dropTokens: false, from }),
+  'a sign-up': (platform, email) =>
+    requestAccount(platform, { email, password: 'correct horse', name: '', from }),
+}
+
+for (const [name, deed] of Object.entries(deeds)) {
+  test(`${name} takes the same work for known and unknown accounts`, async () => {
+    await using setup = await openTestPlatform()
+    const { platform } = setup
+    platform.policies.signup = 'open'
+    platform.postman = { begin() {}, wake() {}, close: async () => {} }
+    // The first one makes the hash that stands for nobody's.
+    await workOf(platform, (watched) => deed(watched, 'first@localhost'))
+    const known = await workOf(platform, (watched) => deed(watched, 'admin@localhost'))
+    const unknown = await workOf(platform, (watched) => deed(watched, 'nobody@localhost'))
+    assert.deepEqual(known, unknown)
+    assert.ok(known.length > 0)
+  })
+}
