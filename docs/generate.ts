@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { apiReference } from './api-reference.ts'
 import { cliReference } from './cli-reference.ts'
+import { rolesReference } from './roles.ts'
 import { settingsReference } from './settings-reference.ts'
 
 export { cliReference }
@@ -17,6 +18,7 @@ export interface Piece {
 export const pieces: readonly Piece[] = [
   { file: 'docs/reference/api.md', render: apiReference },
   { file: 'docs/reference/cli.md', render: cliReference },
+  { file: 'docs/reference/roles.md', render: rolesReference },
   { file: 'docs/reference/settings.md', render: settingsReference },
 ]
 
