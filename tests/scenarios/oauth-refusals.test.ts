@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { changeConsumer, deleteConsumer } from '#platform/access/consumers.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import type { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import {
+  allow,
+  authorizePath,
+  loggedInVisitor,
+  registerProgram,
+  ThirdParty,
+} from '#tests/fixtures/third-party.ts'
+
+let api: TestApi
+let program: ThirdParty
+let visitor: PageVisitor
+
+before(async () => {
+  api = await openTestApi()
+  program = await registerProgram(api, ['access_personal_information', 'access_organisations'])
+  visitor = await loggedInVisitor(api.url, api.account.email, api.account.password)
+})
+after(() => api[Symbol.asyncDispose]())
+
+const clock = () => Date.now()
+const policies = () => ({ ...api.platform.policies, tokensAcrossConsumers: true })
+afterEach(() => {
+  api.platform.clock = clock
+  api.platform.policies = policies()
+})
+
+async function refused(asking: Promise<Response>, status: number, sentence: RegExp) {
+  const answer = await asking
+  const { message } = (await answer.json()) as { message: string }
+  assert.equal(answer.status, status, message)
+  assert.match(message, sentence)
+}
+
+/** A user's token through the whole dance. */
+async function danced(by = program) {
+  const request = await by.requestToken()
+  return by.accessToken(request, await allow(visitor, request.token))
+}
+
+test('an unknown consumer, a wrong secret and a wrong method get the same answer', async () => {
+  const { key } = program.consumer
+  const unknown = new ThirdParty(api.url, { key: 'unknown', secret: 's' }, program.callback)
+  const wrong = new ThirdParty(api.url, { key, secret: 'wrong' }, program.callback)
+  for (const method of [undefined, 'PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const) {
+    await refused(unknown.begin({ method }), 401, /credentials or the signature are wrong/)
+    await refused(wrong.begin({ method }), 401, /credentials or the signature are wrong/)
+  }
+  const parameters = { oauth_signature_method: 'RSA-SHA1' }
+  await refused(program.begin({ method: 'PLAINTEXT', parameters }), 401, /are wrong/)
+})
+
+for (const [sentence, callback] of [
+  ['on another host', 'https://elsewhere.test/back'],
+  ['on another port', 'https://program.test:8443/back'],
+  ['with another scheme', 'http://program.test/back'],
+  ['on a host that begins the same', 'https://program.test.elsewhere.test/'],
+  ['that hides another host behind a user', 'https://program.test@elsewhere.test/'],
+  ['that hides another host behind a backslash', 'https://elsewhere.test\\@program.test/'],
+  ['that is no web address', 'javascript:alert(1)'],
+  ['that is no address', 'back'],
+  ['on this machine, which the consumer is not', 'http://localhost/back'],
+] as const) {
+  test(`a callback ${sentence} is refused`, async () => {
+    await refused(
+      program.begin({ parameters: { oauth_callback: callback } }),
+      400,
+      /oauth_callback/,
+    )
+  })
+}
+
+test('a request without a callback is refused', async () => {
+  await refused(program.begin({ parameters: { oauth_callback: '' } }), 400, /lacks oauth_callback/)
+})
+
+test('a program on the machine of its user listens on whatever port is free', async () => {
+  const local = await registerProgram(api, ['access_organisations'], 'http://localhost:3000')
+  const at = (oauth_callback: string) => local.begin({ parameters: { oauth_callback } })
+  assert.equal((await at('http://localhost:51234/done')).status, 200)
+  await refused(at('https://localhost:51234/done'), 400, /base URL/)
+  await refused(at('http://elsewhere.test:3000/'), 400, /base URL/)
+})
+
+test('the consumer of the command-line tools may call back to this machine only', async () => {
+  const { consumerKey: key, consumerSecret: secret } = api.account
+  const tool = new ThirdParty(api.url, { key, secret }, 'http://127.0.0.1:9/')
+  assert.equal((await tool.begin()).status, 200)
+  const parameters = { oauth_callback: 'https://elsewhere.test/' }
+  await refused(tool.begin({ parameters }), 400, /base URL/)
+})
+
+test('a nonce works once, wherever it is sent', async () => {
+  const parameters = {
+    oauth_nonce: 'the-same',
+    oauth_timestamp: String(Math.floor(Date.now() / 1000)),
+  }
+  for (const method of ['PLAINTEXT', 'HMAC-SHA512'] as const) {
+    const mine = { ...parameters, oauth_nonce: `${method} once` }
+    assert.equal((await program.begin({ method, parameters: mine })).status, 200)
+    await refused(program.begin({ method, parameters: mine }), 401, /nonce was used/)
+  }
+  const access = await danced()
+  assert.equal((await program.call('GET', '/v2/self', access, { parameters })).status, 200)
+  await refused(program.call('GET', '/v2/self', access, { parameters }), 401, /nonce was used/)
+})
+
+for (const [sentence, timestamp] of [
+  ['from the future', () => String(Math.floor(Date.now() / 1000) + 900)],
+  ['from the past', () => String(Math.floor(Date.now() / 1000) - 900)],
+  ['that is no number', () => 'now'],
+  ['in a form of JavaScript', () => `0x${Math.floor(Date.now() / 1000).toString(16)}`],
+] as const) {
+  test(`a timestamp ${sentence} is refused`, async () => {
+    const parameters = { oauth_timestamp: timestamp() }
+    for (const method of ['PLAINTEXT', 'HMAC-SHA1'] as const) {
+      await refused(program.begin({ method, parameters }), 401, /timestamp/)
+    }
+  })
+}
+
+test('a request token lives for ten minutes, for the user and for the program', async () => {
+  const [early, late] = [await program.requestToken(), await program.requestToken()]
+  const verifier = await allow(visitor, late.token)
+  api.platform.clock = () => Date.now() + 10 * 60_000 + 1000
+  const page = await visitor.get(authorizePath(early.token))
+  assert.equal(page.status, 404)
+  assert.match(page.text, /begin again/)
+  const answer = await fetch(`${api.url}/v2/oauth/login_data?oauth_key=${early.token}`)
+  assert.equal(answer.status, 404)
+  await refused(program.end(late, verifier, { method: undefined }), 401, /expired/)
+})
+
+test('a request token is exchanged once', async () => {
+  const request = await program.requestToken()
+  const verifier = await allow(visitor, request.token)
+  await program.accessToken(request, verifier)
+  await refused(program.end(request, verifier), 401, /are wrong/)
+})
+
+test('before the user has agreed there is nothing to exchange', async () => {
+  const request = await program.requestToken()
+  await refused(program.end(request, 'x'), 401, /not agreed/)
+  const verifier = await allow(visitor, request.token)
+  await program.accessToken(request, verifier)
+})
+
+test('a verifier belongs to its request token, and a wrong one spends it', async () => {
+  const [one, other] = [await program.requestToken(), await program.requestToken()]
+  const [ofOne, ofOther] = [await allow(visitor, one.token), await allow(visitor, other.token)]
+  await refused(program.end(one, ofOther), 401, /verifier is wrong/)
+  await refused(program.end(one, ofOne), 401, /are wrong/)
+  await program.accessToken(other, ofOther)
+})
+
+test('a request token belongs to its consumer', async () => {
+  const other = await registerProgram(api, ['access_organisations'])
+  const request = await program.requestToken()
+  const verifier = await allow(visitor, request.token)
+  await refused(other.end(request, verifier), 401, /are wrong/)
+  await program.accessToken(request, verifier)
+})
+
+test('an exchange that lacks something says what', async () => {
+  const request = await program.requestToken()
+  await refused(program.end(request, ''), 400, /oauth_verifier/)
+})
+
+test('a request token is no access token, and the other way round', async () => {
+  const request = await program.requestToken()
+  await refused(program.call('GET', '/v2/self', request), 401, /are wrong/)
+  await refused(program.end(await danced(), 'x'), 401, /are wrong/)
+})
+
+test('deleting a consumer ends its tokens, finished or not', async () => {
+  const doomed = await registerProgram(api, ['access_personal_information'])
+  const access = await danced(doomed)
+  const request = await doomed.requestToken()
+  const verifier = await allow(visitor, request.token)
+  const through = (at: ThirdParty) => at.call('GET', '/v2/self', access)
+  assert.equal((await through(program)).status, 200)
+  await deleteConsumer(api.platform, api.account.organisationId, doomed.consumer.key)
+  await refused(through(doomed), 401, /are wrong/)
+  await refused(through(program), 401, /are wrong/)
+  await refused(doomed.end(request, verifier), 401, /are wrong/)
+  assert.equal((await visitor.get(authorizePath(request.token))).status, 404)
+})
+
+test('an access token works through another consumer unless the operator forbids it', async () => {
+  const other = await registerProgram(api, ['access_personal_information'])
+  const access = await danced()
+  assert.equal((await other.call('GET', '/v2/self', access)).status, 200)
+  api.platform.policies = { ...api.platform.policies, tokensAcrossConsumers: false }
+  await refused(other.call('GET', '/v2/self', access), 401, /another consumer/)
+  assert.equal((await program.call('GET', '/v2/self', access)).status, 200)
+})
+
+test('through another consumer a token can do only what both consumers may', async () => {
+  const keys = await registerProgram(api, ['manage_ssh_keys', 'access_personal_information'])
+  const access = await danced(keys)
+  assert.equal((await keys.call('GET', '/v2/self/keys', access)).status, 200)
+  await refused(program.call('GET', '/v2/self/keys', access), 403, /manage_ssh_keys/)
+  await refused(program.call('GET', '/v2/organisations', access), 403, /access_organisations/)
+  assert.equal((await program.call('GET', '/v2/self', access)).status, 200)
+})
+
+test('a right that is taken from a consumer is gone from its tokens at once', async () => {
+  const keys = await registerProgram(api, ['manage_ssh_keys', 'access_personal_information'])
+  const access = await danced(keys)
+  assert.equal((await keys.call('GET', '/v2/self/keys', access)).status, 200)
+  const { organisationId } = api.account
+  const change = { rights: ['access_personal_information'] } as const
+  await changeConsumer(api.platform, organisationId, keys.consumer.key, change)
+  await refused(keys.call('GET', '/v2/self/keys', access), 403, /manage_ssh_keys/)
+  assert.equal((await keys.call('GET', '/v2/self', access)).status, 200)
+})
+
+test('rights that a consumer gets later are not in tokens from before', async () => {
+  const grown = await registerProgram(api, ['access_personal_information'])
+  const access = await danced(grown)
+  const { organisationId } = api.account
+  const change = { rights: ['access_personal_information', 'manage_ssh_keys'] } as const
+  await changeConsumer(api.platform, organisationId, grown.consumer.key, change)
+  await refused(grown.call('GET', '/v2/self/keys', access), 403, /manage_ssh_keys/)
+})
+
+test('who begins too many authorisations has to wait', async () => {
+  const eager = await registerProgram(api, ['access_organisations'])
+  let last = 200
+  for (let count = 0; count < 310 && last === 200; count++) {
+    last = (await eager.begin({ method: undefined, place: 'form' })).status
+  }
+  assert.equal(last, 429)
+})
