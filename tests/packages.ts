@@ -11,6 +11,7 @@ export interface Package {
 /** What the tests run beside Node and npm. */
 export const testPackages: Package[] = [
   { program: 'bwrap', name: 'bubblewrap' },
+  { program: 'chromium', name: 'chromium' },
   { program: 'curl', name: 'curl' },
   { program: 'git', name: 'git' },
   { program: 'ip', name: 'iproute2' },

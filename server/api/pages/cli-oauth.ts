@@ -2,6 +2,7 @@ import { html, redirect } from '#api/reply.ts'
 import { confirmCliLogin, validateCliToken } from '#platform/access/cli-logins.ts'
 import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
+import { logoutForm } from './logout.ts'
 import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 
@@ -44,5 +45,6 @@ function question(call: PageCall): string {
   const { visit } = call
   return `<p>A command-line tool asks to act for <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.
 Go on only if you have just typed <code>login</code> in a terminal of yours.</p>
-${form(visit, path, '<button>Let it act for me</button>', { cli_token: tokenOf(call) })}`
+${form(visit, path, '<button>Let it act for me</button>', { cli_token: tokenOf(call) })}
+${logoutForm(call, 'Use another account')}`
 }

@@ -20,7 +20,7 @@ main { width: 100%; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem); backgr
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: 1.75rem 0 .25rem; font-size: 1.1rem; }
 p { margin: .75rem 0; }
-a { color: var(--accent); text-underline-offset: .2em; }
+a { color: var(--accent); text-underline-offset: .2em; border-radius: 6px; }
 label { display: block; margin: 1.1rem 0 .3rem; font-weight: 600; }
 .hint { margin: .1rem 0 .4rem; color: var(--muted); font-size: .925rem; }
 input { width: 100%; min-height: 48px; padding: .6rem .8rem; font: inherit; color: inherit; background: var(--card);

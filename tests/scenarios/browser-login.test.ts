@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import jsqr from 'jsqr'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { Browser, type Tab } from '#tests/fixtures/browser/browser.ts'
+import { startWaiting } from '#tests/fixtures/browser/waiting-command.ts'
+import { Project } from '#tests/fixtures/project.ts'
+
+/** Every page on the way of a login, in a real browser. */
+let berth: TestBerth
+let browser: Browser
+let secret: string
+let backupCodes: string[]
+
+const root = new URL('../../', import.meta.url).pathname
+
+before(async () => {
+  ;[berth, browser] = await Promise.all([TestBerth.start(), Browser.start()])
+})
+after(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+})
+
+const account = () => ({ 'E-mail address': 'admin@localhost', Password: berth.admin.password })
+const open = () => browser.open(berth.addresses.api)
+
+/** A project whose tools know no credentials, and no browser but ours. */
+async function strangerProject(name: string): Promise<Project> {
+  const project = await Project.create(berth, name)
+  for (const variable of ['CLEVER_TOKEN', 'CLEVER_SECRET']) delete project.env[variable]
+  project.env.BROWSER = 'true'
+  return project
+}
+
+test('a wrong password is told, the right one opens the page that was asked for', async () => {
+  const tab = await open()
+  await tab.goTo('/')
+  assert.equal(await tab.heading, 'Log in')
+  await tab.audit('login')
+  await tab.fill({ ...account(), Password: 'wrong' }, 'Log in')
+  assert.match(await tab.text, /The e-mail address or the password is wrong/)
+  await tab.audit('login-wrong')
+  await tab.fill({ Password: berth.admin.password }, 'Log in')
+  assert.match(await tab.text, /logged in as admin@localhost/)
+  await tab.audit('home')
+  await tab.press('Log out')
+  await tab.goTo('/')
+  assert.equal(await tab.heading, 'Log in')
+  await tab.close()
+})
+
+test('our own tool logs in through the browser', async () => {
+  const project = await strangerProject('ours')
+  const { api, console, ca } = berth.addresses
+  const { consumerKey, consumerSecret } = berth.admin
+  const login = await startWaiting(
+    [
+      ...[`${root}bin/berth`, 'login', '--api', api, '--console', console, '--ca', ca],
+      ...['--consumer-key', consumerKey, '--consumer-secret', consumerSecret],
+    ],
+    { cwd: project.folder, env: project.env },
+  )
+  const tab = await open()
+  await tab.goTo(login.address.href)
+  await tab.fill(account(), 'Log in')
+  assert.equal(await tab.heading, 'Log in on the command line')
+  await tab.audit('cli-oauth')
+  await tab.press('Let it act for me')
+  assert.equal(await tab.heading, 'You are logged in')
+  await tab.audit('cli-oauth-done')
+  assert.match(await login.ended(), /as admin@localhost/)
+  assert.match((await project.berth('profile')).output, /admin@localhost/)
+  await tab.close()
+})
+
+test('the second factor is set up on its page, with a code that can be scanned', async () => {
+  const tab = await open()
+  await tab.goTo('/')
+  await tab.fill(account(), 'Log in')
+  await tab.page.getByRole('link', { name: 'Second factor' }).click()
+  await tab.audit('second-factor-off')
+  await tab.fill({ Password: berth.admin.password }, 'Set up a second factor')
+  await tab.audit('second-factor-code')
+  secret = await tab.page.locator('.secret').innerText()
+  const url = new URL(await scanned(tab))
+  assert.equal(url.searchParams.get('secret'), secret.replaceAll(' ', ''))
+  await tab.fill({ Code: '12' }, 'Turn it on')
+  await tab.audit('second-factor-wrong')
+  await tab.fill({ Code: codeIn(0) }, 'Turn it on')
+  backupCodes = await tab.page.locator('.codes code').allInnerTexts()
+  assert.equal(backupCodes.length, 10)
+  await tab.audit('second-factor-backup-codes')
+  await tab.goTo('/account/second-factor')
+  await tab.audit('second-factor-on')
+  await tab.close()
+})
+
+test('the stock client logs in through the browser, with a code of the second factor', async () => {
+  const project = await strangerProject('stock')
+  const clever = `${root}node_modules/clever-tools/bin/clever.js`
+  const login = await startWaiting([process.execPath, clever, 'login', '--no-update-notifier'], {
+    cwd: project.folder,
+    env: project.env,
+  })
+  const tab = await open()
+  await tab.goTo(login.address.href)
+  await tab.fill(account(), 'Log in')
+  await tab.audit('second-factor-login')
+  await tab.fill({ Code: '000 000' }, 'Go on')
+  assert.match(await tab.text, /The code is wrong/)
+  await tab.audit('second-factor-login-wrong')
+  await tab.fill({ Code: codeIn(1) }, 'Go on')
+  await tab.press('Let it act for me')
+  await login.ended()
+  const profile = await project.clever('profile', '--no-update-notifier')
+  assert.match(profile.output, /admin@localhost/)
+  await tab.close()
+})
+
+test('a backup code is enough when the device is lost, and the factor can be removed', async () => {
+  const tab = await open()
+  await tab.goTo('/')
+  await tab.fill(account(), 'Log in')
+  await tab.fill({ Code: backupCodes[0]?.replaceAll('-', '').toUpperCase() ?? '' }, 'Go on')
+  await tab.goTo('/account/second-factor')
+  assert.match(await tab.text, /Backup codes left: 9/)
+  await tab.fill({ Password: berth.admin.password }, 'Turn the second factor off')
+  assert.match(await tab.text, /With a second factor/)
+  await tab.close()
+})
+
+/** Codes work once each: the next step's is taken as well. */
+const codeIn = (steps: number) => totp(fromBase32(secret), stepAt(Date.now()) + steps)
+
+/** What a camera sees of the QR code on a page. */
+async function scanned(tab: Tab): Promise<string> {
+  const decode = jsqr as unknown as typeof jsqr.default
+  const side = 300
+  const seen = await tab.page.evaluate<string>(`(async () => {
+    const picture = document.querySelector('.qr').cloneNode(true)
+    picture.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+    const image = new Image(${side}, ${side})
+    image.src = 'data:image/svg+xml,' + encodeURIComponent(picture.outerHTML)
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${side}, height: ${side} })
+    const context = canvas.getContext('2d')
+    context.drawImage(image, 0, 0, ${side}, ${side})
+    const { data } = context.getImageData(0, 0, ${side}, ${side})
+    return Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4] < 128 ? '1' : '0')).join('')
+  })()`)
+  const pixels = [...seen].flatMap((square) =>
+    square === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255],
+  )
+  return decode(Uint8ClampedArray.from(pixels), side, side)?.data ?? ''
+}
