@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTypedApi } from '#tests/fixtures/typed-api.ts'
+
+test('addresses are added once their link is followed, listed, made primary and removed', async () => {
+  await using setup = await openTypedApi()
+  assert.equal((await setup.type('emails')).out, 'admin@localhost  primary\n')
+
+  const asked = await setup.type('emails add ada@x.test')
+  assert.equal(asked.code, 0, asked.err)
+  assert.match(asked.out, /link was sent to ada@x\.test/)
+  assert.equal((await setup.type('emails')).out, 'admin@localhost  primary\n')
+  const { text } = await setup.letter('ada@x.test')
+  const browser = new PageVisitor(setup.url)
+  await browser.get(/\/v2\/self\/validate_email\?\S+/.exec(text)?.[0] ?? assert.fail(text))
+  assert.equal((await browser.send('/v2/self/validate_email')).status, 200)
+
+  assert.match((await setup.type('emails')).out, /primary\nada@x\.test\n$/)
+  assert.match((await setup.type('emails primary ada@x.test')).out, /is your primary address/)
+  assert.deepEqual(JSON.parse((await setup.type('emails --format json')).out), {
+    primary: 'ada@x.test',
+    secondary: ['admin@localhost'],
+  })
+  assert.equal((await setup.type('emails remove ada@x.test')).code, 1)
+  assert.equal((await setup.type('emails remove admin@localhost')).code, 0)
+  assert.equal((await setup.type('emails')).out, 'ada@x.test  primary\n')
+  assert.equal((await setup.type('emails add not-an-address')).code, 1)
+})
