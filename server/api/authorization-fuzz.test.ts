@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { callerOfSignedRequest } from '#platform/access/oauth1/verify.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { mutate, seededRandom } from '#tests/fixtures/mutate.ts'
+import { headerOf, type Parameters, signedParameters } from '#tests/fixtures/oauth-signing.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/fixtures/platform.ts'
+import { gatherOAuth } from './oauth-parameters.ts'
+
+const rounds = 100_000
+const seed = 20_260_101
+const request = { method: 'GET', url: 'http://api.test/v2/self', query: [], form: [] }
+
+let setup: TestPlatform
+/** Every nonce is fresh, so that nothing hides behind the refusal of replays. */
+let platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>
+
+before(async () => {
+  setup = await openTestPlatform()
+  platform = { ...setup.platform, nonces: { accept: () => true } }
+})
+after(() => setup[Symbol.asyncDispose]())
+
+async function isAccepted(authorization: string) {
+  const { parameters } = gatherOAuth({ authorization, query: [], form: [] })
+  await callerOfSignedRequest(platform, { candidates: [request], parameters })
+  return parameters
+}
+
+/** What a header has to say to be as good as the valid one: under HMAC all of it, else the credentials. */
+function meaningOf(parameters: Readonly<Parameters>): Parameters {
+  const { realm: _, ...signed } = parameters
+  if ((signed.oauth_signature_method ?? 'PLAINTEXT') !== 'PLAINTEXT') return signed
+  const { oauth_consumer_key = '', oauth_token = '', oauth_signature = '' } = signed
+  return { oauth_consumer_key, oauth_token, oauth_signature }
+}
+
+test(`of ${rounds} mutated headers none crashes, and none is accepted that means something else`, async () => {
+  const { consumerKey, consumerSecret, token, secret } = setup.account
+  const valid = ([undefined, 'PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const).map((method) =>
+    signedParameters(request.method, request.url, {
+      method,
+      secrets: [consumerSecret, secret],
+      parameters: { oauth_consumer_key: consumerKey, oauth_token: token },
+    }),
+  )
+  for (const parameters of valid) await isAccepted(headerOf(parameters))
+
+  const random = seededRandom(seed)
+  const outcomes = { accepted: 0, refused: 0 }
+  for (let round = 0; round < rounds; round++) {
+    const parameters = valid[round % valid.length] ?? {}
+    const header = mutate(headerOf(parameters), random)
+    try {
+      const given = await isAccepted(header)
+      outcomes.accepted += 1
+      assert.deepEqual(meaningOf(given), meaningOf(parameters), `round ${round}: ${header}`)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      assert.equal(error.kind, 'unauthenticated', header)
+      outcomes.refused += 1
+    }
+  }
+  // Harmless mutations are accepted: otherwise the test would say nothing about the others.
+  assert.ok(outcomes.accepted > rounds / 100, JSON.stringify(outcomes))
+  assert.ok(outcomes.refused > rounds / 2, JSON.stringify(outcomes))
+})
