@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { keepProfile } from '#cli/profiles/profile.ts'
+import { type Client, createClient } from '#client/client.ts'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { Project } from '#tests/fixtures/project.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** Somebody new joins a team: invited by mail, with an account made on the way, and removed in the end. */
+const email = 'ada@example.test'
+let berth: TestBerth
+let application: PushedApplication
+let ada: Project
+let browser: PageVisitor
+let client: Client
+
+before(async () => {
+  berth = await TestBerth.start({ BERTH_ENGINE: 'memory', BERTH_SIGNUP: 'invite' })
+  application = await PushedApplication.create(berth, 'web')
+  ada = await Project.create(berth, 'ada')
+  browser = new PageVisitor(berth.addresses.api)
+})
+after(() => berth[Symbol.asyncDispose]())
+
+/** The link of the newest letter to Ada in the operator's log. */
+const mailedLink = () =>
+  until(
+    () => {
+      const letter = berth.output.split(`mail to ${email}: `).at(-1) ?? ''
+      return /https?:\/\/\S+\/v2\/invitations\/accept\?\S+/.exec(letter)?.[0]
+    },
+    { deadline: 20_000, what: 'the letter in the log' },
+  )
+
+test('an administrator invites somebody who has no account, and they join', async () => {
+  await application.ok('members', 'invite', email, '--role', 'developer', '--job', 'Poet')
+  assert.match((await application.ok('members')).output, /Invited\n *ada@example\.test +DEVELOPER/)
+  const link = new URL(await mailedLink())
+  assert.equal(link.origin, berth.addresses.api)
+  const offer = await browser.get(link.pathname + link.search)
+  assert.match(offer.text, /invites you to join/)
+  const [, signUp = ''] = /href="(\/v2\/sessions\/signup[^"]*)"/.exec(offer.text) ?? []
+  await browser.get(signUp)
+  const joined = await browser.send('/v2/users', { name: 'Ada', pass: 'the poetry of numbers' })
+  assert.equal(joined.status, 303, joined.text)
+  assert.match((await application.ok('members')).output, /ada@example\.test +DEVELOPER +Ada +Poet/)
+  assert.equal((await browser.get(link.pathname + link.search)).status, 404)
+})
+
+test('the new member logs in to the command-line tool and finds the application', async () => {
+  const cliToken = 'made-up-by-the-tool-of-ada'
+  await browser.get(`/cli-oauth?cli_token=${cliToken}`)
+  assert.equal((await browser.send('/cli-oauth')).status, 200)
+  const { api, git, ca } = berth.addresses
+  const { consumerKey, consumerSecret } = berth.admin
+  const { token, secret } = await createClient({ api }).self.issuedAccessToken(cliToken)
+  const credentials = { consumerKey, consumerSecret, token, secret }
+  client = createClient({ api, credentials })
+  const profile = { name: 'work', api, git: git.https, credentials }
+  await keepProfile({ env: ada.env }, profile, await readFile(ca, 'utf8'))
+  assert.match((await ada.berth('applications')).output, /web/)
+})
+
+test('a developer pushes, and may not delete', async () => {
+  const { id, ownerId } = application.record
+  const linked = await ada.berth('link', id)
+  assert.equal(linked.code, 0, linked.output)
+  await ada.write(webServer('Hello from Ada'))
+  const commit = await ada.commit('First version')
+  await ada.git('push', 'berth', 'master')
+  assert.equal((await application.ended(commit)).state, 'OK')
+  const refused = await ada.berth('delete', '--yes')
+  assert.equal(refused.code, 1)
+  assert.match(refused.output, /role DEVELOPER may not/)
+  for (const asking of [
+    () => client.organisations.delete(ownerId),
+    () => client.organisations.change(ownerId, { name: 'Mine' }),
+    () => client.members.invite(ownerId, { email: 'x@example.test', role: 'ADMIN' }),
+    () => client.members.listInvitations(ownerId),
+  ]) {
+    await assert.rejects(asking(), { status: 403 })
+  }
+})
+
+test('the organisation cannot be deleted while it owns the application', async () => {
+  const { code, output } = await application.project.berth('organisations', 'delete', '--yes')
+  assert.equal(code, 1)
+  assert.match(output, /still owns the application web/)
+})
+
+test('whoever is removed is out at once, for pushes as for calls', async () => {
+  await application.ok('members', 'remove', email)
+  await ada.commit('Too late')
+  const push = await ada.tryGit('push', 'berth', 'master')
+  assert.notEqual(push.code, 0)
+  const { ownerId, id } = application.record
+  await assert.rejects(client.applications.get({ ownerId, id }), { status: 404 })
+  assert.deepEqual((await client.summary.get()).organisations, [])
+  const last = await application.project.berth('members', 'leave', '--yes')
+  assert.match(last.output, /needs an administrator/)
+})
