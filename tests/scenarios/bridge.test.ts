@@ -7,6 +7,7 @@ import { bridgeEndpoints } from '#api/endpoints.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
+import { runCommand } from '#tests/fixtures/command.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
 import { type RawRequest, refusalOf, sendRequest } from '#tests/fixtures/signed-request.ts'
 
@@ -14,6 +15,7 @@ import { type RawRequest, refusalOf, sendRequest } from '#tests/fixtures/signed-
 let berth: TestBerth
 let application: PushedApplication
 let token: string
+const tool = new URL('../../bin/berth', import.meta.url).pathname
 let client: Client
 
 before(async () => {
@@ -139,6 +141,30 @@ test('a token ends when it expires, when it is revoked, and not before', async (
   assert.equal((await onBridge('GET', '/v2/self')).status, 200)
 })
 
+test('the command-line tool works with nothing but a token, and says how to push', async () => {
+  const { project, record } = application
+  const env = { ...project.env, BERTH_API_TOKEN: token, BERTH_BRIDGE: berth.addresses.bridge }
+  const typed = (...words: string[]) =>
+    runCommand([tool, ...words], {
+      cwd: project.folder,
+      env: { ...env, XDG_CONFIG_HOME: '/nowhere' },
+    })
+  const succeeds = async (...words: string[]) => {
+    const ran = await typed(...words)
+    assert.equal(ran.code, 0, `berth ${words.join(' ')}:\n${ran.output}`)
+    return ran.stdout
+  }
+  assert.match(await succeeds('applications'), new RegExp(record.id))
+  await succeeds('env', 'set', 'BY', 'token')
+  assert.match(await succeeds('env'), /BY="?token/)
+  assert.match(await succeeds('logs', '--until', new Date().toISOString()), /listening|building/i)
+  assert.match(await succeeds('profile'), /admin@localhost/)
+  assert.match(await succeeds('curl', '-s', '/v2/self'), /admin@localhost/)
+  const { code, stderr } = await typed('deploy')
+  assert.equal(code, 1)
+  assert.match(stderr, /cannot push over HTTPS.*`git push git\+ssh:\/\/\S+ HEAD:master`/)
+})
+
 test('the token is written down nowhere', async () => {
   const files = (await readdir(berth.data, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile(),
@@ -149,4 +175,16 @@ test('the token is written down nowhere', async () => {
     assert.ok(!content.includes(token), `${parentPath}/${name} holds the token`)
   }
   assert.ok(!berth.output.includes(token))
+})
+
+test('a new password that drops tokens ends this one at once', async () => {
+  const { password } = berth.admin
+  const body = JSON.stringify({
+    oldPassword: password,
+    newPassword: 'a quiet harbour at noon',
+    dropTokens: true,
+  })
+  const changed = await onBridge('PUT', '/v2/self/change_password', { body })
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal((await onBridge('GET', '/v2/self')).status, 401)
 })
