@@ -46,6 +46,10 @@ import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
 import { restart } from '#cli/commands/restart/restart.ts'
+import { secondFactor } from '#cli/commands/second-factor/second-factor.ts'
+import { secondFactorCodes } from '#cli/commands/second-factor/second-factor-codes.ts'
+import { secondFactorDisable } from '#cli/commands/second-factor/second-factor-disable.ts'
+import { secondFactorEnable } from '#cli/commands/second-factor/second-factor-enable.ts'
 import { sshKeys } from '#cli/commands/ssh-keys/ssh-keys.ts'
 import { sshKeysAdd } from '#cli/commands/ssh-keys/ssh-keys-add.ts'
 import { sshKeysRemove } from '#cli/commands/ssh-keys/ssh-keys-remove.ts'
@@ -102,6 +106,10 @@ export const commands: readonly AnyCommand[] = [
   emailsPrimary,
   emailsRemove,
   password,
+  secondFactor,
+  secondFactorEnable,
+  secondFactorDisable,
+  secondFactorCodes,
   accountDelete,
   accessTokens,
   accessTokensRevoke,

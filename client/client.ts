@@ -13,6 +13,7 @@ import { logs } from './logs.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 import { platform } from './platform.ts'
+import { secondFactor } from './second-factor.ts'
 import { self } from './self.ts'
 import { sshKeys } from './ssh-keys.ts'
 import { summary } from './summary.ts'
@@ -38,6 +39,7 @@ export function createClient(options: ClientOptions) {
     logs: logs(connection),
     sshKeys: sshKeys(connection),
     emails: emails(connection),
+    secondFactor: secondFactor(connection),
     accessTokens: accessTokens(connection),
     consumers: consumers(connection),
     catalogue: catalogue(connection),

@@ -11,7 +11,12 @@ export interface Typed {
 /** What `berth` answers to some words, typed in a folder under a home of its own. */
 export async function type(
   words: string[],
-  place: { folder: string; env: Record<string, string>; stdin?: string; interactive?: boolean },
+  place: {
+    folder: string
+    env: Record<string, string>
+    stdin?: string | AsyncIterable<string>
+    interactive?: boolean
+  },
 ): Promise<Typed> {
   const typed = { out: '', err: '' }
   const terminal: Terminal = {
@@ -22,10 +27,15 @@ export async function type(
       typed.err += text
     },
     paint: (_, text) => text,
-    stdin: Readable.from(place.stdin === undefined ? [] : [Buffer.from(place.stdin)]),
+    stdin: stdinOf(place.stdin ?? ''),
     interactive: place.interactive ?? false,
     env: place.env,
     folder: place.folder,
   }
   return { code: await run(words, terminal), ...typed }
 }
+
+const stdinOf = (given: string | AsyncIterable<string>) =>
+  typeof given === 'string'
+    ? Readable.from(given === '' ? [] : [Buffer.from(given)])
+    : Readable.from(given, { objectMode: false })

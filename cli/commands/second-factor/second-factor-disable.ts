@@ -1,0 +1,17 @@
+import { withPassword } from '#cli/account/asked-password.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const secondFactorDisable = defineCommand({
+  words: 'second-factor disable',
+  summary: 'Remove the second factor: the password is enough again',
+  async handle(context) {
+    const { terminal, output } = context
+    const { client } = await openSession(context)
+    const answer = await withPassword(terminal, client, ({ password }) =>
+      client.secondFactor.remove(password),
+    )
+    output.print(answer, () => answer.message)
+    return 0
+  },
+})

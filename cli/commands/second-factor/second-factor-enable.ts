@@ -1,0 +1,42 @@
+import { withPassword } from '#cli/account/asked-password.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { qrText } from '#cli/terminal/qr-text.ts'
+import { askSecret } from '#cli/terminal/secret.ts'
+import { codeText } from './code-text.ts'
+
+export const secondFactorEnable = defineCommand({
+  words: 'second-factor enable',
+  summary: 'Set up a second factor for your logins',
+  description:
+    'Asks for your password, shows a QR code for your authenticator, and asks for a code that it shows; without a terminal both are lines of standard input.\n' +
+    'Prints ten backup codes at the end, for when the authenticator is lost.',
+  options: {
+    'revoke-tokens': {
+      type: 'boolean',
+      summary: 'End all other logins, access tokens and API tokens, which were had without it',
+    },
+  },
+  async handle(context) {
+    const { terminal, output, options } = context
+    const { client } = await openSession(context)
+    const codes = await withPassword(terminal, client, async ({ password }) => {
+      const { url, qr } = await client.secondFactor.begin(password)
+      const secret = new URL(url).searchParams.get('secret') ?? ''
+      output.tell(`Scan this with your authenticator, or type the key into it.
+
+${qrText(terminal, qr)}
+
+Key: ${secret.replace(/(.{4})(?=.)/g, '$1 ')}
+`)
+      const code = await askSecret(terminal, 'Code that it shows now:')
+      await client.secondFactor.confirm(password, {
+        code,
+        revokeTokens: options['revoke-tokens'],
+      })
+      return client.secondFactor.backupCodes(password)
+    })
+    output.print(codes, () => `The second factor is on. ${codeText(codes)}`)
+    return 0
+  },
+})
