@@ -63,6 +63,18 @@ test('subjects and texts keep every letter of every script', async () => {
   assert.deepEqual([read.subject, read.text], [subject, text.replace('\n', '\r\n')])
 })
 
+test('an address in another script goes to a server that can take it, and to no other', async () => {
+  const to = 'jürgen@example.test'
+  await using server = await openMailServer()
+  await send(here(server.port), { to })
+  assert.deepEqual(server.messages[0]?.to, [to])
+  await using old = await openScript((socket) => {
+    socket.write('220 here\r\n')
+    socket.on('data', () => socket.write('250 here\r\n'))
+  })
+  await assert.rejects(send(here(old.port), { to }), Undeliverable)
+})
+
 test('what is offered is encrypted, and the certificate is checked', async () => {
   const authority = createAuthority('mail test')
   const identity = issueCertificate(authority, ['127.0.0.1'])

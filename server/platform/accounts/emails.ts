@@ -57,6 +57,7 @@ export async function makeEmailPrimary(
   from: string,
 ): Promise<void> {
   const email = validateEmail(text)
+  platform.attempts.count('email', { account: user.id, from })
   await platform.store.transaction(async (store) => {
     if (!(await store.emails.listOf(user.id)).includes(email)) throw isMissing(email)
     await store.users.change(user.id, { email })

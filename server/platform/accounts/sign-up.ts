@@ -13,6 +13,8 @@ import type { Store } from '#platform/store.ts'
 
 export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman' | 'policies'>
 
+const longestCarried = 256
+
 /** What somebody fills in to get an account. */
 export interface Applicant {
   password: string
@@ -49,6 +51,9 @@ export async function requestAccount(
 ): Promise<string> {
   permitSignUp(platform, 'uninvited')
   const email = validateEmail(text)
+  if (Object.values(along).some((value) => value.length > longestCarried)) {
+    throw new Refusal('invalid', 'The address of this page is too long: begin again.')
+  }
   const { from } = applicant
   platform.attempts.count('sign-up', { account: email, from })
   const { name, passwordHash } = await prepareAccount(email, applicant)

@@ -120,6 +120,7 @@ test('what cannot be used is refused on the page, with what to do, and nothing i
     [{ email: 'bell@x.test', name: 'ring\u0007' }, /control character/],
     [{ email: 'long@x.test', name: 'x'.repeat(500) }, /longer than/],
     [{ email: '<script>@x.test' }, /not an e-mail address/],
+    [{ email: 'far@x.test', cli_token: 'x'.repeat(9999) }, /too long/],
   ] as const) {
     const answer = await signUp(fields)
     assert.equal(answer.status, 400, JSON.stringify(fields))

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { openMailServer, readMessage } from '#tests/fixtures/mail-server.ts'
+
+const askForReset = ({ addresses, admin }: TestBerth) =>
+  fetch(`${addresses.api}/v2/password_forgotten`, {
+    method: 'POST',
+    body: new URLSearchParams({ login: admin.email }),
+  })
+
+test('a letter that was on its way when the server was killed arrives after the next start', async () => {
+  let heard = 0
+  await using mail = await openMailServer({
+    onRecipient: () => {
+      heard += 1
+      return heard === 1 ? new Promise<undefined>(() => {}) : undefined
+    },
+  })
+  await using berth = await TestBerth.start({
+    BERTH_ENGINE: 'memory',
+    BERTH_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    BERTH_MAIL_FROM: 'berth@platform.test',
+  })
+  assert.equal((await askForReset(berth)).status, 200)
+  await until(() => heard === 1, { deadline: 20_000, what: 'the first try' })
+  await berth.signal('SIGKILL')
+  assert.equal(mail.messages.length, 0)
+  await berth.start()
+  const message = await until(() => mail.messages[0], { deadline: 20_000, what: 'the letter' })
+  assert.deepEqual([message.from, message.to], ['berth@platform.test', [berth.admin.email]])
+  const { text } = readMessage(message.source)
+  const link = text.split('\r\n').find((line) => line.includes('/v2/password_forgotten/')) ?? ''
+  assert.equal((await fetch(link)).status, 200)
+})
+
+test('without a mail server the operator finds the letter in the log', async () => {
+  await using berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
+  await askForReset(berth)
+  const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/
+  const [, link = ''] = await until(() => line.exec(berth.output) ?? undefined, {
+    ...{ deadline: 20_000, what: 'the letter in the log' },
+  })
+  assert.equal((await fetch(link)).status, 200)
+})
