@@ -93,8 +93,8 @@ const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
 function idOf(answer: unknown): string {
   const record = answer instanceof Reply ? recordIn(answer) : answer
   if (typeof record !== 'object' || record === null) return ''
-  const { id, key, apiTokenId } = record as Record<string, unknown>
-  const found = [id, key, apiTokenId].find((value) => typeof value === 'string')
+  const { id, key, apiTokenId, invitationId } = record as Record<string, unknown>
+  const found = [id, key, apiTokenId, invitationId].find((value) => typeof value === 'string')
   return typeof found === 'string' ? found : ''
 }
 

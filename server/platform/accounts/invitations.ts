@@ -28,7 +28,7 @@ export async function inviteMember(
   platform: Inviting,
   { organisationId, inviter, from }: { organisationId: string; inviter: User; from: string },
   wish: { email: string; role: Role; job: string },
-): Promise<void> {
+): Promise<Invitation> {
   refusePersonalSpace(organisationId)
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
   platform.attempts.count('invitation', { account: organisationId, from })
@@ -44,14 +44,15 @@ export async function inviteMember(
   }
   const key = newSecret()
   const createdAt = clock()
-  await store.invitations.put({
+  const invitation: Invitation = {
     ...{ id: newId('invitation'), digest: digestOf(key), organisationId, email, job },
     ...{ role: wish.role, invitedBy: inviter.id, createdAt, expiresAt: createdAt + lifetime },
-  })
-  const { role } = wish
+  }
+  await store.invitations.put(invitation)
   await post(platform, 'invitation', email, {
-    ...{ key, role, organisation: organisation.name, inviter: inviter.name },
+    ...{ key, role: wish.role, organisation: organisation.name, inviter: inviter.name },
   })
+  return invitation
 }
 
 /** Those that can still be accepted. */

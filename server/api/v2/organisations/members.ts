@@ -45,8 +45,8 @@ export const postMember = endpoint({
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
-    await inviteMember(platform, place, { email, role, job })
-    return done(`An invitation is on its way to ${email.trim()}.`)
+    const { id } = await inviteMember(platform, place, { email, role, job })
+    return done(`An invitation is on its way to ${email.trim()}.`, { invitationId: id })
   },
 })
 

@@ -178,11 +178,14 @@ test('invitations are sent, listed and taken back', async () => {
   const ask = await asking(api, admin.id)
   const path = `/v2/organisations/${id}`
   const wish = { email: 'Bob@x.test', role: 'MANAGER', job: 'Poet' }
-  const { message } = await ask('POST', `${path}/members`, wish)
+  const { message, invitationId: made } = await ask('POST', `${path}/members`, wish)
   assert.equal(message, 'An invitation is on its way to Bob@x.test.')
   const [invitation] = await ask('GET', `${path}/invitations`)
   assert.ok(invitation)
+  const [entry] = await api.platform.store.audit.listOf(id, { limit: 1 })
+  assert.deepEqual([entry?.action, entry?.target], ['member.invite', made])
   const { id: invitationId, createdAt, expiresAt, ...rest } = invitation
+  assert.equal(invitationId, made)
   assert.deepEqual(rest, {
     ...{ email: 'bob@x.test', role: 'MANAGER', job: 'Poet', invitedBy: admin.id },
   })
