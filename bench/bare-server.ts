@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** The least that a Node HTTP server can be: always the same answer. Arguments: port, body, headers as JSON. */
-const [port = '0', body = '{}', headers = '{}'] = process.argv.slice(2)
-const fields = JSON.parse(headers)
+/** The least that a Node HTTP server can be: always the same answer. Arguments: port, a file with it as JSON. */
+const [port = '0', file = ''] = process.argv.slice(2)
+const { body, headers } = JSON.parse(readFileSync(file, 'utf8'))
 
 createServer((_request, response) => {
-  response.writeHead(200, fields)
+  response.writeHead(200, headers)
   response.end(body)
 }).listen(Number(port), '127.0.0.1')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,35 +18,46 @@ export interface Started extends AsyncDisposable {
 
 export interface StartedPlatform extends Started {
   admin: AdminFile
+  bridgePort: number
 }
 
-/** Starts the platform as `npm start` does, on an empty data folder. */
-export async function startPlatform(): Promise<StartedPlatform> {
+/** Starts the platform as `npm start` does, on an empty data folder or one that `prepare` has filled. */
+export async function startPlatform(
+  prepare: (data: string) => Promise<unknown> = async () => {},
+): Promise<StartedPlatform> {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
   undo.defer(() => rm(folder, { recursive: true, force: true }))
+  await prepare(join(folder, 'data'))
   const port = await freePort()
+  const bridgePort = await freePort()
   const environment = {
     ...withoutBerth(process.env),
     BERTH_DATA: join(folder, 'data'),
     BERTH_API_PORT: String(port),
-    ...Object.fromEntries(
-      ['BRIDGE', 'GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0']),
-    ),
+    BERTH_BRIDGE_PORT: String(bridgePort),
+    ...Object.fromEntries(['GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0'])),
   }
   const program = [join(root, 'bin/berth-server')]
   const started = undo.use(await startProgram(program, port, '/health', environment))
   const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
   const ending = undo.move()
-  return { ...started, admin, [Symbol.asyncDispose]: () => ending.disposeAsync() }
+  return { ...started, admin, bridgePort, [Symbol.asyncDispose]: () => ending.disposeAsync() }
 }
 
 /** Starts a bare Node HTTP server that answers everything with this. */
 export async function startBare(body = '{}', headers = {}): Promise<Started> {
+  await using undo = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
+  const answer = join(folder, 'answer.json')
+  await writeFile(answer, JSON.stringify({ body, headers }))
   const port = await freePort()
-  const program = join(import.meta.dirname, 'bare-server.ts')
-  const args = [String(port), body, JSON.stringify(headers)]
-  return startProgram([process.execPath, program, ...args], port, '/', process.env)
+  const program = [process.execPath, join(import.meta.dirname, 'bare-server.ts')]
+  const args = [...program, String(port), answer]
+  const started = undo.use(await startProgram(args, port, '/', process.env))
+  const ending = undo.move()
+  return { ...started, [Symbol.asyncDispose]: () => ending.disposeAsync() }
 }
 
 async function startProgram(
