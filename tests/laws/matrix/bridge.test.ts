@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pathsOf } from '#api/endpoint-table.ts'
+import { roles } from '#platform/accounts/organisation.ts'
+import type { TestApi } from '#tests/fixtures/api.ts'
+import { bearerOf, somebody } from '#tests/fixtures/people.ts'
+import {
+  comparable,
+  forEach,
+  type Request,
+  rightCall,
+  send,
+  unknownLike,
+  withValues,
+} from './ask.ts'
+import { nobodiesOf, nobodiesOfBridge } from './callers.ts'
+import { allowedAt, bridgeEndpoints, entryOf, keyOf } from './entries.ts'
+import { unchanged } from './facts.ts'
+import { openMatrixApi, openScene, type Scene } from './scene.ts'
+
+/** The law of strangers at the other door, which takes API tokens. */
+let setup: TestApi
+let scene: Scene
+const guarded = bridgeEndpoints
+  .filter(({ access }) => access !== 'anyone')
+  .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
+const calls = new Map<string, Request>()
+
+before(async () => {
+  setup = await openMatrixApi()
+  scene = await openScene(setup)
+  for (const { endpoint, path } of guarded) {
+    const request = await rightCall(endpoint, path, entryOf(endpoint), scene)
+    calls.set(`${endpoint.method} ${path}`, request)
+  }
+})
+after(() => setup[Symbol.asyncDispose]())
+
+type Guarded = (typeof guarded)[number]
+const callOf = ({ endpoint, path }: Guarded): Request =>
+  calls.get(`${endpoint.method} ${path}`) ?? assert.fail()
+const isOwned = ({ endpoint, path }: Guarded) =>
+  /^(owner|application):/.test(endpoint.access) && /:ownerId|:applicationId/.test(path)
+const isTokens = ({ path }: Guarded) => path.startsWith('/api-tokens')
+
+test('whoever is nobody gets 401', async () => {
+  const nobodies = Object.entries(await nobodiesOfBridge(scene))
+  await unchanged(setup.database, () =>
+    forEach(
+      guarded.flatMap((one) => nobodies.map((nobody) => ({ one, nobody }))),
+      async ({ one, nobody: [wrong, headers] }) => {
+        const { status, body } = await send(setup.bridge, callOf(one), headers)
+        assert.equal(status, 401, `${keyOf(one.endpoint)} with ${wrong}: ${body}`)
+        for (const mark of scene.marks) assert.ok(!body.includes(mark), body)
+      },
+    ),
+  )
+})
+
+test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api-tokens', async () => {
+  const { authorization } = scene.owner
+  const elsewhere = guarded.filter((one) => !isTokens(one))
+  await unchanged(setup.database, () =>
+    forEach(elsewhere, async (one) => {
+      const { status, body } = await send(setup.bridge, callOf(one), { authorization })
+      assert.equal(status, 401, keyOf(one.endpoint))
+      assert.match(body, /OAuth 1 belongs/)
+    }),
+  )
+})
+
+test('at /api-tokens only what is signed rightly counts', async () => {
+  const { 'an API token': _, ...nobodies } = await nobodiesOf(scene)
+  await unchanged(setup.database, () =>
+    forEach(guarded.filter(isTokens), async (one) => {
+      for (const [wrong, headers] of Object.entries(nobodies)) {
+        const { status, body } = await send(setup.bridge, callOf(one), headers)
+        assert.equal(status, 401, `${keyOf(one.endpoint)} with ${wrong}: ${body}`)
+      }
+    }),
+  )
+})
+
+test('what belongs to others looks like what does not exist', async () => {
+  const stranger = await openScene(setup)
+  const { authorization } = await bearerOf(setup, stranger.owner.id)
+  await unchanged(setup.database, () =>
+    forEach(
+      guarded.filter((one) => isOwned(one) || one.path.includes(':apiTokenId')),
+      async (one) => {
+        const request = callOf(one)
+        const values = { ...request.values }
+        for (const name of ['ownerId', 'applicationId', 'deploymentId', 'apiTokenId']) {
+          if (values[name]) values[name] = unknownLike(values[name])
+        }
+        const unknown = withValues(request, one.path, values)
+        const real = await send(setup.bridge, request, { authorization })
+        assert.equal(real.status, 404, `${keyOf(one.endpoint)}: ${real.body}`)
+        assert.deepEqual(
+          comparable(real, request.values),
+          comparable(await send(setup.bridge, unknown, { authorization }), unknown.values),
+        )
+      },
+    ),
+  )
+})
+
+test('a role that may not gets 403', async () => {
+  const members = new Map<string, string>()
+  const { organisationId } = scene
+  for (const role of roles) {
+    const { id } = await somebody(setup, { role, organisationId })
+    members.set(role, (await bearerOf(setup, id)).authorization)
+  }
+  await unchanged(setup.database, () =>
+    forEach(guarded.filter(isOwned), async (one) => {
+      const { roles: allowed } = allowedAt(one.endpoint)
+      for (const role of roles.filter((other) => !allowed.includes(other))) {
+        const authorization = members.get(role) ?? ''
+        const { status, body } = await send(setup.bridge, callOf(one), { authorization })
+        assert.equal(status, 403, `${role}, ${keyOf(one.endpoint)}: ${body}`)
+      }
+    }),
+  )
+})

@@ -1,0 +1,67 @@
+import type { Endpoint } from '#api/endpoint.ts'
+import * as doors from '#api/endpoints.ts'
+import { permissions, personalPermissions } from '#platform/access/permissions.ts'
+import { type Right, rights } from '#platform/access/rights.ts'
+import { type Role, roles } from '#platform/accounts/organisation.ts'
+import { accountEntries } from './entries/accounts.ts'
+import { anyoneEntries } from './entries/anyone.ts'
+import { applicationEntries } from './entries/applications.ts'
+import { oauthEntries } from './entries/oauth.ts'
+import { organisationEntries } from './entries/organisations.ts'
+import { pageEntries } from './entries/pages.ts'
+import { secondFactorEntries } from './entries/second-factor.ts'
+import { selfEntries } from './entries/self.ts'
+import type { Entries, Entry } from './entry.ts'
+
+/** How every endpoint is called rightly. */
+export const entries: Entries = {
+  ...anyoneEntries,
+  ...accountEntries,
+  ...pageEntries,
+  ...oauthEntries,
+  ...selfEntries,
+  ...secondFactorEntries,
+  ...organisationEntries,
+  ...applicationEntries,
+}
+
+/** Each endpoint once, whichever door it is behind. */
+export const everyEndpoint: readonly Endpoint[] = [
+  ...new Set([...doors.endpoints, ...doors.bridgeEndpoints]),
+]
+
+/** Those that can be called, by door; that it is all of them is a law of its own. */
+const isKnown = (endpoint: Endpoint) => keyOf(endpoint) in entries
+export const endpoints = doors.endpoints.filter(isKnown)
+export const bridgeEndpoints = doors.bridgeEndpoints.filter(isKnown)
+
+export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+export function entryOf(endpoint: Endpoint): Entry {
+  const entry = entries[keyOf(endpoint)]
+  if (!entry) throw new Error(`${keyOf(endpoint)} has no entry`)
+  return entry
+}
+
+/** Who may, by the one table. */
+export interface Allowed {
+  roles: readonly Role[]
+  /** One of these; nothing when every program may. */
+  rights: readonly Right[] | undefined
+}
+
+export function allowedAt(endpoint: Endpoint): Allowed {
+  const { permission, rights: needed } = entryOf(endpoint)
+  const [kind, word = ''] = endpoint.access.split(':')
+  if (kind === 'user') {
+    const rule = personalPermissions[word as keyof typeof personalPermissions]
+    return { roles, rights: needed ?? rule?.rights }
+  }
+  const rule = permissions[permission ?? (word as keyof typeof permissions)]
+  return { roles: rule.roles, rights: needed ?? rule.rights }
+}
+
+export const lesserRights = ({ rights: needed }: Allowed) =>
+  needed ? rights.filter((right) => right !== 'almighty' && !needed.includes(right)) : []

@@ -1,0 +1,103 @@
+import { newSecret } from '#kit/ids.ts'
+import { hashPassword } from '#platform/access/passwords.ts'
+import type { Purpose } from '#platform/accounts/mailed-key.ts'
+import { issueMailedKey } from '#platform/accounts/mailed-keys.ts'
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
+import { knownPassword, passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
+import type { Scene } from '#tests/laws/matrix/scene.ts'
+
+const newAddress = () => `${newSecret(10).toLowerCase()}@x.test`
+
+const mailed = (
+  { setup, caller }: Scene,
+  purpose: Purpose,
+  keeps: Record<string, string> = {},
+): Promise<string> =>
+  issueMailedKey(setup.platform, {
+    ...{ purpose, keeps, email: newAddress() },
+    userId: purpose === 'sign-up' ? null : caller.id,
+  })
+
+const signUp = async (scene: Scene) =>
+  mailed(scene, 'sign-up', { name: 'New', passwordHash: await hashPassword(knownPassword) })
+
+const secondAddress = async ({ setup, caller }: Scene) => {
+  const email = newAddress()
+  await setup.platform.store.emails.add(caller.id, email)
+  return { params: { email } }
+}
+
+/** How people get an account, and what they do with it. */
+export const accountEntries: Entries = {
+  'GET /v2/sessions/signup': { status: 200 },
+  'POST /v2/users': {
+    status: 200,
+    arrange: (scene) => form(scene, { email: newAddress(), pass: knownPassword }),
+  },
+  'GET /v2/users/confirm': {
+    status: 200,
+    arrange: async (scene) => ({ query: { key: await signUp(scene) } }),
+  },
+  'POST /v2/users/confirm': {
+    status: 303,
+    arrange: async (scene) => form(scene, { key: await signUp(scene) }),
+  },
+  'GET /v2/password_forgotten': { status: 200 },
+  'POST /v2/password_forgotten': {
+    status: 200,
+    arrange: (scene) => form(scene, { login: newAddress() }),
+  },
+  'GET /v2/password_forgotten/:key': {
+    status: 200,
+    arrange: async (scene) => ({ params: { key: await mailed(scene, 'password-reset') } }),
+  },
+  'POST /v2/password_forgotten/:key': {
+    status: 200,
+    arrange: async (scene) => ({
+      params: { key: await mailed(scene, 'password-reset') },
+      ...(await form(scene, { pass: knownPassword, pass2: knownPassword })),
+    }),
+  },
+  'GET /v2/self/validate_email': {
+    status: 200,
+    arrange: async (scene) => ({ query: { validationKey: await mailed(scene, 'email') } }),
+  },
+  'POST /v2/self/validate_email': {
+    status: 200,
+    arrange: async (scene) => form(scene, { validationKey: await mailed(scene, 'email') }),
+  },
+  'GET /account/second-factor': { status: 200, arrange: (scene) => loggedIn(scene) },
+  'POST /account/second-factor': {
+    status: 200,
+    async arrange(scene) {
+      await withPassword(scene)
+      return form(scene, { pass: knownPassword }, { isLoggedIn: true })
+    },
+  },
+
+  'PUT /v2/self': { status: 200, arrange: () => ({ body: { city: newSecret(8) } }) },
+  'DELETE /v2/self': {
+    // Nobody else is in charge of the organisation; that the right caller gets this far is what counts here.
+    status: 409,
+    async arrange(scene) {
+      await withPassword(scene)
+      return { headers: passwordHeader }
+    },
+  },
+  'PUT /v2/self/change_password': {
+    status: 200,
+    async arrange(scene) {
+      await withPassword(scene)
+      return { body: { oldPassword: knownPassword, newPassword: `${knownPassword} again` } }
+    },
+  },
+  'GET /v2/self/emails': { status: 200 },
+  'PUT /v2/self/emails/:email': {
+    status: 200,
+    tellsApart: { email: 'clients show their users that an address is taken, by number 1004' },
+    arrange: () => ({ params: { email: newAddress() }, body: {} }),
+  },
+  'DELETE /v2/self/emails/:email': { status: 200, arrange: secondAddress },
+  'GET /v2/self/confirmation_email': { status: 200 },
+}

@@ -1,0 +1,28 @@
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+
+/** What is the same for everybody. */
+export const anyoneEntries: Entries = {
+  'GET /health': { status: 200 },
+  'GET /style.css': { status: 200 },
+  'GET /avatars/:avatarId': {
+    status: 200,
+    async arrange({ setup, organisationId }) {
+      const id = crypto.randomUUID()
+      const picture = { ownerId: organisationId, type: 'image/png', content: Buffer.from('x') }
+      await setup.platform.store.avatars.put({ id, ...picture })
+      return { params: { avatarId: id } }
+    },
+  },
+  'GET /v2/products/instances': { status: 200 },
+  'GET /v2/products/instances/:typeAndVersion': {
+    status: 200,
+    arrange: () => ({ params: { typeAndVersion: 'node-20260101' } }),
+  },
+  'GET /v2/products/zones': { status: 200 },
+  'GET /v2/products/countries': { status: 200 },
+  'GET /v2/products/countrycodes': { status: 200 },
+  'GET /v2/products/mfa_kinds': { status: 200 },
+  'GET /v4/platform': { status: 200 },
+  'GET /v4/products/zones': { status: 200 },
+  'GET /v4/products/zones/:name': { status: 200, arrange: () => ({ params: { name: 'par' } }) },
+}

@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { newSecret } from '#kit/ids.ts'
+import { bearerOf, tokenOf } from '#tests/fixtures/people.ts'
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+import type { Scene } from '#tests/laws/matrix/scene.ts'
+
+/** A public key as a line of an authorized_keys file. */
+function publicKey(): string {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  const part = (bytes: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(bytes.length)
+    return Buffer.concat([length, bytes])
+  }
+  const wire = Buffer.concat([part(Buffer.from('ssh-ed25519')), part(raw)])
+  return `ssh-ed25519 ${wire.toString('base64')} me`
+}
+
+const ofKey = async ({ setup, caller }: Scene) => {
+  const name = newSecret(10)
+  await setup.platform.store.sshKeys.put({
+    ...{ userId: caller.id, name, line: publicKey(), fingerprint: `SHA256:${newSecret(20)}` },
+  })
+  return { params: { name } }
+}
+
+const ofAccessToken = async ({ setup, caller }: Scene) => ({
+  params: { token: (await tokenOf(setup, caller.id)).token },
+})
+
+const ofApiToken = async ({ setup, caller }: Scene) => ({
+  apiTokenId: (await bearerOf(setup, caller.id)).id,
+})
+
+export const selfEntries: Entries = {
+  'GET /v2/self': { status: 200 },
+  'GET /v2/self/id': { status: 200 },
+  'GET /v2/summary': { status: 200 },
+  'GET /v2/self/keys': { status: 200 },
+  'PUT /v2/self/keys/:name': {
+    status: 200,
+    arrange: () => ({ params: { name: newSecret(10) }, body: JSON.stringify(publicKey()) }),
+  },
+  'DELETE /v2/self/keys/:name': { status: 200, arrange: ofKey },
+  'GET /v2/self/tokens': { status: 200 },
+  'GET /v2/self/tokens/current': { status: 200, bridgeStatus: 404 },
+  'DELETE /v2/self/tokens/:token': {
+    status: 200,
+    rights: ['manage_personal_information'],
+    arrange: ofAccessToken,
+  },
+  'DELETE /v2/self/tokens': { status: 200 },
+
+  'GET /api-tokens': { status: 200 },
+  'PUT /api-tokens/:apiTokenId': {
+    status: 204,
+    arrange: async (scene) => ({ params: await ofApiToken(scene), body: { name: 'Other' } }),
+  },
+  'DELETE /api-tokens/:apiTokenId': {
+    status: 204,
+    arrange: async (scene) => ({ params: await ofApiToken(scene) }),
+  },
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { dumpStore } from '#tests/fixtures/dump-store.ts'
+
+/** What changes by itself: the audit writes refusals down, and credentials the date of their last use. */
+const isNoise = (row: string) => row.startsWith('audit ')
+const withoutUse = (row: string) => row.replace(/"lastUsedAt":\d+/, '')
+
+/** Everything that is stored; `of` leaves only what mentions one of these texts. */
+export function factsOf(database: string, of?: readonly string[]): string[] {
+  return dumpStore(database)
+    .filter((row) => !isNoise(row) && (!of || of.some((text) => row.includes(text))))
+    .map(withoutUse)
+}
+
+/** Does something that may change nothing. */
+export async function unchanged(
+  database: string,
+  deed: () => Promise<void>,
+  of?: readonly string[],
+): Promise<void> {
+  const before = factsOf(database, of)
+  assert.ok(before.length > 0)
+  await deed()
+  const after = factsOf(database, of)
+  const gone = before.filter((row) => !after.includes(row)).map((row) => `- ${row}`)
+  const come = after.filter((row) => !before.includes(row)).map((row) => `+ ${row}`)
+  assert.deepEqual([...gone, ...come], [], 'something was changed')
+}

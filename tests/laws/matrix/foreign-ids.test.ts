@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pathsOf } from '#api/endpoint-table.ts'
+import type { TestApi } from '#tests/fixtures/api.ts'
+import {
+  comparable,
+  forEach,
+  type Request,
+  rightCall,
+  send,
+  unknownLike,
+  withValues,
+} from './ask.ts'
+import { endpoints, entryOf, keyOf } from './entries.ts'
+import { unchanged } from './facts.ts'
+import { openMatrixApi, openScene, type Scene } from './scene.ts'
+
+/** An administrator at home uses ids of others, one at a time, in paths and bodies where everything else is their own. */
+let setup: TestApi
+let theirs: Scene
+const guarded = endpoints
+  .filter(({ access }) => access !== 'anyone')
+  .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
+const foreign = new Map<string, Record<string, string>>()
+
+before(async () => {
+  setup = await openMatrixApi()
+  theirs = await openScene(setup)
+  for (const { endpoint, path } of guarded) {
+    const { values } = await rightCall(endpoint, path, entryOf(endpoint), theirs)
+    foreign.set(`${endpoint.method} ${path}`, values)
+  }
+})
+after(() => setup[Symbol.asyncDispose]())
+
+const ofTheirs = () => [theirs.organisationId, theirs.application.id, theirs.owner.id]
+
+function leaksNothing(body: string, who: string) {
+  for (const mark of theirs.marks) assert.ok(!body.includes(mark), `${who} shows ${mark}: ${body}`)
+}
+
+async function ask(request: Request, { caller: { authorization } }: Scene) {
+  return send(setup.url, request, { authorization })
+}
+
+/** The names in a path whose values are somebody's; a kind of second factor is everybody's. */
+const namesIn = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'kind')
+
+const cases = guarded.flatMap((one) => namesIn(one.path).map((name) => ({ ...one, name })))
+
+test('an id of others in the path answers like one that nothing has', async () => {
+  assert.ok(cases.length > 0)
+  await unchanged(
+    setup.database,
+    () =>
+      forEach(cases, async ({ endpoint, path, name }) => {
+        const value = foreign.get(`${endpoint.method} ${path}`)?.[name] ?? assert.fail(name)
+        const answers = [value, unknownLike(value)].map(async (other) => {
+          const mine = await openScene(setup)
+          const right = await rightCall(endpoint, path, entryOf(endpoint), mine)
+          const values = { ...right.values, [name]: other }
+          const answer = await ask(withValues(right, path, values), mine)
+          leaksNothing(answer.body, keyOf(endpoint))
+          return comparable(answer, { ...right.values, ...values, called: mine.application.name })
+        })
+        const [real, unknown] = await Promise.all(answers)
+        const what = `${endpoint.method} ${path}, ${name}`
+        assert.ok(real && real.status < 500, what)
+        if (entryOf(endpoint).tellsApart?.[name]) return
+        if (real.status < 400) assert.equal(real.status, unknown?.status, what)
+        else assert.deepEqual(real, unknown, what)
+      }),
+    ofTheirs(),
+  )
+})
+
+test('ids of others in the body have no effect', async () => {
+  const { organisationId, application, owner } = theirs
+  const ids = {
+    ...{ ownerId: organisationId, orgaId: organisationId, organisationId, owner: organisationId },
+    ...{ applicationId: application.id, appId: application.id, id: application.id },
+    ...{ userId: owner.id, user: owner.id, authorId: owner.id, memberId: owner.id },
+  }
+  await unchanged(
+    setup.database,
+    () =>
+      forEach(guarded, async ({ endpoint, path }) => {
+        const mine = await openScene(setup)
+        const right = await rightCall(endpoint, path, entryOf(endpoint), mine)
+        const isRecord = typeof right.body === 'string' && right.body.startsWith('{')
+        if (endpoint.method === 'GET' || (right.body !== undefined && !isRecord)) return
+        const body = { ...JSON.parse(String(right.body ?? '{}')), ...ids }
+        const headers = { ...right.headers, 'content-type': 'application/json' }
+        const answer = await ask({ ...right, headers, body: JSON.stringify(body) }, mine)
+        assert.ok(answer.status < 500, keyOf(endpoint))
+        leaksNothing(answer.body, keyOf(endpoint))
+      }),
+    ofTheirs(),
+  )
+})
+
+test('ids of others in the query have no effect', async () => {
+  const { organisationId, application, owner } = theirs
+  const ids = new URLSearchParams({
+    ...{ ownerId: organisationId, orgaId: organisationId, organisationId, owner: organisationId },
+    ...{ applicationId: application.id, appId: application.id, userId: owner.id },
+    ...{ email: owner.email, user: owner.email },
+  })
+  await forEach(guarded, async ({ endpoint, path }) => {
+    if (endpoint.method !== 'GET') return
+    const mine = await openScene(setup)
+    const right = await rightCall(endpoint, path, entryOf(endpoint), mine)
+    const joined = `${right.path}${right.path.includes('?') ? '&' : '?'}${ids}`
+    const answer = await ask({ ...right, path: joined }, mine)
+    leaksNothing(answer.body, keyOf(endpoint))
+  })
+})

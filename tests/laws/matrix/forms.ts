@@ -1,0 +1,21 @@
+import type { Needs } from './entry.ts'
+import { browserOf, type Scene } from './scene.ts'
+
+/** A form as a browser sends it, from a browser in which the caller is logged in or not. */
+export const form = async (
+  { setup, caller }: Scene,
+  fields: Record<string, string>,
+  { isLoggedIn = false } = {},
+): Promise<Needs> => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(isLoggedIn && { cookie: await browserOf(setup, caller.id) }),
+  },
+})
+
+/** A page as a browser asks for it in which the caller is logged in. */
+export const loggedIn = async (
+  { setup, caller }: Scene,
+  query: Record<string, string> = {},
+): Promise<Needs> => ({ query, headers: { cookie: await browserOf(setup, caller.id) } })
