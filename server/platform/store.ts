@@ -1,20 +1,24 @@
-import type { ApiToken } from '#platform/access/api-token.ts'
 import type {
-  AccessToken,
-  CliLogin,
-  Consent,
-  Consumer,
-  ConsumerChange,
-  RequestToken,
-} from '#platform/access/consumer.ts'
-import type { SecondFactor } from '#platform/access/second-factor.ts'
-import type { Session } from '#platform/access/session.ts'
-import type { Avatar } from '#platform/accounts/avatar.ts'
-import type { Invitation } from '#platform/accounts/invitation.ts'
-import type { MailedKey } from '#platform/accounts/mailed-key.ts'
-import type { Member, Organisation, OrganisationChange } from '#platform/accounts/organisation.ts'
-import type { SshKey } from '#platform/accounts/ssh-key.ts'
-import type { User, UserChange } from '#platform/accounts/user.ts'
+  AccessTokens,
+  ApiTokens,
+  BackupCodes,
+  CliLogins,
+  Consents,
+  Consumers,
+  RequestTokens,
+  SecondFactors,
+  Sessions,
+} from '#platform/access/credential-store.ts'
+import type {
+  Avatars,
+  Emails,
+  Invitations,
+  MailedKeys,
+  Members,
+  Organisations,
+  SshKeys,
+  Users,
+} from '#platform/accounts/account-store.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -24,169 +28,12 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Posting } from '#platform/mail/letter.ts'
 
-export interface Users {
-  /** Adds the account with its primary address; an address that somebody has already is a bug of the caller. */
-  add(user: User): Promise<void>
-  find(id: string): Promise<User | undefined>
-  /** By any of the account's addresses. */
-  findByEmail(email: string): Promise<User | undefined>
-  change(id: string, change: UserChange): Promise<void>
-  /** Removes the account with everything that is its own: addresses, keys, tokens, sessions, memberships. */
-  remove(id: string): Promise<void>
-}
-
-export interface Emails {
-  /** Adds a confirmed address; `false`, and nothing is written, when it is somebody's already. */
-  add(userId: string, email: string): Promise<boolean>
-  /** All addresses of a user, the primary one included, in alphabetical order. */
-  listOf(userId: string): Promise<string[]>
-  remove(userId: string, email: string): Promise<boolean>
-}
-
-export interface SshKeys {
-  /** Adds the key, or replaces the user's key of that name. */
-  put(key: SshKey): Promise<void>
-  list(userId: string): Promise<SshKey[]>
-  /** Whose key has this fingerprint, if anyone's. */
-  findByFingerprint(fingerprint: string): Promise<SshKey | undefined>
-  remove(userId: string, name: string): Promise<boolean>
-}
-
-export interface Organisations {
-  add(organisation: Organisation): Promise<void>
-  find(id: string): Promise<Organisation | undefined>
-  /** Those that the user is a member of, with the role there, by name. */
-  listOf(userId: string): Promise<{ organisation: Organisation; role: Member['role'] }[]>
-  change(id: string, change: OrganisationChange): Promise<void>
-  /** Removes it with its members and invitations. */
-  remove(id: string): Promise<void>
-}
-
-export interface Members {
-  put(member: Member): Promise<void>
-  find(organisationId: string, userId: string): Promise<Member | undefined>
-  /** By e-mail address of the user. */
-  listOf(organisationId: string): Promise<{ member: Member; user: User }[]>
-  remove(organisationId: string, userId: string): Promise<boolean>
-}
-
-export interface Invitations {
-  /** Adds it, and takes back an earlier one of the same address. */
-  put(invitation: Invitation): Promise<void>
-  find(digest: string): Promise<Invitation | undefined>
-  listOf(organisationId: string): Promise<Invitation[]>
-  /** Gives it away once. */
-  take(digest: string): Promise<Invitation | undefined>
-  remove(organisationId: string, id: string): Promise<boolean>
-}
-
-export interface MailedKeys {
-  add(key: MailedKey): Promise<void>
-  find(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
-  /** Gives it away once, with all others of the same purpose and address. */
-  take(digest: string, purpose: MailedKey['purpose']): Promise<MailedKey | undefined>
-  /** All of a user's account, newest first. */
-  listOf(userId: string, purpose: MailedKey['purpose']): Promise<MailedKey[]>
-  removeOf(userId: string, purpose: MailedKey['purpose']): Promise<void>
-}
-
-export interface Avatars {
-  /** Adds it, and removes the one that the owner had. */
-  put(avatar: Avatar): Promise<void>
-  find(id: string): Promise<Avatar | undefined>
-  removeOf(ownerId: string): Promise<void>
-}
-
 export interface Outbox {
   add(posting: Posting): Promise<void>
   /** The one that is due first. */
   findNext(): Promise<Posting | undefined>
   postpone(id: string, dueAt: number): Promise<void>
   remove(id: string): Promise<void>
-}
-
-export interface Consumers {
-  add(consumer: Consumer): Promise<void>
-  find(key: string): Promise<Consumer | undefined>
-  /** By name. */
-  listOf(ownerId: string): Promise<Consumer[]>
-  /** Those of the user and of every organisation they are a member of, in short, by name. */
-  listSeenBy(userId: string): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture'>[]>
-  change(key: string, change: ConsumerChange): Promise<void>
-  /** Removes it with everything that was issued through it. */
-  remove(key: string): Promise<void>
-}
-
-export interface RequestTokens {
-  add(token: RequestToken): Promise<void>
-  find(token: string): Promise<RequestToken | undefined>
-  /** Notes what the user has agreed to; `false` when somebody has already. */
-  agree(token: string, agreement: NonNullable<RequestToken['agreement']>): Promise<boolean>
-  /** Gives it away once. */
-  take(token: string): Promise<RequestToken | undefined>
-}
-
-export interface Consents {
-  put(consent: Consent): Promise<void>
-  find(userId: string, consumerKey: string): Promise<Consent | undefined>
-  remove(userId: string, consumerKey: string): Promise<void>
-  removeOf(userId: string): Promise<void>
-}
-
-export interface AccessTokens {
-  add(token: AccessToken): Promise<void>
-  find(token: string): Promise<AccessToken | undefined>
-  /** Newest first. */
-  listOf(userId: string): Promise<AccessToken[]>
-  noteUse(token: string, date: number): Promise<void>
-  remove(token: string): Promise<void>
-  /** All of a user, but for the one that is kept. */
-  removeOf(userId: string, kept?: string): Promise<void>
-}
-
-export interface ApiTokens {
-  add(token: ApiToken): Promise<void>
-  findByDigest(digest: string): Promise<ApiToken | undefined>
-  /** Newest first. */
-  listOf(userId: string): Promise<ApiToken[]>
-  noteUse(id: string, date: number): Promise<void>
-  /** Like `remove`, `false` when the user has no such token. */
-  rename(userId: string, id: string, name: string, description: string): Promise<boolean>
-  remove(userId: string, id: string): Promise<boolean>
-  removeOf(userId: string): Promise<void>
-}
-
-export interface Sessions {
-  add(session: Session): Promise<void>
-  find(digest: string): Promise<Session | undefined>
-  remove(digest: string): Promise<void>
-  removeOf(userId: string): Promise<void>
-}
-
-export interface SecondFactors {
-  /** Adds it, or replaces the user's one. */
-  put(factor: SecondFactor): Promise<void>
-  find(userId: string): Promise<SecondFactor | undefined>
-  confirm(userId: string, date: number): Promise<void>
-  /** Spends the codes up to this step; `false` when they were spent already. */
-  spendStep(userId: string, step: number): Promise<boolean>
-  /** Removes it with its backup codes. */
-  remove(userId: string): Promise<void>
-}
-
-export interface BackupCodes {
-  /** Makes these the only ones. */
-  replace(userId: string, codes: readonly string[]): Promise<void>
-  listOf(userId: string): Promise<string[]>
-  /** Takes one out; `false` when there is no such code. */
-  spend(userId: string, code: string): Promise<boolean>
-}
-
-export interface CliLogins {
-  add(login: CliLogin): Promise<void>
-  /** Gives the login away once; later calls find nothing. */
-  take(cliToken: string): Promise<CliLogin | undefined>
-  removeOlderThan(date: number): Promise<void>
 }
 
 export interface Audit {

@@ -66,7 +66,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     const consumers = await store.consumers.listSeenBy(userId)
     assert.deepEqual(
       consumers.map((consumer) => ({ ...consumer })),
-      [{ ownerId: organisationId, key: consumerKey, name: 'c', picture: '' }],
+      [{ ownerId: organisationId, key: consumerKey, name: 'c', picture: '', url: '' }],
     )
   })
 

@@ -33,7 +33,7 @@ test('the page says who asks, whose it is, for whom, and for what in plain words
   const { token } = await program.requestToken()
   const { status, text, headers } = await visitor.get(authorizePath(token))
   assert.equal(status, 200)
-  assert.match(text, /<strong>Their program<\/strong> \(about\.test\) of admin/)
+  assert.match(text, /<strong>Their program<\/strong> \(program\.test\) of admin/)
   assert.match(text, /logged in as <strong>admin@localhost<\/strong>/)
   assert.match(text, /see, add and remove your SSH keys/)
   assert.match(text, /go back to program\.test/)

@@ -22,7 +22,8 @@ export function consentForm(
   { consumer, requestToken }: Pending,
   { user, path, owner }: Asking,
 ): string {
-  const host = hostOf(consumer.url) || hostOf(consumer.baseUrl)
+  // Its own URL can be anybody's; where it is called back is where it really is.
+  const host = hostOf(consumer.baseUrl) || hostOf(consumer.url)
   const about = [host && ` (${escapeHtml(host)})`, owner && ` of ${escapeHtml(owner)}`].join('')
   const ticks = consumer.rights.map(
     (right) =>
@@ -32,12 +33,12 @@ export function consentForm(
 <legend>It may</legend>
 ${ticks.join('\n')}
 </fieldset>
+<p class="hint">${destinationText(requestToken.callback)}</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" class="quiet">Refuse</button>`
   return `<p><strong>${escapeHtml(consumer.name)}</strong>${about} asks to act for you.
 You are logged in as <strong>${escapeHtml(user.email)}</strong>.</p>
 ${consumer.description ? `<p>${escapeHtml(consumer.description)}</p>\n` : ''}${form(call.visit, path, body, { oauth_token: requestToken.token })}
-<p class="hint">${destinationText(requestToken.callback)}</p>
 ${logoutForm(call, 'Use another account')}`
 }
 

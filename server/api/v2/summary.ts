@@ -44,7 +44,12 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
     )
   const consumersByOwner = Map.groupBy(consumers, ({ ownerId }) => ownerId)
   const consumersOf = (ownerId: string) =>
-    (consumersByOwner.get(ownerId) ?? []).map(({ name, key, picture }) => ({ name, key, picture }))
+    (consumersByOwner.get(ownerId) ?? []).map(({ name, key, picture, url }) => ({
+      name,
+      key,
+      picture,
+      url,
+    }))
   return {
     user: {
       id: user.id,

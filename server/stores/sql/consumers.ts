@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { Consent, Consumer, RequestToken } from '#platform/access/consumer.ts'
-import type { Consents, Consumers, RequestTokens } from '#platform/store.ts'
+import type { Consents, Consumers, RequestTokens } from '#platform/access/credential-store.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
 import { ownersSeenBy } from './owners.ts'
@@ -25,7 +25,7 @@ export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
     listSeenBy: (userId) =>
       db
         .selectFrom('consumers')
-        .select(['ownerId', 'key', 'name', 'picture'])
+        .select(['ownerId', 'key', 'name', 'picture', 'url'])
         .where('ownerId', 'in', ownersSeenBy(db, userId))
         .orderBy('name')
         .execute(),
