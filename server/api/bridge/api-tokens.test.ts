@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { plaintextHeader, signedHeader } from '#client/oauth1.ts'
+import { systemClock } from '#kit/clock.ts'
 import { digestOf } from '#kit/digest.ts'
 import { newId } from '#kit/ids.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
 import { hashPassword } from '#platform/access/passwords.ts'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { newUser } from '#platform/accounts/user.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 
 let setup: TestApi
 before(async () => {
   setup = await openTestApi()
+})
+// What one test has tried does not count against the next.
+beforeEach(() => {
+  setup.platform.attempts = createAttempts(systemClock)
 })
 after(() => setup[Symbol.asyncDispose]())
 
@@ -103,6 +112,35 @@ test('a wrong password and an unknown address get the same 401, with the code th
   const named = ({ json: { code, error } }: Answer) => ({ code, error })
   assert.deepEqual(named(wrong), named(unknown))
   assert.deepEqual(Object.keys(wrong.json).sort(), ['apiRequestId', 'code', 'context', 'error'])
+})
+
+test('who has a second factor needs its code, which works once', async () => {
+  const { platform } = setup
+  const { id, email, password } = await stranger()
+  const user = (await platform.store.users.find(id)) ?? assert.fail()
+  const secret = fromBase32(await beginSecondFactor(platform, user))
+  const now = stepAt(Date.now())
+  const [earlier, code] = [totp(secret, now - 1), totp(secret, now)]
+  const [backupCode] = await confirmSecondFactor(platform, user, { code: earlier, from: '' })
+  const refused: unknown[] = [undefined, null, '', '000000', earlier]
+  for (const mfaCode of refused) {
+    const { status, json } = await create({ email, password, mfaCode })
+    assert.deepEqual([status, json.code], [401, 'invalid-mfa-code'], String(mfaCode))
+  }
+  const wrong = await create({ email, password: 'wrong', mfaCode: code })
+  assert.equal(wrong.json.code, 'invalid-credential')
+  assert.equal((await create({ email, password, mfaCode: code })).status, 200)
+  assert.equal((await create({ email, password, mfaCode: code })).status, 401)
+  assert.equal((await create({ email, password, mfaCode: backupCode })).status, 200)
+})
+
+test('the tokens of an account end with it', async () => {
+  const { id, email, password } = await stranger()
+  const { apiToken } = (await create({ email, password })).json
+  const self = () => ask('GET', '/v2/self', { authorization: bearer(apiToken) })
+  assert.equal((await self()).status, 200)
+  await setup.platform.store.users.remove(id)
+  assert.equal((await self()).status, 401)
 })
 
 test('what cannot be used is refused with its field', async () => {
