@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { writeDurably } from '#kit/durable-file.ts'
 import { platformOwner } from '#platform/access/consumer.ts'
-import {
-  createFirstAccount,
-  type FirstAccount,
-  type FirstLogin,
-} from '#platform/accounts/first-account.ts'
+import { createFirstAccount, type FirstAccount } from '#platform/accounts/first-account.ts'
+import type { FirstLogin } from '#platform/accounts/first-login.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
 import { type DataFolder, UnusableFolder } from './data-folder.ts'

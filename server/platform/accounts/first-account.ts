@@ -18,12 +18,6 @@ export interface FirstAccount {
   organisationId: string
 }
 
-/** Where the operator was told the first account's password. */
-export interface FirstLogin {
-  /** The password of this address was changed: what was written down is worth nothing any more. */
-  forgetPassword(email: string): Promise<void>
-}
-
 /**
  * Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets
  * are random. The account exists only once `handOver` has put them where the operator finds them.

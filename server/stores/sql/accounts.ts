@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Emails, SshKeys, Users } from '#platform/accounts/account-store.ts'
 import type { User } from '#platform/accounts/user.ts'
-import type { Emails, SshKeys, Users } from '#platform/store.ts'
 import { codec } from './codec.ts'
 import { isDone, whole } from './done.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Avatars } from '#platform/store.ts'
+import type { Avatars } from '#platform/accounts/account-store.ts'
 import type { Tables } from './tables.ts'
 
 export const sqlAvatars = (db: Kysely<Tables>): Avatars => ({

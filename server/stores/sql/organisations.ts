@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
 import type { Organisation } from '#platform/accounts/organisation.ts'
-import type { Invitations, Members, Organisations } from '#platform/store.ts'
 import { users } from './accounts.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { AccessToken } from '#platform/access/consumer.ts'
-import type { AccessTokens, ApiTokens, CliLogins } from '#platform/store.ts'
+import type { AccessTokens, ApiTokens, CliLogins } from '#platform/access/credential-store.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
 import type { Tables } from './tables.ts'

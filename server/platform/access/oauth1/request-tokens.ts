@@ -21,6 +21,9 @@ export async function issueRequestToken(
     throw wrongCredentials()
   }
   refuseReplay(platform, signed)
+  if (consumer.rights.length === 0) {
+    throw new Refusal('invalid', 'The consumer has no right that it could ask for: give it one.')
+  }
   attempts.count('authorisation', { account: key, from })
   const createdAt = clock()
   const token: RequestToken = {
