@@ -16,6 +16,7 @@ export const testPackages: Package[] = [
   { program: 'git', name: 'git' },
   { program: 'ip', name: 'iproute2' },
   { program: 'nft', name: 'nftables' },
+  { program: 'openssl', name: 'openssl' },
   { program: 'ps', name: 'procps' },
   { program: 'ssh', name: 'openssh-client' },
   { program: 'tar', name: 'tar' },
