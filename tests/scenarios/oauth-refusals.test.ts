@@ -94,6 +94,10 @@ test('the consumer of the command-line tools may call back to this machine only'
   await refused(tool.begin({ parameters }), 400, /base URL/)
 })
 
+test('a consumer without any right has nothing to ask for', async () => {
+  await refused((await registerProgram(api, [])).begin(), 400, /no right/)
+})
+
 test('a nonce works once, wherever it is sent', async () => {
   const parameters = {
     oauth_nonce: 'the-same',
