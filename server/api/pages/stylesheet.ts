@@ -31,7 +31,8 @@ button { width: 100%; min-height: 48px; margin-top: 1.5rem; padding: .65rem 1rem
 button:hover { filter: brightness(1.08); }
 button + button { margin-top: .75rem; }
 button.quiet { color: var(--accent); background: transparent; }
-form + form button { margin-top: .75rem; }
+form ~ form button.quiet { margin-top: .75rem; border-color: transparent; text-decoration: underline; text-underline-offset: .2em; }
+form + .hint { margin-top: 1rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 fieldset { margin: 1.25rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; font-weight: 600; }
