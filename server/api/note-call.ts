@@ -1,3 +1,4 @@
+import { isDiskFull } from '#kit/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisation.ts'
 import { beginDeed, type Ending, noteDeed } from '#platform/audit/note-deed.ts'
@@ -39,11 +40,13 @@ export async function performNoted<Answer>(
     throw error
   }
   const made = idOf(answer)
-  await settle({
-    outcome: 'done',
-    ownerId: await ownerAfter(platform, ownerId, made, caller),
-    target: target || made || ownerId,
-  })
+  const owner = await ownerAfter(platform, ownerId, made, caller)
+  try {
+    await settle({ outcome: 'done', ownerId: owner, target: target || made || ownerId })
+  } catch (error) {
+    // It is done, and its beginning is recorded: without room for more its caller is still told the truth.
+    if (!isDiskFull(error)) throw error
+  }
   return answer
 }
 
