@@ -3,6 +3,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import type { EndpointTable } from './endpoint-table.ts'
 import { errorReply, WrongMethod } from './error-response.ts'
+import { answerExposed, isExposed, wayOf } from './exposed.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import { noteForbidden, type Progress, performNoted } from './note-call.ts'
 import { prepare } from './prepare.ts'
@@ -22,7 +23,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
 }
 
 async function answer(serving: Serving, request: IncomingMessage, incoming: Incoming) {
-  const { table, log } = serving
+  const { table, log, origin, trustedProxies } = serving
   const { method, path } = incoming
   const isPage = table.listOf(path).some((endpoint) => endpoint.isPage)
   if (method === 'OPTIONS' && !isPage && table.listOf(path).length > 0) {
@@ -30,7 +31,10 @@ async function answer(serving: Serving, request: IncomingMessage, incoming: Inco
   }
   let reply: Reply
   try {
-    reply = await answerCall(serving, request, incoming)
+    const isInClear = isExposed(wayOf(request), origin(), trustedProxies) && path !== '/health'
+    reply = isInClear
+      ? answerExposed(request, origin(), isPage)
+      : await answerCall(serving, request, incoming)
   } catch (error) {
     reply = errorReply(error, /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2', log)
   }
