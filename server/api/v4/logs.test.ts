@@ -1,15 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plaintextHeader } from '#client/oauth1.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
+import { sleep } from '#kit/deadline.ts'
+import { digestOf } from '#kit/digest.ts'
+import { newId } from '#kit/ids.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 import { addPerson, credentialsOf } from '#tests/fixtures/named-people.ts'
 
-test('a member who is removed while following a log reads no further', async () => {
+test('a member who is removed while following a log reads no further', () =>
+  cutOff(
+    async (api, eve) => [api.url, plaintextHeader(await credentialsOf(api, eve))],
+    ({ platform, account }, eve) => platform.store.members.remove(account.organisationId, eve),
+  ))
+
+test('an access token that is revoked while it follows a log reads no further', () =>
+  cutOff(
+    async (api, eve) => [api.url, plaintextHeader(await credentialsOf(api, eve))],
+    ({ platform }, eve) => platform.store.accessTokens.removeOf(eve),
+  ))
+
+test('an API token that is revoked while it follows a log reads no further', () =>
+  cutOff(
+    async ({ bridge, platform }, eve) => {
+      await platform.store.apiTokens.add({
+        ...{ id: newId('api_tokens'), digest: digestOf('eve'), userId: eve, name: '' },
+        ...{ description: '', from: '', createdAt: 1, lastUsedAt: Date.now() },
+        expiresAt: Date.now() + 1e6,
+      })
+      return [bridge, 'Bearer eve']
+    },
+    ({ platform }, eve) => platform.store.apiTokens.removeOf(eve),
+  ))
+
+/** Follows a log, takes the permission away after the first line, and expects no other. */
+async function cutOff(
+  enter: (api: TestApi, userId: string) => Promise<[door: string, authorization: string]>,
+  end: (api: TestApi, userId: string) => Promise<unknown>,
+) {
   await using api = await openTestApi()
   const { platform, account } = api
   const application = await api.application()
   const eve = await addPerson(api, { name: 'Eve', at: account.organisationId })
-  const authorization = plaintextHeader(await credentialsOf(api, eve.id))
+  const [door, authorization] = await enter(api, eve.id)
   const say = (message: string) =>
     platform.logs.append({
       ...{ applicationId: application.id, message, date: Date.now(), origin: 'instance' },
@@ -17,7 +49,7 @@ test('a member who is removed while following a log reads no further', async () 
     })
   say('before')
   const path = `/v4/logs/organisations/${application.ownerId}/applications/${application.id}/logs`
-  const answer = await fetch(`${api.url}${path}`, {
+  const answer = await fetch(`${door}${path}`, {
     ...{ headers: { authorization }, signal: AbortSignal.timeout(20_000) },
   })
   let text = ''
@@ -26,9 +58,11 @@ test('a member who is removed while following a log reads no further', async () 
     text += decoder.decode(chunk, { stream: true })
     if (!text.includes('"before"') || text.includes('removed')) continue
     text += '(removed)'
-    await platform.store.members.remove(account.organisationId, eve.id)
+    await end(api, eve.id)
+    // Its end may be noticed a second later.
+    await sleep(1100)
     say('after')
   }
   assert.match(text, /removed/)
   assert.doesNotMatch(text, /"after"|END_OF_STREAM/)
-})
+}

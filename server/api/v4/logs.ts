@@ -3,6 +3,7 @@ import { sendEvents } from '#api/event-stream.ts'
 import { readCount, readMoment, readText } from '#api/query.ts'
 import { Reply } from '#api/reply.ts'
 import { permitOwner } from '#platform/access/permissions.ts'
+import { watchCredential } from '#platform/access/standing.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 
 export const followLogs = endpoint({
@@ -21,15 +22,18 @@ export const followLogs = endpoint({
       ...readText(query, 'filter', 'text'),
       ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
     }
+    const checkCredential = watchCredential(platform, caller)
+    const permit = async () => {
+      await checkCredential()
+      await permitOwner(platform, caller, 'see', application.ownerId)
+    }
     return new Reply({
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
       stream: (response, gone) =>
         sendEvents(response, gone, {
           name: 'APPLICATION_LOG',
           events: (signal) =>
-            whilePermitted(platform.logs.follow(application.id, filter, signal), () =>
-              permitOwner(platform, caller, 'see', application.ownerId),
-            ),
+            whilePermitted(platform.logs.follow(application.id, filter, signal), permit),
           toWire: (line: Line) => ({ id: line.id, body: lineToWire(line, application.zone) }),
           endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
         }),
@@ -37,7 +41,7 @@ export const followLogs = endpoint({
   },
 })
 
-/** A reader who is removed from the organisation reads no further: the stream ends, and may not be begun again. */
+/** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */
 async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {
   for await (const event of events) {
     const isPermitted = await permit().then(

@@ -1,0 +1,39 @@
+import type { Caller } from '#platform/access/caller.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const lookEvery = 1000
+
+/** For answers that outlast their request: refuses, a second later at most, once what the caller came with has ended. */
+export function watchCredential(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  caller: Caller,
+): () => Promise<void> {
+  let lookedAt = 0
+  return async () => {
+    const now = platform.clock()
+    if (now - lookedAt < lookEvery) return
+    const end = await endOf(platform, caller)
+    if (end !== undefined && end <= now) {
+      throw new Refusal('unauthenticated', 'These credentials were revoked or have expired.')
+    }
+    lookedAt = now
+  }
+}
+
+/** When the credential ends; the past when it is gone. */
+async function endOf(
+  { store }: Pick<Platform, 'store'>,
+  { credential, credentialId, userId }: Caller,
+): Promise<number | undefined> {
+  switch (credential) {
+    case 'access token':
+      return (await store.accessTokens.find(credentialId))?.expiresAt ?? 0
+    case 'api token': {
+      const tokens = await store.apiTokens.listOf(userId)
+      return tokens.find(({ id }) => id === credentialId)?.expiresAt ?? 0
+    }
+    default:
+      return undefined
+  }
+}
