@@ -1,6 +1,7 @@
 import { newSecret } from '#kit/ids.ts'
 import type { Consumer, ConsumerChange } from '#platform/access/consumer.ts'
 import { validateConsumer } from '#platform/access/validate-consumer.ts'
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -23,6 +24,7 @@ export async function createConsumer(
     ...{ key: newSecret(), secret: newSecret(), ownerId, createdAt: clock() },
   }
   await store.transaction(async (inside) => {
+    await refuseGoneOwner(inside, ownerId)
     const { length } = await inside.consumers.listOf(ownerId)
     if (length >= mostOfAnOwner) {
       throw new Refusal(

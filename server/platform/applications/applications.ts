@@ -1,6 +1,5 @@
 import { newId } from '#kit/ids.ts'
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
-import { getOrganisation } from '#platform/accounts/organisations.ts'
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { ownDomain } from '#platform/applications/domain.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -60,8 +59,7 @@ export async function createApplication(
   refuseImpossibleScale(fresh)
   await repositories.create(id)
   const application = await store.transaction(async (inside) => {
-    // It may have been deleted since the caller was permitted, and what has no owner could never be deleted.
-    if (!isPersonalSpace(ownerId)) await getOrganisation({ store: inside }, ownerId)
+    await refuseGoneOwner(inside, ownerId)
     const added = await inside.applications.add(fresh)
     const domain = ownDomain(id, policies.appsDomain)
     await inside.domains.add({ name: domain, applicationId: id, favourite: false })
