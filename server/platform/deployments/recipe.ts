@@ -2,6 +2,8 @@
 export interface Tool {
   name: string
   version: string
+  /** What its archive must hash to, as the owner has pinned it: `sha512.<hexadecimal>`. */
+  hash?: string
 }
 
 /** One command of a build, run in the sandbox with the application's folder as the working folder. */
