@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net'
 import { type Clock, systemClock } from '#kit/clock.ts'
-import { plainAddress } from '#kit/plain-address.ts'
+import { networkOf } from '#kit/network.ts'
 
 /** Counts wrong credentials by the address that they came from. */
 export interface WrongAttempts {
@@ -17,7 +16,7 @@ export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
   const counts = new Map<string, { count: number; since: number }>()
 
   function current(address: string) {
-    const found = counts.get(network(address))
+    const found = counts.get(networkOf(address))
     return found && clock() - found.since < window ? found : undefined
   }
 
@@ -33,20 +32,9 @@ export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
       else {
         const oldest = counts.keys().next()
         if (counts.size >= mostAddresses && !oldest.done) counts.delete(oldest.value)
-        counts.delete(network(address))
-        counts.set(network(address), { count: 1, since: clock() })
+        counts.delete(networkOf(address))
+        counts.set(networkOf(address), { count: 1, since: clock() })
       }
     },
   }
-}
-
-/** One customer usually has a whole /64 of IPv6. */
-function network(address: string): string {
-  const plain = plainAddress(address)
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
-  const groups = head.split(':').filter(Boolean)
-  const behind = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0')
-  return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
 }

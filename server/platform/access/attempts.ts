@@ -1,3 +1,4 @@
+import { networkOf } from '#kit/network.ts'
 import { createRateLimit } from '#kit/rate-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -60,9 +61,10 @@ export function createAttempts(now: () => number): Attempts {
     count(attempt, { account, from }) {
       const counter = counters[attempt]
       if (!counter) throw new Error(`${attempt} is not counted`)
+      const network = networkOf(from)
       const isAllowed =
-        counter.address.allow(from) &&
-        counter.both.allow(`${from} ${account}`) &&
+        counter.address.allow(network) &&
+        counter.both.allow(`${network} ${account}`) &&
         counter.account.allow(account)
       if (isAllowed) return
       const minutes = counter.window / minute

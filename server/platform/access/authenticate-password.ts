@@ -1,11 +1,12 @@
-import { newSecret } from '#kit/ids.ts'
 import type { Attempt } from '#platform/access/attempts.ts'
-import { hashPassword, isPassword } from '#platform/access/passwords.ts'
+import { isPassword, unknowableHash } from '#platform/access/passwords.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const longestPassword = 1024
+/** Compared with where there is none, so that it takes as long. */
+const nobodysHash = unknowableHash()
 
 /** The user of an address and password. Takes as long, and says the same, for an account that does not exist. */
 export async function authenticatePassword(
@@ -16,7 +17,7 @@ export async function authenticatePassword(
   const account = normaliseEmail(given.email)
   attempts.count(attempt, { account, from: given.from })
   const user = await store.users.findByEmail(account)
-  const hash = user?.passwordHash || (await nobodysHash())
+  const hash = user?.passwordHash || nobodysHash
   const isRight = await isPassword(given.password.slice(0, longestPassword), hash)
   if (isRight && user) return user
   throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
@@ -36,9 +37,3 @@ export async function confirmPassword(
 
 /** Addresses are compared without regard to case, as everybody's mail does. */
 export const normaliseEmail = (email: string) => email.trim().toLowerCase().slice(0, 254)
-
-let nobody: Promise<string> | undefined
-const nobodysHash = () => {
-  nobody ??= hashPassword(newSecret())
-  return nobody
-}

@@ -16,6 +16,13 @@ export async function hashPassword(password: string): Promise<string> {
     tagLength: keyLength,
     ...cost,
   })
+  return textOf(salt, key)
+}
+
+/** A hash that no password has. */
+export const unknowableHash = (): string => textOf(randomBytes(16), randomBytes(keyLength))
+
+function textOf(salt: Buffer, key: Buffer): string {
   const { memory, passes, parallelism } = cost
   const [saltText, keyText] = [salt, key].map((bytes) => bytes.toString('base64url'))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${keyText}`

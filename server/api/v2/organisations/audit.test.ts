@@ -26,20 +26,20 @@ async function ask(
     headers: { authorization, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, json: await answer.json() }
+  return { status: answer.status, json: (await answer.json()) as Record<string, string> }
 }
 
 const list = async (query = '', ownerId = organisationId): Promise<AuditRecord[]> => {
   const { status, json } = await ask('GET', `/v2/organisations/${ownerId}/audit${query}`)
   assert.equal(status, 200, JSON.stringify(json))
-  return json as AuditRecord[]
+  return json as unknown as AuditRecord[]
 }
 const newest = async (query = '', ownerId = organisationId) =>
   (await list(query, ownerId))[0] ?? assert.fail('nothing was written down')
 
 const applicationIn = async (id = organisationId): Promise<string> => {
   const wish = { name: 'hello', instanceType: 'node', zone: 'par' }
-  return (await ask('POST', `/v2/organisations/${id}/applications`, wish)).json.id
+  return (await ask('POST', `/v2/organisations/${id}/applications`, wish)).json.id ?? assert.fail()
 }
 
 test('a deed is listed with who, what, from where and with which credential', async () => {
@@ -88,21 +88,21 @@ test('what a role forbids is refused and listed, what fails is listed, what a st
 })
 
 test('an organisation begins its audit with its creation; its end is in that of who ended it', async () => {
-  const { id } = (await ask('POST', '/v2/organisations', { name: 'Short-lived' })).json
+  const { id = '' } = (await ask('POST', '/v2/organisations', { name: 'Short-lived' })).json
   assert.deepEqual(
     (await list('', id)).map(({ action, target }) => [action, target]),
     [['organisation.create', id]],
   )
   assert.equal((await ask('DELETE', `/v2/organisations/${id}`)).status, 200)
   assert.equal((await ask('GET', `/v2/organisations/${id}/audit`)).status, 404)
-  const [last] = (await ask('GET', '/v2/self/audit')).json as AuditRecord[]
+  const [last] = await list('', owner.id)
   assert.deepEqual([last?.action, last?.target], ['organisation.delete', id])
 })
 
 test('an access token in a path is kept only in part', async () => {
   const { token } = await tokenOf(api, owner.id)
   assert.equal((await ask('DELETE', `/v2/self/tokens/${token}`)).status, 200)
-  const [last] = (await ask('GET', '/v2/self/audit')).json as AuditRecord[]
+  const [last] = await list('', owner.id)
   assert.deepEqual([last?.action, last?.target], ['access-token.revoke', `${token.slice(0, 8)}…`])
   const kept = JSON.stringify(await api.platform.store.audit.listOf(owner.id, { limit: 100 }))
   assert.ok(!kept.includes(token) && !kept.includes(owner.token))

@@ -1,0 +1,13 @@
+import { isIPv6 } from 'node:net'
+import { plainAddress } from '#kit/plain-address.ts'
+
+/** The part of an address that one customer usually has to themselves: of IPv6 a whole /64. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const groups = head.split(':').filter(Boolean)
+  const behind = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0')
+  return [...groups, ...zeros, ...behind].slice(0, 4).join(':')
+}
