@@ -14,7 +14,7 @@ const table = createEndpointTable([
 ])
 
 const found = (path: string, method = 'GET') => {
-  const match = table.find(method, path)
+  const match = table.at(path)?.match(method)
   return match && [match.endpoint.path, match.params]
 }
 
@@ -42,7 +42,7 @@ test('an empty segment, a longer path and another method find nothing', () => {
   assert.equal(found('/v2/organisations//vhosts/x'), undefined)
   assert.equal(found('/v2/self/more/and/more'), undefined)
   assert.equal(found('/v2/self', 'DELETE'), undefined)
-  const methods = table.listOf('/v2/self/vhosts/favourite').map(({ method }) => method)
+  const methods = table.at('/v2/self/vhosts/favourite')?.endpoints.map(({ method }) => method)
   assert.deepEqual(methods, ['GET', 'PUT'])
 })
 

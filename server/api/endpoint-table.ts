@@ -5,17 +5,24 @@ export interface Match {
   params: Record<string, string>
 }
 
+/** What is served at a path. */
+export interface Place {
+  /** One for each method that it knows. */
+  readonly endpoints: readonly Endpoint[]
+  /** Whether browsers come here. */
+  readonly hasPage: boolean
+  match(method: string): Match | undefined
+}
+
 interface Branch {
   fixed: Map<string, Branch>
   parameter?: Branch
   endpoints: Map<string, { endpoint: Endpoint; names: string[] }>
 }
 
-/** Finds the endpoint of a method and path. A fixed segment wins over a parameter. */
+/** Finds the endpoints of a path. A fixed segment wins over a parameter. */
 export interface EndpointTable {
-  find(method: string, path: string): Match | undefined
-  /** The endpoints of a path, one for each method that it knows. */
-  listOf(path: string): Endpoint[]
+  at(path: string): Place | undefined
 }
 
 /** What is served under a second prefix too: the caller's own space, and the names that clients knew before. */
@@ -38,13 +45,29 @@ export function pathsOf({ path }: Pick<Endpoint, 'path'>): string[] {
 
 export function createEndpointTable(endpoints: readonly Endpoint[]): EndpointTable {
   const root = newBranch()
-  for (const endpoint of endpoints) {
-    for (const path of pathsOf(endpoint)) insert(root, endpoint, path)
+  const paths = endpoints.flatMap((endpoint) => {
+    const served = pathsOf(endpoint)
+    for (const path of served) insert(root, endpoint, path)
+    return served
+  })
+  const find = (path: string): Place | undefined => {
+    const values: string[] = []
+    const branch = walk(root, path.split('/').slice(1), 0, values)
+    return branch && placeOf(branch, values)
   }
+  const withoutParameters = new Map(
+    paths.filter((path) => !path.includes(':')).map((path) => [path, find(path)]),
+  )
+  return { at: (path) => withoutParameters.get(path) ?? find(path) }
+}
+
+function placeOf(branch: Branch, values: readonly string[]): Place {
+  const endpoints = [...branch.endpoints.values()].map(({ endpoint }) => endpoint)
   return {
-    find(method, path) {
-      const values: string[] = []
-      const found = walk(root, path.split('/').slice(1), 0, values)?.endpoints.get(method)
+    endpoints,
+    hasPage: endpoints.some(({ isPage }) => isPage),
+    match(method) {
+      const found = branch.endpoints.get(method)
       if (!found) return undefined
       const params: Record<string, string> = {}
       for (const [index, name] of found.names.entries()) {
@@ -53,10 +76,6 @@ export function createEndpointTable(endpoints: readonly Endpoint[]): EndpointTab
         params[name] = value
       }
       return { endpoint: found.endpoint, params }
-    },
-    listOf(path) {
-      const branch = walk(root, path.split('/').slice(1), 0, [])
-      return [...(branch?.endpoints.values() ?? [])].map(({ endpoint }) => endpoint)
     },
   }
 }

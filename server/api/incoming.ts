@@ -27,13 +27,13 @@ export interface Surroundings {
 export function readIncoming(request: IncomingMessage, around: Surroundings): Incoming {
   const url = request.url ?? '/'
   const at = url.indexOf('?')
-  const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+  const query = at < 0 ? new URLSearchParams() : new URLSearchParams(url.slice(at + 1))
   const method = request.method ?? 'GET'
   return {
     method,
     path: at < 0 ? url : url.slice(0, at),
     query,
-    authorization: authorizationOf(request, method, query),
+    authorization: at < 0 ? request.headers.authorization : authorizationOf(request, method, query),
     from: callerAddress(request, around.trustedProxies),
     origins: originsOf(request, around.origin),
   }
@@ -48,14 +48,14 @@ export function signatureOf(incoming: Incoming, form: URLSearchParams | undefine
   const { authorization, method, path } = incoming
   const gathered = gatherOAuth({
     authorization,
-    query: [...incoming.query],
+    query: incoming.query.size > 0 ? [...incoming.query] : [],
     form: form ? [...form] : [],
   })
-  const { parameters, query } = gathered
-  const candidates = incoming.origins.map((origin) => ({
-    ...{ method, url: `${origin}${path}`, query },
-    form: gathered.form,
-  }))
+  const { parameters, query, form: others } = gathered
+  const candidates = incoming.origins.map((origin) => {
+    const url = origin + path
+    return { method, url, query, form: others }
+  })
   return { parameters, candidates }
 }
 

@@ -15,7 +15,16 @@ export async function prepare(
 ): Promise<Call> {
   const { platform, addresses, signer } = serving
   const { endpoint, params, from } = progress
-  const call: Omit<Call, 'body'> = {
+  let bytes: Buffer | undefined
+  if (endpoint.access !== 'anyone') {
+    if (isForm(request)) bytes = await readBytes(request)
+    const form = bytes && new URLSearchParams(bytes.toString('utf8'))
+    progress.caller = await serving.authenticate(serving, incoming, form)
+    Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
+  }
+  const body = endpoint.body && parseBody(bytes ?? (await readBytes(request)), endpoint.body)
+  const { caller, ownerId, application } = progress
+  const call = {
     platform,
     addresses: addresses(),
     params,
@@ -23,20 +32,11 @@ export async function prepare(
     headers: request.headers,
     from,
     signer,
-    signature: (form) => signatureOf(incoming, form),
-    caller: undefined,
-    ownerId: undefined,
-    application: undefined,
+    signature: (sent?: URLSearchParams) => signatureOf(incoming, sent),
+    caller,
+    ownerId,
+    application,
+    body,
   }
-  let bytes: Buffer | undefined
-  if (endpoint.access !== 'anyone') {
-    bytes = isForm(request) ? await readBytes(request) : undefined
-    const form = bytes && new URLSearchParams(bytes.toString('utf8'))
-    progress.caller = await serving.authenticate(serving, incoming, form)
-    Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
-    const { caller, ownerId, application } = progress
-    Object.assign(call, { caller, ownerId, application })
-  }
-  if (!endpoint.body) return { ...call, body: undefined }
-  return { ...call, body: parseBody(bytes ?? (await readBytes(request)), endpoint.body) }
+  return call as Call
 }

@@ -160,7 +160,11 @@ export interface Store {
    * What `make` gives, kept under this name until one of the nouns it is made from is written to. A store that others
    * write to as well makes it each time.
    */
-  derive(from: readonly Noun[], name: string, make: () => Promise<Buffer>): Promise<Buffer>
+  derive<Text extends string | Buffer>(
+    from: readonly Noun[],
+    name: string,
+    make: () => Promise<Text>,
+  ): Promise<Text>
   /** Removes credentials, keys, invitations and sessions that ended before this moment. */
   removeExpired(date: number): Promise<void>
   close(): Promise<void>

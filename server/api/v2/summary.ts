@@ -20,9 +20,11 @@ export const getSummary = endpoint({
   access: 'user:overview',
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   async handle({ platform, addresses, caller }) {
-    const user = await userOf(platform, caller)
-    const make = async () => Buffer.from(JSON.stringify(await summarise(platform, addresses, user)))
-    return jsonText(await platform.store.derive(shown, `summary of ${user.id}`, make))
+    const make = async () => {
+      const user = await userOf(platform, caller)
+      return Buffer.from(JSON.stringify(await summarise(platform, addresses, user)))
+    }
+    return jsonText(await platform.store.derive(shown, `summary of ${caller.userId}`, make))
   },
 })
 

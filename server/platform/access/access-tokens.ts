@@ -45,20 +45,23 @@ export async function callerOf(
 ): Promise<Caller> {
   const now = clock()
   if (now - token.lastUsedAt > useNotedEvery) await store.accessTokens.noteUse(token.token, now)
+  const issuedTo =
+    usedThrough.key === token.consumerKey
+      ? usedThrough
+      : await store.consumers.find(token.consumerKey)
   return {
     userId: token.userId,
     credential: 'access token',
     credentialId: token.token,
     consumerKey: usedThrough.key,
-    rights: await rightsOf(store, token, usedThrough),
+    rights: rightsOf(token, usedThrough, issuedTo),
   }
 }
 
 /** What the user granted, less what the consumer it was granted to, or the one that uses it, may no longer do. */
-async function rightsOf(store: Platform['store'], token: AccessToken, usedThrough: Consumer) {
+function rightsOf(token: AccessToken, usedThrough: Consumer, issuedTo: Consumer | undefined) {
   const usable = bothAllow(token.rights, usedThrough.rights)
-  if (usedThrough.key === token.consumerKey) return usable
-  return bothAllow(usable, (await store.consumers.find(token.consumerKey))?.rights ?? [])
+  return usedThrough === issuedTo ? usable : bothAllow(usable, issuedTo?.rights ?? [])
 }
 
 /** The user of an access token and its secret, for protocols that cannot sign. */

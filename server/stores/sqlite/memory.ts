@@ -64,9 +64,10 @@ function ask<T>(shelf: KeptShelf, key: string, question: () => Promise<T>): Prom
 }
 
 function keep(shelf: KeptShelf, key: string, answer: unknown): void {
-  const bytes = Buffer.isBuffer(answer) ? answer.length : 0
+  const isText = typeof answer === 'string' || Buffer.isBuffer(answer)
+  const bytes = isText ? answer.length : 0
   if (shelf.answers.size >= mostAnswers || shelf.bytes + bytes > mostBytes) empty(shelf)
-  shelf.answers.set(key, Buffer.isBuffer(answer) ? answer : Object.freeze(answer))
+  shelf.answers.set(key, isText ? answer : Object.freeze(answer))
   shelf.bytes += bytes
 }
 

@@ -11,7 +11,7 @@ const remembered = {
   sessions: 'find',
 } as const satisfies Partial<Record<keyof Store, string>>
 
-type Question = (...args: string[]) => Promise<unknown>
+type Question = (one: string, ...others: string[]) => Promise<unknown>
 
 /**
  * Remembers answers until a table that they come from is written to. Right only for a store that nobody else writes
@@ -23,7 +23,8 @@ export function remember(store: Store, memory: Memory): Store {
     const methods = store[noun as keyof typeof remembered] as unknown as Record<string, Question>
     const question = methods[method] as Question
     const { ask } = memory.shelf([noun])
-    const asked: Question = (...args) => ask(args.join('\n'), () => question(...args))
+    const asked: Question = (one, ...others) =>
+      ask(others.length === 0 ? one : [one, ...others].join('\n'), () => question(one, ...others))
     return [noun, { ...methods, [method]: asked }]
   })
   const shelves = new Map<string, Shelf>()

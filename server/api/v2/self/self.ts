@@ -1,4 +1,5 @@
 import { type Call, endpoint } from '#api/endpoint.ts'
+import { jsonText } from '#api/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { countryTitle } from '#kit/countries.ts'
 import { object, optional, string } from '#kit/schema.ts'
@@ -8,12 +9,19 @@ import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
+/** Every noun that the record of a user shows something of. */
+const shown = ['users', 'secondFactors', 'avatars'] as const
+
 export const getSelf = endpoint({
   method: 'GET',
   path: '/v2/self',
   access: 'user:read',
   summary: 'Shows the user who is calling',
-  handle: async (call) => userToWire(call, await userOf(call.platform, call.caller)),
+  async handle(call) {
+    const { platform, caller } = call
+    const make = async () => JSON.stringify(await userToWire(call, await userOf(platform, caller)))
+    return jsonText(await platform.store.derive(shown, `self of ${caller.userId}`, make))
+  },
 })
 
 export const putSelf = endpoint({
