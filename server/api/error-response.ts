@@ -70,8 +70,12 @@ function toWire(refusal: Refusal) {
   if (refusal instanceof Bug) return { number, status: 500 }
   if (refusal instanceof WrongMethod)
     return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
-  return { number, status, ...(kind === 'limited' && { headers: { 'retry-after': '60' } }) }
+  return { number, status, headers: waitingHeaders(refusal) }
 }
+
+/** When to come back, for whoever came too often. */
+export const waitingHeaders = ({ kind, details }: Refusal): Record<string, string> =>
+  kind === 'limited' ? { 'retry-after': String(details.wait ?? 60) } : {}
 
 /** The codes that clients of the bridge tell apart by name. */
 const codes: Partial<Record<RefusalReason, string>> = {

@@ -35,6 +35,8 @@ export interface RefusalDetails {
   reason?: RefusalReason
   /** What the caller can do about it. */
   hint?: string
+  /** In how many seconds at the latest it may be tried again. */
+  wait?: number
   /** Problems by name of the input field. */
   fields?: Record<string, string>
 }

@@ -1,5 +1,5 @@
 import { type Call, type Endpoint, endpoint } from '#api/endpoint.ts'
-import { statusOf } from '#api/error-response.ts'
+import { statusOf, waitingHeaders } from '#api/error-response.ts'
 import { html, Reply } from '#api/reply.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -52,6 +52,7 @@ async function answer(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const body = problem(error.message) + ((await again?.(call)) ?? '')
-    return html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
+    const reply = html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
+    return new Reply({ ...reply, headers: { ...reply.headers, ...waitingHeaders(error) } })
   }
 }

@@ -71,6 +71,7 @@ export function createAttempts(now: () => number): Attempts {
       throw new Refusal(
         'limited',
         `Too many attempts: wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+        { wait: counter.window / 1000 },
       )
     },
   }

@@ -1,0 +1,83 @@
+import { request } from 'node:http'
+import { hashPassword } from '#platform/access/passwords.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { type Person, somebody } from '#tests/fixtures/people.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** A platform that lets everybody in, without letters that would be written meanwhile. */
+export async function openGuessedApi(): Promise<TestApi & { known: Person; admin: Person }> {
+  const api = await openTestApi()
+  await api.platform.postman.close()
+  api.platform.policies.signup = 'open'
+  const passwordHash = await hashPassword('not to be guessed')
+  const known = await somebody(api, { passwordHash })
+  const { organisationId } = api.account
+  const admin = await somebody(api, { role: 'ADMIN', organisationId, passwordHash })
+  return { ...api, known, admin }
+}
+
+export type GuessedApi = Awaited<ReturnType<typeof openGuessedApi>>
+
+interface Sent {
+  body: string
+  type: string
+  authorization?: string
+  method?: string
+}
+
+/** From one of the many addresses of this machine. */
+export function send(url: string, from: string, sent: Sent): Promise<Answer> {
+  const { body, type, authorization, method = 'POST' } = sent
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      url,
+      {
+        ...{ method, localAddress: from, timeout: 20_000 },
+        headers: {
+          ...{ 'content-type': type, 'content-length': Buffer.byteLength(body) },
+          ...(authorization && { authorization }),
+        },
+      },
+      async (response) => {
+        let text = ''
+        for await (const chunk of response.setEncoding('utf8')) text += chunk
+        const { date: _, ...headers } = response.headers
+        resolve({ status: response.statusCode ?? 0, headers, body: text })
+      },
+    )
+    asking.on('error', reject)
+    asking.on('timeout', () => asking.destroy(new Error(`${url} was not answered`)))
+    asking.end(body)
+  })
+}
+
+const form = (fields: Record<string, string>) => ({
+  body: new URLSearchParams(fields).toString(),
+  type: 'application/x-www-form-urlencoded',
+})
+const json = (value: unknown) => ({ body: JSON.stringify(value), type: 'application/json' })
+
+/** Every way to try something with an e-mail address, and how it is tried. */
+export const doors: Record<
+  string,
+  (api: GuessedApi, email: string, from: string) => Promise<Answer>
+> = {
+  login: (api, email, from) =>
+    send(`${api.url}/v2/sessions/login`, from, form({ email, pass: 'a guess' })),
+  'token creation': (api, email, from) =>
+    send(`${api.bridge}/api-tokens`, from, json({ email, password: 'a guess', name: 'x' })),
+  'password reset': (api, login, from) =>
+    send(`${api.url}/v2/password_forgotten`, from, form({ login })),
+  'sign-up': (api, email, from) =>
+    send(`${api.url}/v2/users`, from, form({ email, pass: 'a few good words' })),
+  invitation: (api, email, from) =>
+    send(`${api.url}/v2/organisations/${api.account.organisationId}/members`, from, {
+      ...json({ email, role: 'DEVELOPER' }),
+      authorization: api.admin.authorization,
+    }),
+}

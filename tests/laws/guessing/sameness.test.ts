@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { newSecret } from '#kit/ids.ts'
+import { doors, type GuessedApi, openGuessedApi, send } from './doors.ts'
+import { type Effort, watchEffort } from './effort.ts'
+
+/** Whether an address has an account shows neither in an answer nor in how long it takes. */
+let api: GuessedApi
+let watch: ReturnType<typeof watchEffort>
+
+before(async () => {
+  api = await openGuessedApi()
+  watch = watchEffort(api.platform)
+})
+beforeEach(() => {
+  api.platform.attempts = { count() {} }
+})
+after(async () => {
+  watch.stop()
+  await api[Symbol.asyncDispose]()
+})
+
+const from = '127.0.0.1'
+
+/** The answer with what it took, without the address and what is drawn anew for each answer. */
+async function tried(door: keyof typeof doors, email: string) {
+  watch.take()
+  const answer = await doors[door]?.(api, email, from)
+  const effort: Effort = watch.take()
+  const text = JSON.stringify(answer).replaceAll(email, '<address>')
+  return { text: text.replace(/[A-Za-z0-9_-]{20,}|[a-z_]+_[0-9a-f-]{36}/g, '…'), effort }
+}
+
+/** As long as a known one, so that lengths can be compared. */
+const unknown = () => `${newSecret(8).toLowerCase()}@people.test`
+
+for (const door of Object.keys(doors)) {
+  test(`${door} answers, and does, the same for known and unknown accounts`, async () => {
+    const stranger = await tried(door, unknown())
+    const known = await tried(door, api.known.email)
+    assert.deepEqual(known, stranger)
+    assert.ok(known.effort.calls.length > 0, 'the store was watched')
+  })
+}
+
+test('the first unknown account takes no longer than the next', async () => {
+  const [first, second] = [await tried('login', unknown()), await tried('login', unknown())]
+  assert.equal(first.effort.hashes, 1)
+  assert.equal(second.effort.hashes, 1)
+})
+
+test('a wrong password says nothing about a second factor', async () => {
+  const { secondFactors } = api.platform.store
+  for (const door of ['login', 'token creation']) {
+    const without = await tried(door, api.known.email)
+    const factor = { userId: api.known.id, secret: 'GEZDGNBVGY3TQOJQ', lastStep: 0 }
+    await secondFactors.put({ ...factor, confirmedAt: 1 })
+    assert.deepEqual(await tried(door, api.known.email), without)
+    await secondFactors.remove(api.known.id)
+  }
+})
+
+test('an account without a password takes as long as any', async () => {
+  const { users } = api.platform.store
+  const { passwordHash } = (await users.find(api.known.id)) ?? assert.fail()
+  const usual = await tried('login', api.known.email)
+  await users.change(api.known.id, { passwordHash: '' })
+  assert.deepEqual(await tried('login', api.known.email), usual)
+  await users.change(api.known.id, { passwordHash })
+})
+
+test('a second factor for a login that we did not begin is refused without looking at any account', async () => {
+  const attempt = (auth_id: string) =>
+    send(`${api.url}/v2/sessions/mfa_login`, from, {
+      body: new URLSearchParams({ auth_id, mfa_attempt: '123456' }).toString(),
+      type: 'application/x-www-form-urlencoded',
+    })
+  const until = Date.now() + 60_000
+  const forged = [`${api.known.id}:${until}:x.sig`, `user_unknown:${until}:x.sig`, '']
+  for (const auth of forged) {
+    watch.take()
+    const { status } = await attempt(auth)
+    assert.equal(status, 401)
+    const { calls } = watch.take()
+    assert.deepEqual(
+      calls.filter((call) => /^(users|secondFactors|backupCodes)\./.test(call)),
+      [],
+    )
+  }
+})
