@@ -13,6 +13,7 @@ import {
   Problem,
   port,
   type Setting,
+  secretSetting,
   setting,
   smtpServer,
   text,
@@ -75,15 +76,12 @@ export const settingList = {
     yesOrNo('allow', 'forbid'),
     'whether an access token works through another OAuth consumer than its own (real clients do that)',
   ),
-  consumers: {
-    ...setting(
-      'BERTH_CONSUMERS',
-      '',
-      credentialPairs,
-      'OAuth consumers that public clients ship with, as key:secret, with commas between',
-    ),
-    isSecret: true,
-  },
+  consumers: secretSetting(
+    'BERTH_CONSUMERS',
+    '',
+    credentialPairs,
+    'OAuth consumers that public clients ship with, as key:secret, with commas between',
+  ),
   trustedProxies: setting(
     'BERTH_TRUSTED_PROXIES',
     '',
@@ -96,7 +94,7 @@ export const settingList = {
     zoneList(...zones.map(({ name }) => name)),
     'zones of your own beside par and mtl: name:City:CC:latitude:longitude, with commas between',
   ),
-  smtpUrl: setting(
+  smtpUrl: secretSetting(
     'BERTH_SMTP_URL',
     '',
     smtpServer,

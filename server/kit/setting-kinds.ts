@@ -142,3 +142,9 @@ export const setting = <T>(
   parse: (text: string) => T | Problem,
   meaning: string,
 ): Setting<T> => ({ variable, fallback, parse, meaning })
+
+/** One whose value must not be repeated to whoever reads the log. */
+export const secretSetting = <T>(...definition: Parameters<typeof setting<T>>): Setting<T> => ({
+  ...setting(...definition),
+  isSecret: true,
+})
