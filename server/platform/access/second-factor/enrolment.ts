@@ -35,8 +35,8 @@ export interface Confirmation {
   code: string
   from: string
   /**
-   * Ends whatever was let in with the password alone: every session in a browser, every API token, and every access
-   * token but the one that asks for it.
+   * Ends whatever was let in with the password alone: every session in a browser, every API token, every standing
+   * consent, and every access token but the one that asks for it.
    */
   revokes?: Pick<Caller, 'credentialId'>
 }
@@ -110,6 +110,7 @@ async function revokeAll(store: Platform['store'], userId: string, kept: string)
   await store.sessions.removeOf(userId)
   await store.apiTokens.removeOf(userId)
   await store.accessTokens.removeOf(userId, kept)
+  await store.consents.removeOf(userId)
 }
 
 const tell = (
