@@ -26,15 +26,73 @@ export interface Dependencies {
   install: BuildStep
   /** Paths of the files that decide the tree (manifest, lock file); absent = not to be shared. */
   sharedBy?: string[]
+  /** The tree holds what only this application's credentials can fetch: shared by its own deployments alone. */
+  isPrivate?: boolean
+}
+
+/**
+ * A file that builds find in their home folder; never part of the artifact. `{{NAME}}` and `{{NAME:base64}}` stand for the
+ * value of a variable: the recipe itself holds no secret.
+ */
+export interface HomeFile {
+  /** Relative to the home folder, e.g. `.npmrc`. */
+  path: string
+  template: string
+}
+
+/** A command that runs beside the start command, in each instance. */
+export interface Worker {
+  command: [string, ...string[]]
+  /** Whether it is started again when it has ended. */
+  restart: 'always' | 'on-failure' | 'never'
+  /** How long to wait before that, in milliseconds. */
+  delay: number
+}
+
+/** A command that runs at certain times, in UTC. */
+export interface Cron {
+  /** Minute, hour, day of the month, month, day of the week, as in a crontab. */
+  schedule: string
+  command: [string, ...string[]]
+  /** In the first instance alone, or in each. */
+  where: 'first instance' | 'every instance'
+}
+
+/** What an owner wants run in an instance once its deployment has ended; its own end changes nothing. */
+export interface Epilogue {
+  succeeded?: [string, ...string[]]
+  failed?: [string, ...string[]]
+}
+
+/** An option that tells a program how much of an instance's memory it may use, unless the owner has set it. */
+export interface MemoryOption {
+  /** The variable that options are given in, e.g. `NODE_OPTIONS`. */
+  variable: string
+  /** e.g. `--max-old-space-size` */
+  option: string
+  share: number
 }
 
 /** Tools, build commands and start command, as data. Made by a runtime, carried out by an engine. */
 export interface Recipe {
   runtime: string
   tools: Tool[]
+  home?: HomeFile[]
+  /** Steps before the dependencies are installed, such as the owner's pre-build hook. */
+  prepare?: BuildStep[]
   dependencies?: Dependencies
   build: BuildStep[]
+  /** What of the built files is kept, by path; all of them when absent. */
+  kept?: { only: string[] } | { without: string[] }
+  /** Commands that each instance runs before its start command; one that fails fails the deployment. */
+  beforeStart?: BuildStep[]
   start: [string, ...string[]]
+  workers?: Worker[]
+  crons?: Cron[]
+  epilogue?: Epilogue
+  /** A task is run once, listens to nothing and stops; anything else serves until it is replaced. */
+  purpose?: 'task'
+  memoryOption?: MemoryOption
   /** Variables that the runtime adds; the application's own win. */
   environment: Record<string, string>
   /** Sentences for the top of the log about what was decided and why. */
