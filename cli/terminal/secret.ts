@@ -19,9 +19,10 @@ export async function askSecret(terminal: Terminal, question: string): Promise<s
 
 async function typedUnseen(terminal: Terminal, question: string): Promise<string> {
   const stdin = terminal.stdin as NodeJS.ReadableStream & Partial<Pick<ReadStream, 'setRawMode'>>
-  terminal.err(`${question} `)
+  // Before the question: whoever answers at once must not be seen either.
   stdin.setRawMode?.(true)
   try {
+    terminal.err(`${question} `)
     const { text, end } = await nextLine(terminal, [
       interrupt,
       endOfInput,

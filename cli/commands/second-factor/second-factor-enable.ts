@@ -36,7 +36,7 @@ Key: ${secret.replace(/(.{4})(?=.)/g, '$1 ')}
       })
       return client.secondFactor.backupCodes(password)
     })
-    output.print(codes, () => `The second factor is on. ${codeText(codes)}`)
+    output.print(codes, () => `The second factor is on.\n${codeText(codes)}`)
     return 0
   },
 })
