@@ -7,22 +7,16 @@ import { createSigner } from '#kit/signer.ts'
 import type { TestApi } from '#tests/fixtures/api.ts'
 import { type Answer, forEach, type Request, rightCall, send } from './ask.ts'
 import { nobodiesOf } from './callers.ts'
-import { bridgeEndpoints, endpoints, entryOf, keyOf } from './entries.ts'
+import { allEndpoints, doorOf, endpoints, entryOf, keyOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { browserOf, openMatrixApi, openScene } from './scene.ts'
 
 /** What is for anyone takes no notice of credentials, and pages take forms from nowhere but themselves. */
 let setup: TestApi
-/** Each once, whichever door it is behind. */
-const all = [...new Set([...endpoints, ...bridgeEndpoints])]
-
 before(async () => {
   setup = await openMatrixApi()
 })
 after(() => setup[Symbol.asyncDispose]())
-
-const originOf = (endpoint: (typeof all)[number]) =>
-  endpoints.includes(endpoint) ? setup.url : setup.bridge
 
 /** What is drawn anew for each answer. */
 const drawn =
@@ -30,7 +24,7 @@ const drawn =
 const shape = ({ status, body }: Answer) => ({ status, body: body.replace(drawn, '…') })
 
 test('wrong credentials change nothing about what is for anyone', async () => {
-  const open = all.filter(
+  const open = allEndpoints.filter(
     (endpoint) => endpoint.access === 'anyone' && !entryOf(endpoint).readsAuthorization,
   )
   const some = ['no credentials', 'a bad signature', 'an expired token', 'an API token']
@@ -41,7 +35,7 @@ test('wrong credentials change nothing about what is for anyone', async () => {
     const answers = nobodies.map(async ([wrong, headers]) => {
       const scene = await openScene(setup)
       const request = await rightCall(endpoint, endpoint.path, entryOf(endpoint), scene)
-      const answer = await send(originOf(endpoint), request, headers)
+      const answer = await send(doorOf(setup, endpoint), request, headers)
       const body = [...scene.marks, scene.owner.email.split('@')[0] ?? ''].reduce(
         (text, mark) => text.replaceAll(mark, '…'),
         answer.body,

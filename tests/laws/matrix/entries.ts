@@ -34,6 +34,11 @@ export const everyEndpoint: readonly Endpoint[] = [
 const isKnown = (endpoint: Endpoint) => keyOf(endpoint) in entries
 export const endpoints = doors.endpoints.filter(isKnown)
 export const bridgeEndpoints = doors.bridgeEndpoints.filter(isKnown)
+export const allEndpoints = everyEndpoint.filter(isKnown)
+
+/** The door that what is signed with OAuth 1, or not at all, goes to. */
+export const doorOf = (setup: { url: string; bridge: string }, endpoint: Endpoint): string =>
+  doors.endpoints.includes(endpoint) ? setup.url : setup.bridge
 
 export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`

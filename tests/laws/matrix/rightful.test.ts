@@ -6,14 +6,19 @@ import type { Right } from '#platform/access/rights.ts'
 import type { TestApi } from '#tests/fixtures/api.ts'
 import { aConsumer, bearerOf, tokenOf } from '#tests/fixtures/people.ts'
 import { forEach, rightCall, send } from './ask.ts'
-import { allowedAt, bridgeEndpoints, endpoints, entryOf, keyOf } from './entries.ts'
+import {
+  allEndpoints,
+  allowedAt,
+  bridgeEndpoints,
+  doorOf,
+  endpoints,
+  entryOf,
+  keyOf,
+} from './entries.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
 /** The other half of the law of strangers: whoever may, can. Without it the matrix could pass because nothing works. */
 let setup: TestApi
-/** Each once, whichever door it is behind. */
-const all = [...new Set([...endpoints, ...bridgeEndpoints])]
-
 before(async () => {
   setup = await openMatrixApi()
 })
@@ -49,13 +54,13 @@ test('every role that may gets the right answer', async () => {
 })
 
 test('with exactly one of the rights that it takes, a program gets the right answer', async () => {
-  const some = all.filter(({ access }) => access !== 'anyone')
+  const some = allEndpoints.filter(({ access }) => access !== 'anyone')
   await forEach(
     some.flatMap((endpoint) =>
       (allowedAt(endpoint).rights ?? [undefined]).map((right) => ({ endpoint, right })),
     ),
     async ({ endpoint, right }) => {
-      const origin = endpoints.includes(endpoint) ? setup.url : setup.bridge
+      const origin = doorOf(setup, endpoint)
       for (const which of [0, 1]) {
         const scene = await openScene(setup)
         const authorization = (await programsOf(scene, right ? [right] : []))[which] ?? ''
@@ -84,12 +89,12 @@ test('an API token can do on the bridge what its user may', async () => {
 })
 
 test('what is for anyone answers anyone, under each of its paths', async () => {
-  const some = all.filter(({ access }) => access === 'anyone')
+  const some = allEndpoints.filter(({ access }) => access === 'anyone')
   await forEach(
     some.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path }))),
     async ({ endpoint, path }) => {
       const scene = await openScene(setup)
-      const origin = endpoints.includes(endpoint) ? setup.url : setup.bridge
+      const origin = doorOf(setup, endpoint)
       await works(endpoint, entryOf(endpoint), ['anyone', scene, ''], { origin, path })
     },
   )
