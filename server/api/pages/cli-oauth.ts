@@ -3,6 +3,7 @@ import { confirmCliLogin, validateCliToken } from '#platform/access/cli-logins.t
 import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
 import { logoutForm } from './logout.ts'
+import { noteVisit } from './note-visit.ts'
 import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 
@@ -30,7 +31,9 @@ const confirmLogin = pageEndpoint({
     const { user } = call.visit
     const cliToken = tokenOf(call)
     if (!user) return redirect(loginPath(call.fields))
-    await confirmCliLogin(call.platform, { cliToken, userId: user.id })
+    const { platform } = call
+    await confirmCliLogin(platform, { cliToken, userId: user.id })
+    await noteVisit(call, user, 'consumer.authorize', platform.toolConsumerKey)
     return html(
       page('You are logged in', '<p>Go back to your terminal; this page can be closed.</p>'),
     )

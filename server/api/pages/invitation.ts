@@ -30,7 +30,7 @@ const answerInvitation = pageEndpoint({
   async handle(call) {
     const { platform, visit, from } = call
     if (call.fields.get('answer') === 'decline') {
-      const { organisation } = await declineInvitation(platform, keyOf(call))
+      const { organisation } = await declineInvitation(platform, keyOf(call), from)
       return html(page('Declined', `<p>You do not join ${strong(organisation.name)}.</p>`))
     }
     if (!visit.user) return show(call, await getOffer(platform, keyOf(call)))

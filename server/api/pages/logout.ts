@@ -1,6 +1,7 @@
 import { redirect } from '#api/reply.ts'
 import { carried, loginPath } from './destinations.ts'
 import { form } from './form.ts'
+import { noteVisit } from './note-visit.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 import { logoutCookie } from './visit.ts'
 
@@ -11,8 +12,10 @@ export const postLogout = pageEndpoint({
   path,
   title: 'Log out',
   summary: 'Ends the session of the browser',
-  async handle({ platform, visit, fields }) {
+  async handle(call) {
+    const { platform, visit, fields } = call
     if (visit.session) await platform.store.sessions.remove(visit.session.digest)
+    if (visit.user) await noteVisit(call, visit.user, 'session.close')
     return redirect(loginPath(fields), { 'set-cookie': logoutCookie(visit) })
   },
   again: (call) => logoutForm(call),

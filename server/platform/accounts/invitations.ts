@@ -5,6 +5,7 @@ import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { validateEmail } from '#platform/accounts/email-address.ts'
 import type { Invitation } from '#platform/accounts/invitation.ts'
+import { byMailedLink } from '#platform/accounts/mailed-keys.ts'
 import { refusePersonalSpace, validateJob } from '#platform/accounts/members.ts'
 import type { Organisation, Role } from '#platform/accounts/organisation.ts'
 import { getOrganisation } from '#platform/accounts/organisations.ts'
@@ -117,14 +118,21 @@ export async function acceptInvitation(
   })
 }
 
-/** Gives the place up. */
+/** Gives the place up; whoever reads the mail may, with an account or without. */
 export async function declineInvitation(
   platform: Pick<Platform, 'store' | 'clock'>,
   key: string,
+  from = '',
 ): Promise<Offer> {
-  const offer = await getOffer(platform, key)
-  await platform.store.invitations.take(offer.invitation.digest)
-  return offer
+  return platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const offer = await getOffer(inside, key)
+    const { id, organisationId, digest } = offer.invitation
+    await store.invitations.take(digest)
+    const deed = { ownerId: organisationId, action: 'invitation.decline', target: id, from }
+    await noteDeed(inside, byMailedLink(''), { ...deed, outcome: 'done' })
+    return offer
+  })
 }
 
 const inBrowser = (userId: string): Caller => ({

@@ -81,6 +81,7 @@ export const getBackupCodes = endpoint({
   method: 'GET',
   path: `${path}/backupcodes`,
   access,
+  action: 'second-factor.show-codes',
   summary: 'Shows the backup codes that were not used yet',
   handle: async (call) => codesToWire(await listBackupCodes(call.platform, await knownUser(call))),
 })
