@@ -38,7 +38,7 @@ export async function openSmallRegistry(): Promise<SmallRegistry> {
     const path = decodeURIComponent(request.url ?? '/')
     asked.push(path)
     if (faults.answers-- > 0) return response.writeHead(faults.status).end()
-    const [, name = '', version] = /^\/([^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? []
+    const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? []
     const versions = packages.get(name)
     const published = version && versions?.get(version)
     if (published && faults.breaks-- > 0) {

@@ -14,6 +14,10 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
   const members = new Map<string, ToolFolder>([
     ['node', npm],
     ['npm', npm],
+    ['pnpm', npm],
+    ['yarn', npm],
+    ['bun', npm],
+    ['deno', npm],
   ])
   return async (tool) => {
     const member = members.get(tool.name)

@@ -1,39 +1,28 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { run } from '#kit/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { openSmallRegistry, type SmallRegistry } from '#tests/small-registry.ts'
-import { createNpmToolchains, type NpmToolchainsOptions } from './npm-toolchains.ts'
+import type { SmallRegistry } from '#tests/small-registry.ts'
+import { openSmallToolchains, type SmallToolchains } from '#tests/small-toolchains.ts'
 
 let registry: SmallRegistry
 let folder: string
+let open: SmallToolchains['open']
+let toolchains: SmallToolchains
 
 const node = { name: 'node', version: '22.20.0' }
 const npm = { name: 'npm', version: '10.9.3' }
 const nodeFiles = { 'bin/node': '#!/bin/sh\necho a node\n', 'include/node.h': '//' }
 
 beforeEach(async () => {
-  registry = await openSmallRegistry()
-  folder = await mkdtemp(join(tmpdir(), 'berth-toolchains-'))
+  toolchains = await openSmallToolchains()
+  ;({ registry, folder, open } = toolchains)
 })
-afterEach(async () => {
-  await registry[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const open = (options: Partial<NpmToolchainsOptions> = {}) =>
-  createNpmToolchains({
-    folder,
-    registry: async () => registry.address,
-    arch: 'x64',
-    firstWait: 1,
-    ...options,
-  })
+afterEach(() => toolchains[Symbol.asyncDispose]())
 
 const failsWith = (sentence: string) => (error: unknown) => {
   assert.ok(error instanceof Failure)
@@ -65,6 +54,7 @@ test('a tool that is there needs no registry', async () => {
 
 test('npm and npx run their own programs with the node of the path', async () => {
   const files = {
+    'package.json': '{"bin":{"npm":"bin/npm-cli.js","npx":"bin/npx-cli.js"}}',
     'bin/npm': 'never',
     'bin/npm-cli.js': "#!/usr/bin/env node\nconsole.log('npm', require('../lib/x.js'))\n",
     'bin/npx-cli.js': "#!/usr/bin/env node\nconsole.log('npx')\n",
@@ -103,7 +93,7 @@ test('a version that the registry does not have fails without another try', asyn
 
 test('a processor without packages fails with a sentence', async () => {
   await assert.rejects(
-    open({ arch: 'mips' })(node),
+    open({ processor: { arch: 'mips', avx2: false } })(node),
     failsWith('Node 22.20.0 could not be fetched: the registry has no package node-linux-mips.'),
   )
 })
@@ -200,7 +190,8 @@ test('a server killed in the middle of a fetch leaves nothing that is taken for 
       if (String(url).endsWith('.tgz')) { console.log('downloading'); return new Promise(() => setInterval(() => {}, 1000)) }
       return fetch(url, options)
     }
-    await createNpmToolchains({ folder: ${JSON.stringify(folder)}, arch: 'x64', fetch: slow,
+    await createNpmToolchains({ folder: ${JSON.stringify(folder)}, fetch: slow,
+      processor: { arch: 'x64', avx2: true },
       registry: async () => ${JSON.stringify(registry.address)} })({ name: 'node', version: '22.20.0' })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: import.meta.dirname,

@@ -1,37 +1,66 @@
-import { chmod, rm, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { major } from 'semver'
+import { type Arrange, linkDeclared, placeExecutable, placeNativePnpm } from './arrange.ts'
+import type { Processor } from './processor.ts'
 
-/** How a tool comes out of an npm package. */
+/** How one version of a tool comes out of npm packages of the same version. */
+export interface Layout {
+  packageName: string
+  /** A package with the executable for this processor, unpacked into the folder `native`. */
+  native?: string
+  /** The file that an owner pins; the package's archive when absent. */
+  pinned?: string
+  arrange: Arrange
+}
+
 export interface ToolPackage {
   /** What people call it, in sentences. */
   title: string
-  packageName: string
-  /** Makes `bin/<tool>` executable in the unpacked package. */
-  arrange(folder: string): Promise<void>
+  /** The packages whose versions are versions of the tool. */
+  listedIn: string[]
+  layout(version: string): Layout
 }
 
-/** The tools of this member, by name. `arch` is Node's word for the processor. */
-export const toolPackages = (arch: string): ReadonlyMap<string, ToolPackage> =>
-  new Map([
-    ['node', nodePackage(arch)],
-    ['npm', npmPackage],
+/** The tools of this member, by name. */
+export function toolPackages({ arch, avx2 }: Processor): ReadonlyMap<string, ToolPackage> {
+  const node = `node-linux-${arch}`
+  const bun = arch === 'arm64' ? 'linux-aarch64' : `linux-${arch}${avx2 ? '' : '-baseline'}`
+  return new Map([
+    ['node', always('Node', node, placeExecutable('bin/node', 'node'))],
+    ['npm', always('npm', 'npm', linkDeclared)],
+    ['pnpm', pnpm(arch)],
+    ['yarn', yarn],
+    ['bun', always('Bun', `@oven/bun-${bun}`, placeExecutable('bin/bun', 'bun', 'bunx'))],
+    ['deno', always('Deno', `@deno/linux-${arch}-glibc`, placeExecutable('deno', 'deno'))],
   ])
+}
 
-export const nodePackage = (arch: string): ToolPackage => ({
-  title: 'Node',
-  packageName: `node-linux-${arch}`,
-  arrange: (folder) => chmod(join(folder, 'bin/node'), 0o755),
+const always = (title: string, packageName: string, arrange: Arrange): ToolPackage => ({
+  title,
+  listedIn: [packageName],
+  layout: () => ({ packageName, arrange }),
 })
 
-const npmPackage: ToolPackage = {
-  title: 'npm',
-  packageName: 'npm',
-  async arrange(folder) {
-    // The package's own launchers are shell scripts that start Node several times to find a prefix.
-    for (const name of ['npm', 'npx']) {
-      await chmod(join(folder, `bin/${name}-cli.js`), 0o755)
-      await rm(join(folder, `bin/${name}`), { force: true })
-      await symlink(`${name}-cli.js`, join(folder, `bin/${name}`))
+/** A script up to version 11, an executable with a package of its own for each processor since. */
+const pnpm = (arch: string): ToolPackage => ({
+  title: 'pnpm',
+  listedIn: ['pnpm'],
+  layout: (version) =>
+    major(version) < 12
+      ? { packageName: 'pnpm', arrange: linkDeclared }
+      : { packageName: 'pnpm', native: `@pnpm/exe.linux-${arch}`, arrange: placeNativePnpm },
+})
+
+const yarn: ToolPackage = {
+  title: 'Yarn',
+  listedIn: ['yarn', '@yarnpkg/cli-dist'],
+  layout(version) {
+    if (major(version) < 2) return { packageName: 'yarn', arrange: linkDeclared }
+    return {
+      // The one release of the second generation under the old name, and nowhere else.
+      packageName: version === '2.4.3' ? 'yarn' : '@yarnpkg/cli-dist',
+      // Corepack fetches this one file, not the package, and pins what it fetched.
+      pinned: 'bin/yarn.js',
+      arrange: linkDeclared,
     }
   },
 }

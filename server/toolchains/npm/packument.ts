@@ -7,6 +7,13 @@ export interface Distribution {
   integrity?: string
 }
 
+/** The published SHA-512 hashes of an archive, in hexadecimal digits; none when there are only weaker ones. */
+export const sha512Of = ({ integrity = '' }: Distribution): string[] =>
+  integrity
+    .split(/\s+/)
+    .filter((hash) => hash.startsWith('sha512-'))
+    .map((hash) => Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex'))
+
 /** Trying again will not help. */
 export class NotOffered extends Error {}
 

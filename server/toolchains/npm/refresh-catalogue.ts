@@ -1,28 +1,51 @@
 import { writeFile } from 'node:fs/promises'
-import { compare, gte, prerelease } from 'semver'
-import { nodePackage } from './packages.ts'
-import { readVersions } from './packument.ts'
+import { parseArgs } from 'node:util'
+import { type Catalogue, makeCatalogue } from './make-catalogue.ts'
 import { npmRegistry } from './registry.ts'
 
-/** No npm that we use runs on an older Node. */
-const oldest = '10.0.0'
-const deadline = 60_000
+const help = `npm run catalogue [-- <registry>]
 
-async function releasesFor(registry: string, arch: string): Promise<string[]> {
-  const means = { registry, fetch, signal: AbortSignal.timeout(deadline) }
-  const versions = await readVersions(means, nodePackage(arch).packageName)
-  return [...versions.keys()]
-    .filter((version) => !prerelease(version) && gte(version, oldest))
-    .sort(compare)
+Writes server/toolchains/npm/catalogue.json anew: the stable releases of Node, pnpm, Yarn, Bun and Deno that
+applications can have, with today's date. They are what the registry offers for each processor; the registry is
+the one given, else the one that npm on this machine uses.
+
+The server reads the file and never asks: a release reaches applications with the next refresh. The end of life of
+each line of Node stands in end-of-life.json beside it and is kept by hand.`
+
+const deadline = 120_000
+const file = new URL('./catalogue.json', import.meta.url)
+
+async function refresh(setting: string | undefined): Promise<void> {
+  const registry = await npmRegistry({ setting })()
+  const signal = AbortSignal.timeout(deadline)
+  const catalogue = await makeCatalogue({ registry, fetch, signal })
+  await writeFile(file, asText(catalogue))
+  for (const [tool, releases] of Object.entries(catalogue.tools)) {
+    const lists = Array.isArray(releases) ? { 'every processor': releases } : releases
+    for (const [processor, { length }] of Object.entries(lists)) {
+      console.log(`${tool}: ${length} releases for ${processor}`)
+    }
+  }
 }
 
-const registry = await npmRegistry({ setting: process.argv[2] })()
-const catalogue = {
-  date: new Date().toISOString().slice(0, 10),
-  node: { x64: await releasesFor(registry, 'x64'), arm64: await releasesFor(registry, 'arm64') },
+/** As JSON in the form that the formatter of this repository gives it, where short lists take one line. */
+function asText({ date, tools }: Catalogue): string {
+  const text = JSON.stringify({ date, ...tools }, null, 2)
+  const folded = text.replace(/^ *"\w+": \[[^\]]*\],?$/gm, (list) => {
+    const line = list.replace(/\[\s+|\s+\]|\n\s+/g, (gap) => gap.trim() || ' ')
+    return line.length <= 100 ? line : list
+  })
+  return `${folded}\n`
 }
-const file = new URL('./node-versions.json', import.meta.url)
-await writeFile(file, `${JSON.stringify(catalogue, null, 2)}\n`)
-console.log(
-  `${catalogue.node.x64.length} releases for x64, ${catalogue.node.arm64.length} for arm64`,
-)
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) console.log(help)
+else {
+  await refresh(positionals[0]).catch((error: Error) => {
+    console.error(`The catalogue stays as it was: ${error.message}`)
+    process.exitCode = 1
+  })
+}

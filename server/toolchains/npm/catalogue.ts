@@ -1,0 +1,19 @@
+import catalogue from './catalogue.json' with { type: 'json' }
+
+/** Releases, oldest first; by Node's word for the processor where it makes a difference. */
+export type Releases = readonly string[] | { readonly [arch: string]: readonly string[] }
+
+const { date, ...tools } = catalogue
+const byTool = new Map<string, Releases>(Object.entries(tools))
+
+/** The day on which the registry was asked, as in `2026-11-15`. */
+export const catalogueDate = date
+
+/** The stable releases of a tool that the catalogue knows for a processor, oldest first. Needs no network. */
+export function toolVersions(name: string, arch: string = process.arch): readonly string[] {
+  const releases = byTool.get(name) ?? []
+  if (isList(releases)) return releases
+  return new Map(Object.entries(releases)).get(arch) ?? []
+}
+
+const isList = (releases: Releases): releases is readonly string[] => Array.isArray(releases)
