@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runOrThrow } from '#kit/subprocess.ts'
 import { openSmallRegistry, type SmallRegistry } from '#tests/small-registry.ts'
 import { createNpmToolchains, type NpmToolchainsOptions } from '#toolchains/npm/npm-toolchains.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
@@ -29,6 +30,8 @@ export async function openSmallToolchains(): Promise<SmallToolchains> {
       }),
     async [Symbol.asyncDispose]() {
       await registry[Symbol.asyncDispose]()
+      // What is read-only can be removed by root only.
+      await runOrThrow(['chmod', '--recursive', 'u+w', '--', folder])
       await rm(folder, { recursive: true, force: true })
     },
   }
