@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { isBearer } from './authenticate.ts'
 import type { Call } from './endpoint.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
 import type { Progress } from './note-call.ts'
 import { permit } from './permit.ts'
-import { isForm, parseBody, readBytes } from './read-body.ts'
+import { isForm, largestBody, largestForm, parseBody, readBytes } from './read-body.ts'
 import type { Serving } from './serving.ts'
 
 /** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
@@ -17,12 +18,15 @@ export async function prepare(
   const { endpoint, params, from } = progress
   let bytes: Buffer | undefined
   if (endpoint.access !== 'anyone') {
-    if (isForm(request)) bytes = await readBytes(request)
+    const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
+    if (isSignedForm) bytes = await readBytes(request, largestForm)
     const form = bytes && new URLSearchParams(bytes.toString('utf8'))
     progress.caller = await serving.authenticate(serving, incoming, form)
     Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
   }
-  const body = endpoint.body && parseBody(bytes ?? (await readBytes(request)), endpoint.body)
+  const largest = endpoint.access === 'anyone' ? largestForm : largestBody
+  const body =
+    endpoint.body && parseBody(bytes ?? (await readBytes(request, largest)), endpoint.body)
   const { caller, ownerId, application } = progress
   const call = {
     platform,

@@ -3,10 +3,16 @@ import type { Problems, Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Call } from './endpoint.ts'
 
-const largestBody = 4 * 1024 * 1024
+/** In bytes. */
+export const largestBody = 4 * 1024 * 1024
+/**
+ * What strangers may have us hold, and what a form may have: the time that Node takes to read one grows with the
+ * square of its length, to minutes for one of a few megabytes.
+ */
+export const largestForm = 64 * 1024
 
 /** The body as it came; refuses more than we want to hold. */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, largest: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   // Destroyed in the middle of a body, the connection would never hear the next request.
@@ -14,14 +20,19 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of parts) {
       size += chunk.length
-      if (size > largestBody) break
+      if (size > largest) break
       chunks.push(chunk)
     }
   } catch {
     throw new Refusal('invalid', 'The body broke off before its end.')
   }
-  if (size <= largestBody) return Buffer.concat(chunks)
-  throw new Refusal('invalid', `The body is larger than ${largestBody / 1024 / 1024} MB.`)
+  if (size <= largest) return Buffer.concat(chunks)
+  throw new Refusal('invalid', `The body is larger than ${inWords(largest)}.`)
+}
+
+const inWords = (bytes: number) => {
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`
 }
 
 /** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */

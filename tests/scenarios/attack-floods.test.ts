@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { bearerOf } from '#tests/fixtures/people.ts'
+
+/** What somebody without an account could send to keep the platform from everybody else. */
+let api: TestApi
+
+before(async () => {
+  api = await openTestApi()
+})
+after(() => api[Symbol.asyncDispose]())
+
+const form = 'application/x-www-form-urlencoded'
+const send = (url: string, type: string, body: string, headers = {}) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
+
+test('a form of a million fields is not read: that would take a minute', async () => {
+  const many = 'a&'.repeat(1_000_000)
+  const begin = `oauth_consumer_key=${api.account.consumerKey}&oauth_signature_method=HMAC-SHA512&`
+  const doors = [
+    ['/v2/sessions/login', many],
+    ['/v2/users', many],
+    ['/v2/oauth/request_token', begin + many],
+    ['/v2/organisations', begin + many],
+  ] as const
+  for (const [path, body] of doors) {
+    const answer = await send(api.url + path, form, body)
+    assert.equal(answer.status, 400, path)
+    assert.match(await answer.text(), /larger than 64 kB/)
+  }
+})
+
+test('strangers cannot have megabytes held for them', async () => {
+  const answer = await send(`${api.bridge}/api-tokens`, 'application/json', ' '.repeat(100_000))
+  assert.equal(answer.status, 400)
+  assert.match(await answer.text(), /larger than 64 kB/)
+})
+
+test('whoever is known may send more, even under the type that curl gives everything', async () => {
+  const user = await api.platform.store.users.findByEmail(api.account.email)
+  const { authorization } = await bearerOf(api, user?.id ?? '')
+  const body = JSON.stringify({ name: 'Large', description: ' '.repeat(100_000) })
+  const answer = await send(`${api.bridge}/v2/organisations`, form, body, { authorization })
+  assert.equal(answer.status, 200, await answer.text())
+})
