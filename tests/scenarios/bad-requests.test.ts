@@ -104,7 +104,12 @@ test('variables that cannot be used are refused with all their problems', async 
 test('what is not there is missing, in the shape of its version', async () => {
   const missing = [
     ...['/v2', '/v2/nothing', '/v2/self/applications/app_1', `${path}/deployments/7`],
-    ...[`${path}/deployments/%00`, `${path}/deployments/%E0%A4%A`, `${path}/..%2f..%2fself`, '/v2//self'],
+    ...[
+      `${path}/deployments/%00`,
+      `${path}/deployments/%E0%A4%A`,
+      `${path}/..%2f..%2fself`,
+      '/v2//self',
+    ],
   ]
   for (const to of missing) refusalOf(await send('GET', to), 404, 'v2')
   for (const to of ['/v4/nothing', '/v4/products/zones/moon', '/v4/logs/organisations/x']) {
