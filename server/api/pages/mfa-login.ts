@@ -25,7 +25,8 @@ const postSecondFactor = pageEndpoint({
     try {
       await checkSecondFactor(platform, user, fields.get('mfa_attempt') ?? '', from)
     } catch (error) {
-      if (error instanceof Refusal) await noteLogin(platform, user.id, 'refused', from)
+      const isWrong = error instanceof Refusal && error.kind !== 'limited'
+      if (isWrong) await noteLogin(platform, user.id, 'refused', from)
       throw error
     }
     return logIn(call, user, [noPendingCookie(visit)])

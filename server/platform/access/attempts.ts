@@ -6,20 +6,29 @@ import { Refusal } from '#platform/refusal.ts'
 export type Attempt =
   | 'login'
   | 'second factor'
+  | 'second factor by day'
   | 'token creation'
   | 'sign-up'
   | 'password reset'
   | 'email'
   | 'invitation'
+  | 'invited address'
   | 'authorisation'
 
 /** Counts attempts and refuses the ones that are too many. */
 export interface Attempts {
   /** `account` is whatever the attempt is about: an address, a user, an organisation. */
-  count(attempt: Attempt, about: { account: string; from: string }): void
+  count(attempt: Attempt, about: About): void
+  /** Whoever tried was right: from here nobody elsewhere can shut them out of the account any more. */
+  recognise(about: About): void
 }
 
-/** Within a window: by account and address together, by address, and by account. */
+interface About {
+  account: string
+  from: string
+}
+
+/** Within a window: by account and address together, by address, and by account from wherever it is not recognised. */
 interface Limits {
   window: number
   both: number
@@ -29,19 +38,25 @@ interface Limits {
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
+/** Of a /48 of IPv6, which anybody can have, in addresses: it has 65,536 of them. */
+const addressesOfSite = 10
+const mostRecognised = 10_000
 
 /**
- * The first limit is low, so that one guesser gets nowhere. That of an account is high: nobody elsewhere must be able
- * to lock its owner out, yet many together must not get to guess.
+ * The first limit is low, so that one guesser gets nowhere. That of an account is for many who guess together. Who has
+ * three codes of a million right by chance, as with a second factor, must not get to try all day.
  */
 const limits: Record<Attempt, Limits> = {
   login: { window: minute, both: 10, address: 30, account: 100 },
   'second factor': { window: 5 * minute, both: 10, address: 30, account: 30 },
+  'second factor by day': { window: day, both: 100, address: 1000, account: 100 },
   'token creation': { window: minute, both: 10, address: 30, account: 100 },
   'sign-up': { window: hour, both: 5, address: 20, account: 10 },
   'password reset': { window: hour, both: 5, address: 20, account: 10 },
   email: { window: hour, both: 20, address: 60, account: 20 },
   invitation: { window: hour, both: 50, address: 200, account: 100 },
+  'invited address': { window: hour, both: 5, address: 200, account: 10 },
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
 }
 
@@ -53,26 +68,42 @@ export function createAttempts(now: () => number): Attempts {
         window,
         both: createRateLimit({ attempts: most.both, window }, now),
         address: createRateLimit({ attempts: most.address, window }, now),
+        site: createRateLimit({ attempts: most.address * addressesOfSite, window }, now),
         account: createRateLimit({ attempts: most.account, window }, now),
       },
     ]),
   )
+  const recognised = new Set<string>()
   return {
     count(attempt, { account, from }) {
       const counter = counters[attempt]
       if (!counter) throw new Error(`${attempt} is not counted`)
-      const network = networkOf(from)
+      const both = pairOf({ account, from })
       const isAllowed =
-        counter.address.allow(network) &&
-        counter.both.allow(`${network} ${account}`) &&
-        counter.account.allow(account)
+        counter.site.allow(networkOf(from, 3)) &&
+        counter.address.allow(networkOf(from)) &&
+        counter.both.allow(both) &&
+        (recognised.has(both) || counter.account.allow(account))
       if (isAllowed) return
-      const minutes = counter.window / minute
       throw new Refusal(
         'limited',
-        `Too many attempts: wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+        `Too many attempts: wait ${inWords(counter.window)} and try again.`,
         { wait: counter.window / 1000 },
       )
     },
+    recognise(about) {
+      const both = pairOf(about)
+      recognised.delete(both)
+      recognised.add(both)
+      const [oldest = ''] = recognised
+      if (recognised.size > mostRecognised) recognised.delete(oldest)
+    },
   }
+}
+
+const pairOf = ({ account, from }: About) => `${networkOf(from)} ${account}`
+
+function inWords(window: number): string {
+  if (window >= day) return 'a day'
+  return window === minute ? 'a minute' : `${window / minute} minutes`
 }

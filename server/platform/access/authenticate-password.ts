@@ -19,7 +19,10 @@ export async function authenticatePassword(
   const user = await store.users.findByEmail(account)
   const hash = user?.passwordHash || nobodysHash
   const isRight = await isPassword(given.password.slice(0, longestPassword), hash)
-  if (isRight && user) return user
+  if (isRight && user) {
+    attempts.recognise({ account, from: given.from })
+    return user
+  }
   throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
     reason: 'credentials-wrong',
   })

@@ -1,7 +1,18 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { fewAtOnce } from '#kit/few-at-once.ts'
+import { Refusal } from '#platform/refusal.ts'
 
-const derive = promisify(argon2)
+const hash = promisify(argon2)
+
+/** Whoever tries many passwords keeps neither memory nor the threads that files are read with from everybody else. */
+const pass = fewAtOnce({
+  atOnce: 2,
+  waiting: 100,
+  full: () =>
+    new Refusal('unavailable', 'Too many are logging in at this moment: try again in a minute.'),
+})
+const derive = (parameters: Argon2Parameters) => pass(() => hash('argon2id', parameters))
 
 /** The least that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -10,7 +21,7 @@ const keyLength = 32
 /** argon2id in its usual text form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive('argon2id', {
+  const key = await derive({
     message: Buffer.from(password),
     nonce: salt,
     tagLength: keyLength,
@@ -37,7 +48,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
     Buffer,
     Buffer,
   ]
-  const key = await derive('argon2id', {
+  const key = await derive({
     message: Buffer.from(password),
     nonce: salt,
     tagLength: expected.length,

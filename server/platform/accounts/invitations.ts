@@ -33,6 +33,8 @@ export async function inviteMember(
   refusePersonalSpace(organisationId)
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
   platform.attempts.count('invitation', { account: organisationId, from })
+  // Whoever is invited has not asked for our letters, from however many organisations they come.
+  platform.attempts.count('invited address', { account: email, from })
   const { store, clock } = platform
   const organisation = await getOrganisation(platform, organisationId)
   const members = await store.members.listOf(organisationId)

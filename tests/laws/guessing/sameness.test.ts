@@ -13,7 +13,7 @@ before(async () => {
   watch = watchEffort(api.platform)
 })
 beforeEach(() => {
-  api.platform.attempts = { count() {} }
+  api.platform.attempts = { count() {}, recognise() {} }
 })
 after(async () => {
   watch.stop()

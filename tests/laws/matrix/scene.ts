@@ -23,7 +23,7 @@ export interface Scene {
 export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
-  setup.platform.attempts = { count() {} }
+  setup.platform.attempts = { count() {}, recognise() {} }
   return setup
 }
 

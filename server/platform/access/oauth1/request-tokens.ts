@@ -1,5 +1,5 @@
 import { newSecret } from '#kit/ids.ts'
-import type { RequestToken } from '#platform/access/consumer.ts'
+import { isPublic, type RequestToken } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { permittedCallback } from './callback.ts'
@@ -20,11 +20,12 @@ export async function issueRequestToken(
   if (!consumer || !isSignedWith(signed, { consumer: consumer.secret, token: '' })) {
     throw wrongCredentials()
   }
+  // Anybody has the secret of a public one: many of them must not be able to shut the others out.
+  attempts.count('authorisation', { account: isPublic(consumer) ? `${key} ${from}` : key, from })
   refuseReplay(platform, signed)
   if (consumer.rights.length === 0) {
     throw new Refusal('invalid', 'The consumer has no right that it could ask for: give it one.')
   }
-  attempts.count('authorisation', { account: key, from })
   const createdAt = clock()
   const token: RequestToken = {
     token: newSecret(),

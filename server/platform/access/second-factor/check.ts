@@ -1,3 +1,4 @@
+import { digestOf } from '#kit/digest.ts'
 import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepOf } from '#platform/access/second-factor/totp.ts'
@@ -24,12 +25,27 @@ export async function checkSecondFactor(
   code: string,
   from: string,
 ): Promise<void> {
-  platform.attempts.count('second factor', { account: user.id, from })
-  if (await spendCode(platform, user.id, code)) return
-  if (!(await platform.store.backupCodes.spend(user.id, normaliseBackupCode(code)))) {
+  countCode(platform, user, from)
+  if (!(await spendCode(platform, user.id, code))) await spendBackupCode(platform, user, code, from)
+  platform.attempts.recognise({ account: user.id, from })
+}
+
+async function spendBackupCode(
+  platform: Checking,
+  { id, email }: User,
+  code: string,
+  from: string,
+): Promise<void> {
+  if (!(await platform.store.backupCodes.spend(id, normaliseBackupCode(code)))) {
     throw new Refusal('unauthenticated', wrongCode, { reason: 'second-factor-wrong' })
   }
-  await post(platform, 'second-factor-changed', user.email, { change: 'backup code', from })
+  await post(platform, 'second-factor-changed', email, { change: 'backup code', from })
+}
+
+/** Somebody who gets as far as this knows the password; another one lets its owner try anew. */
+function countCode({ attempts }: Checking, { id, passwordHash }: User, from: string): void {
+  attempts.count('second factor', { account: id, from })
+  attempts.count('second factor by day', { account: `${id} ${digestOf(passwordHash)}`, from })
 }
 
 export const wrongCode = 'The code is wrong, or was used already: wait for the next one.'

@@ -1,0 +1,27 @@
+/** Lets so many acts pass at once, and as many wait as there is room for; what is more is turned away. */
+export interface Room {
+  atOnce: number
+  waiting: number
+  /** What those who are turned away are told. */
+  full(): Error
+}
+
+export type Pass = <T>(act: () => Promise<T>) => Promise<T>
+
+export function fewAtOnce({ atOnce, waiting, full }: Room): Pass {
+  const queue: (() => void)[] = []
+  let inside = 0
+  return async (act) => {
+    if (inside >= atOnce) {
+      if (queue.length >= waiting) throw full()
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else inside += 1
+    try {
+      return await act()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else inside -= 1
+    }
+  }
+}
