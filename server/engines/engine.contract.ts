@@ -4,7 +4,12 @@ import { until } from '#kit/deadline.ts'
 import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
-import { sampleBuild, sampleSource, sampleStart } from '#tests/fixtures/sample-application.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleSource,
+  sampleStart,
+} from '#tests/fixtures/sample-application.ts'
 
 /** A place where an engine works, which can be opened once more after the engine was closed. */
 export interface EngineYard extends AsyncDisposable {
@@ -36,6 +41,30 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         assert.deepEqual(said, ['make'])
         assert.deepEqual(lines, [`building ${'1'.repeat(40)}`])
         assert.equal(await engine.holds(artifact), true)
+      }),
+    )
+
+    test(
+      'what prepares the dependencies comes before them, and they come before the build',
+      within(async ({ engine }) => {
+        const said: string[] = []
+        const step = (title: string) => ({ ...make, title })
+        const recipe = {
+          ...sampleRecipe,
+          prepare: [step('prepare')],
+          dependencies: { folder: 'node_modules', install: step('install') },
+        }
+        await engine.build(sampleBuild({ recipe, say: (line) => said.push(line) }))
+        assert.deepEqual(said, ['prepare', 'install', 'make'])
+      }),
+    )
+
+    test(
+      'a home file that needs a missing variable fails the build, with the name of the variable',
+      within(async ({ engine }) => {
+        const recipe = { ...sampleRecipe, home: [{ path: '.npmrc', template: '{{NPM_TOKEN}}' }] }
+        await assert.rejects(engine.build(sampleBuild({ recipe })), isFailure('build', /NPM_TOKEN/))
+        await engine.build(sampleBuild({ recipe, environment: { NPM_TOKEN: 'x' } }))
       }),
     )
 
@@ -270,6 +299,8 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
   })
 }
+
+const make = { title: 'make', command: ['node', 'build.mjs'] as [string, ...string[]] }
 
 interface Scene {
   yard: EngineYard

@@ -8,6 +8,7 @@ import type {
   StartedInstance,
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { fillHomeFile } from '#platform/deployments/home-file.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 
@@ -101,7 +102,9 @@ const aborted = async (signal: AbortSignal) => {
 async function runSteps(order: BuildOrder, misbehaviours: Set<string>): Promise<void> {
   const { recipe, signal, say, onLine, source } = order
   signal.throwIfAborted()
-  const steps = [...(recipe.dependencies ? [recipe.dependencies.install] : []), ...recipe.build]
+  for (const file of recipe.home ?? []) fillHomeFile(file, order.environment)
+  const install = recipe.dependencies ? [recipe.dependencies.install] : []
+  const steps = [...(recipe.prepare ?? []), ...install, ...recipe.build]
   for (const { title } of steps) {
     say(title)
     onLine(`building ${source.commit}`)

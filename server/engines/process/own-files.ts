@@ -52,6 +52,13 @@ export async function makeShared(user: number | undefined, folder: string): Prom
   ])
 }
 
+/** As `makeShared`, but only this user may read it. */
+export async function makePrivate(user: number | undefined, folder: string): Promise<void> {
+  if (user !== undefined)
+    await runOrThrow(['chown', '-R', '-h', `0:${user}`, '--', folder], { deadline })
+  await runOrThrow(['chmod', '-R', 'u=rwX,g=rX,o=', '--', folder], { deadline })
+}
+
 /** What a customer's path leads to: real folders all the way and no link, or `undefined`. */
 export async function realParent(root: string, path: string): Promise<string | undefined> {
   const names = path.split('/')

@@ -1,3 +1,4 @@
+import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { giveTo } from '#engines/process/own-files.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
@@ -8,11 +9,13 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
+import { fillHome } from './home-files.ts'
+import { leaveKept } from './kept.ts'
 import { openWorkshop } from './workshop.ts'
 
 const slow = 700
 
-/** From a source to an artifact: its files, its dependencies, its build steps. */
+/** From a source to an artifact: its files, what prepares them, its dependencies, its build steps, and what is kept. */
 export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> {
   const { recipe, source, deploymentId } = order
   const environment = { ...recipe.environment, ...order.environment }
@@ -20,17 +23,23 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   const late = AbortSignal.timeout(parts.buildDeadline)
   const signal = AbortSignal.any([order.signal, late])
   try {
-    await using workshop = await openWorkshop(parts, order, signal)
+    const home = await fillHome(parts, order)
+    await using workshop = await openWorkshop(parts, order, { home, signal })
+    await workshop.furnish(usualRooms, home)
     const [tools] = await allDone([
       announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
       source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
+    const where = { rooms: usualRooms, tools, environment }
+    for (const step of recipe.prepare ?? []) await workshop.run(step, where)
     const tree = await provideDependencies(parts, workshop, order, tools)
-    for (const step of recipe.build) await workshop.run(step, { folder: 'app', tools, environment })
+    for (const step of recipe.build) await workshop.run(step, where)
     signal.throwIfAborted()
-    return await keepArtifact(parts, workshop, deploymentId, tree)
+    const { kept } = recipe
+    const left = kept ? await leaveKept(parts, workshop, kept, { tree, say: order.say }) : tree
+    return await keepArtifact(parts, workshop, deploymentId, left)
   } catch (error) {
     if (!late.aborted || order.signal.aborted) throw error
     throw new Failure('build', `The build took longer than ${formatDuration(parts.buildDeadline)}`)

@@ -16,11 +16,12 @@ export async function readDecidingFiles(
   return files
 }
 
-/** The same for two trees exactly when the one can stand for the other. */
+/** The same for two trees exactly when the one can stand for the other; `owner` is given when nobody else may have it. */
 export function dependencyKey(
   { folder, install }: Dependencies,
   tools: Tool[],
   files: Map<string, Buffer>,
+  owner?: string,
   platform = `${process.platform}-${process.arch}`,
 ): string {
   const contents = [...files].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -31,6 +32,7 @@ export function dependencyKey(
     Object.entries(install.environment ?? {}).sort(),
     tools.map(({ name, version }) => `${name} ${version}`).sort(),
     contents.map(([path, content]) => [path, sha256(content)]),
+    ...(owner === undefined ? [] : [owner]),
   ]
   return sha256(JSON.stringify(facts))
 }

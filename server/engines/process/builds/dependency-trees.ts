@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import {
   copyFolder,
   giveEmptyTo,
   giveTo,
+  makePrivate,
   makeShared,
   realParent,
 } from '#engines/process/own-files.ts'
@@ -14,7 +16,7 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Dependencies } from '#platform/deployments/recipe.ts'
 import { dependencyKey, readDecidingFiles } from './dependency-key.ts'
-import type { Workshop } from './workshop.ts'
+import { installRooms, type Workshop } from './workshop.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
 export interface SharedTree {
@@ -35,16 +37,19 @@ export async function provideDependencies(
 ): Promise<SharedTree | undefined> {
   const { dependencies, environment, build } = order.recipe
   if (!dependencies) return undefined
-  const { sharedBy, install } = dependencies
+  const { sharedBy, install, isPrivate } = dependencies
   const parent = await realParent(workshop.app, dependencies.folder)
   const files = sharedBy && (await readDecidingFiles(workshop.app, sharedBy))
   if (!files || !parent) {
     const own = { ...environment, ...order.environment }
-    await workshop.run(install, { folder: 'app', tools, environment: own })
+    await workshop.run(install, { rooms: usualRooms, tools, environment: own })
     return undefined
   }
 
-  const key = dependencyKey(dependencies, order.recipe.tools, files)
+  const key = dependencyKey(
+    ...([dependencies, order.recipe.tools, files] as const),
+    isPrivate ? order.applicationId : undefined,
+  )
   const found = order.withoutCache ? undefined : await newestTree(parts.folders, key)
   if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
   else await installFrom(files, workshop, dependencies, tools)
@@ -72,31 +77,34 @@ async function newestTree({ trees }: Folders, key: string): Promise<string | und
   return `${key}/${newest}`
 }
 
-/** With nothing at hand but the deciding files, so that nothing else can get into a tree that others will use. */
+/**
+ * With nothing at hand but the deciding files, so that nothing else can get into a tree that others will use; for a tree
+ * that nobody else will use, also with the home files, through which alone secrets come in.
+ */
 async function installFrom(
   files: Map<string, Buffer>,
   workshop: Workshop,
-  { install }: Dependencies,
+  { install, isPrivate }: Dependencies,
   tools: FetchedTool[],
 ): Promise<void> {
-  const folder = join(workshop.folder, 'install')
-  await mkdir(folder)
+  const folder = join(workshop.folder, installRooms.app)
+  await workshop.furnish(installRooms, isPrivate ? workshop.home : [])
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
   await giveTo(workshop.user, folder)
-  await workshop.run(install, { folder: 'install', tools, environment: {} })
+  await workshop.run(install, { rooms: installRooms, tools, environment: {} })
 }
 
 /** Moves what was installed among the shared trees, whole or not at all. */
 async function publish(
   { folders }: Parts,
   workshop: Workshop,
-  { folder, install }: Dependencies,
+  { folder, install, isPrivate }: Dependencies,
   key: string,
 ): Promise<string> {
-  const root = join(workshop.folder, 'install')
+  const root = join(workshop.folder, installRooms.app)
   const installed = join((await realParent(root, folder)) ?? root, basename(folder))
   const entry = await lstat(installed).catch(() => undefined)
   if (entry && !entry.isDirectory()) {
@@ -106,7 +114,7 @@ async function publish(
   const fresh = join(workshop.folder, 'tree')
   await mkdir(fresh)
   await rename(installed, join(fresh, basename(folder)))
-  await makeShared(workshop.user, fresh)
+  await (isPrivate ? makePrivate : makeShared)(workshop.user, fresh)
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })
   await rename(fresh, join(folders.trees, name))

@@ -1,6 +1,11 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Confinement, sightOf } from '#engines/process/confinement/confinement.ts'
+import {
+  type Confinement,
+  type Rooms,
+  sightOf,
+  usualRooms,
+} from '#engines/process/confinement/confinement.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
@@ -9,7 +14,10 @@ import { giveEmptyTo } from '#engines/process/own-files.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import type { FilledFile } from '#platform/deployments/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
+import { concealing } from './conceal.ts'
+import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { openInstallCache } from './install-cache.ts'
 import { runConfined } from './step.ts'
 
@@ -19,12 +27,16 @@ export interface Workshop extends AsyncDisposable {
   /** Where the application's files are. */
   app: string
   user: number | undefined
-  /** Runs one command in `app`, or in `install`; throws a `Failure` when it does not end well. */
+  /** The files for the homes of its commands. */
+  home: readonly FilledFile[]
+  /** Makes rooms for commands, with these files in their home. */
+  furnish(rooms: Rooms, files: readonly FilledFile[]): Promise<void>
+  /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
   run(step: BuildStep, where: Where): Promise<void>
 }
 
 export interface Where {
-  folder: 'app' | 'install'
+  rooms: Rooms
   tools: FetchedTool[]
   /** The variables under those of the step. */
   environment: Readonly<Record<string, string>>
@@ -32,10 +44,13 @@ export interface Where {
 
 const port = 8080
 
+/** Where a dependency tree is made that outlives the build: nothing that a command of the application left is here. */
+export const installRooms: Rooms = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
+
 export async function openWorkshop(
   parts: Parts,
   order: BuildOrder,
-  signal: AbortSignal,
+  { home, signal }: { home: readonly FilledFile[]; signal: AbortSignal },
 ): Promise<Workshop> {
   const { folders, trash, abilities, network, system } = parts
   const { deploymentId, applicationId, onLine, say } = order
@@ -44,10 +59,8 @@ export async function openWorkshop(
   const cache = folderOf(folders.caches, applicationId)
   await trash.throwAway(folder)
   await mkdir(folder, { mode: 0o711 })
-  for (const name of ['app', 'home', 'tmp']) {
-    await mkdir(join(folder, name))
-    await giveEmptyTo(user, join(folder, name))
-  }
+  const homes: string[] = []
+  const conceal = concealing(home.flatMap(({ secrets }) => secrets))
   let confinement: Promise<Confinement> | undefined
 
   /** Made at the first need: a build that runs no command needs none of it. */
@@ -62,7 +75,7 @@ export async function openWorkshop(
     const attachment = await network?.attach(deploymentId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     return {
-      ...{ id: deploymentId, applicationId, folder, app: 'app', tools: [], cache, groups },
+      ...{ id: deploymentId, applicationId, folder, rooms: usualRooms, tools: [], cache, groups },
       isSandboxed: abilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,
@@ -76,13 +89,22 @@ export async function openWorkshop(
     folder,
     app: join(folder, 'app'),
     user,
+    home,
+    async furnish(rooms, files) {
+      for (const name of Object.values(rooms)) {
+        await mkdir(join(folder, name))
+        await giveEmptyTo(user, join(folder, name))
+      }
+      homes.push(join(folder, rooms.home))
+      await writeHomeFiles(join(folder, rooms.home), user, files)
+    },
     async run(step, where) {
       signal.throwIfAborted()
       say(step.title)
       confinement ??= confine()
-      const own = { ...(await confinement), app: where.folder, tools: where.tools }
+      const own = { ...(await confinement), rooms: where.rooms, tools: where.tools }
       const lent =
-        where.folder === 'install'
+        where.rooms === installRooms
           ? await openInstallCache(cache, join(folder, 'cache'), user)
           : undefined
       if (lent) own.cache = lent.folder
@@ -101,11 +123,13 @@ export async function openWorkshop(
         },
       })
       const files = { mountTable: join(folder, 'mounts') }
+      const print = (line: string) => onLine(conceal(line))
       const spawning = { confinement: own, system, files, environment, command: step.command }
-      const code = await runConfined(spawning, onLine, signal).finally(() => lent?.close())
+      const code = await runConfined(spawning, print, signal).finally(() => lent?.close())
       if (code !== 0) throw await failureOf(step, code, own.groups)
     },
     async [Symbol.asyncDispose]() {
+      for (const place of homes) await removeHomeFiles(place, home)
       await network?.detach(deploymentId)
       await removeGroup(await notedGroups(folder))
       await trash.throwAway(folder)

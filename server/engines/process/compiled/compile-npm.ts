@@ -5,6 +5,7 @@ import {
   type Confinement,
   compiledFolder,
   sightOf,
+  usualRooms,
 } from '#engines/process/confinement/confinement.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
@@ -48,7 +49,14 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
   await giveTo(user, app)
 
   const confinement: Confinement = {
-    ...{ id: basename(work), applicationId: 'nothing', folder: work, app: 'app', tools, etc },
+    ...{
+      id: basename(work),
+      applicationId: 'nothing',
+      folder: work,
+      rooms: usualRooms,
+      tools,
+      etc,
+    },
     isSandboxed: true,
     groups: [],
     endsWithServer: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandLine } from './command-line.ts'
-import { type Confinement, sightOf } from './confinement.ts'
+import { type Confinement, sightOf, usualRooms } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
 import { plainVariables, sandboxArguments, sandboxVariables } from './sandbox.ts'
 
@@ -11,7 +11,7 @@ const confinement: Confinement = {
   user: 200_007,
   isSandboxed: true,
   folder: '/data/in stances/one',
-  app: 'app',
+  rooms: usualRooms,
   tools: [{ name: 'node', folder: '/tools/node/22' }],
   tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
   etc: '/data/etc',

@@ -9,10 +9,10 @@ export interface Confinement {
   user?: number
   /** Whether it sees only a file system and processes of its own. */
   isSandboxed: boolean
-  /** The folder on the machine that holds the three below. */
+  /** The folder on the machine that holds the rooms. */
   folder: string
-  /** Which of its folders is the application's. */
-  app: 'app' | 'install'
+  /** Which of them it works in. */
+  rooms: Rooms
   tools: { name: string; folder: string }[]
   /** What Node made of the files of the tools. */
   compiled?: string
@@ -28,6 +28,15 @@ export interface Confinement {
   groups: string[]
   endsWithServer: boolean
 }
+
+/** Folders of one command: the application's, its home, and its place for what is temporary. */
+export interface Rooms {
+  app: string
+  home: string
+  tmp: string
+}
+
+export const usualRooms: Rooms = { app: 'app', home: 'home', tmp: 'tmp' }
 
 /** Where what it needs lies when its own user comes to look. */
 export interface Sources {
@@ -83,7 +92,7 @@ export function sourcesOf(confinement: Confinement): Sources {
 }
 
 export function sightOf(confinement: Confinement): Sight {
-  const { applicationId, isSandboxed, tools, app } = confinement
+  const { applicationId, isSandboxed, tools, rooms } = confinement
   if (isSandboxed) {
     return {
       home: '/home/app',
@@ -96,9 +105,9 @@ export function sightOf(confinement: Confinement): Sight {
   }
   const sources = sourcesOf(confinement)
   return {
-    home: join(sources.own, 'home'),
-    app: join(sources.own, app),
-    tmp: join(sources.own, 'tmp'),
+    home: join(sources.own, rooms.home),
+    app: join(sources.own, rooms.app),
+    tmp: join(sources.own, rooms.tmp),
     cache: sources.cache,
     programs: sources.tools.map((folder) => join(folder, 'bin')),
     extraCaCerts: join(sources.etc, 'extra.pem'),

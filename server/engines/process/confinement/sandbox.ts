@@ -33,7 +33,7 @@ const script = '/run/inside.sh'
 
 /** What bubblewrap is told, up to the command: a system to read, a home to write, and nothing else. */
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
-  const { app, tools, compiled, tree, cache } = confinement
+  const { rooms, tools, compiled, tree, cache } = confinement
   const sources = sourcesOf(confinement)
   const sight = sightOf(confinement)
   return [
@@ -46,11 +46,11 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), sight.extraCaCerts],
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
     ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
-    ...writable(join(sources.own, 'tmp'), sight.tmp),
+    ...writable(join(sources.own, rooms.tmp), sight.tmp),
     ...(compiled ? readOnly(sources.compiled, join(sight.tmp, compiledFolder)) : []),
-    ...writable(join(sources.own, 'home'), sight.home),
+    ...writable(join(sources.own, rooms.home), sight.home),
     ...(cache ? writable(sources.cache, sight.cache) : []),
-    ...writable(join(sources.own, app), sight.app),
+    ...writable(join(sources.own, rooms.app), sight.app),
     ...(tree ? readOnly(sources.tree, join(sight.app, tree.at)) : []),
     ...['--remount-ro', '/', '--chdir', sight.app],
     ...['--as-pid-1', '--', '/bin/sh', script],

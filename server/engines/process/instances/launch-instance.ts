@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
 import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
-import { type Confinement, sightOf } from '#engines/process/confinement/confinement.ts'
+import { type Confinement, sightOf, usualRooms } from '#engines/process/confinement/confinement.ts'
 import { spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
@@ -49,7 +49,7 @@ export async function launchInstance(
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {
     ...{ id: order.instanceId, applicationId: order.applicationId, folder, tools, isSandboxed },
-    app: 'app',
+    rooms: usualRooms,
     groups: groups ?? [],
     etc: folders.etc,
     endsWithServer: false,
