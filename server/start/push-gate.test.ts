@@ -29,6 +29,7 @@ async function withKey(name: string, role?: Role): Promise<Caller> {
   const at = application.ownerId
   const { id } = await addPerson(setup, { name, ...(role && { at, role }) })
   const credentialId = `SHA256:${name}`
+  await setup.platform.store.sshKeys.put({ userId: id, name, line: '', fingerprint: credentialId })
   return { userId: id, credential: 'ssh key', credentialId, rights: everyRight }
 }
 
@@ -80,5 +81,21 @@ test('what cannot be written down is not deployed', async () => {
   const push = { applicationId: application.id, commit, branch: 'master', caller, from }
   await assert.rejects(gateOf().receive(push), /no room/)
   audit.add = add
+  assert.deepEqual(await deployments.listOf(application.id, {}), before)
+})
+
+test('who is removed, or whose key is, while a push is under way deploys nothing any more', async () => {
+  const { members, sshKeys, deployments } = setup.platform.store
+  const wish = { applicationId: application.id, intent: 'push', from } as const
+  const before = await deployments.listOf(application.id, {})
+  const removed = await withKey('fay', 'DEVELOPER')
+  const keyless = await withKey('gus', 'DEVELOPER')
+  for (const caller of [removed, keyless]) await gateOf().admit({ ...wish, caller })
+  await members.remove(application.ownerId, removed.userId)
+  await sshKeys.remove(keyless.userId, 'gus')
+  const push = { applicationId: application.id, commit, branch: 'master', from }
+  await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })
+  await assert.rejects(gateOf().receive({ ...push, caller: keyless }), { kind: 'unauthenticated' })
+  await assert.rejects(gateOf().admit({ ...wish, caller: keyless }), { kind: 'unauthenticated' })
   assert.deepEqual(await deployments.listOf(application.id, {}), before)
 })

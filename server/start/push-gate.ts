@@ -2,6 +2,7 @@ import type { Addresses } from '#api/endpoint.ts'
 import type { Push, PushGate, Wish } from '#git/push-gate.ts'
 import { callerByAccessToken } from '#platform/access/access-tokens.ts'
 import { permitApplication } from '#platform/access/permissions.ts'
+import { refuseEnded } from '#platform/access/standing.ts'
 import { callerBySshKey } from '#platform/accounts/ssh-keys.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { beginDeed, noteDeed } from '#platform/audit/note-deed.ts'
@@ -19,6 +20,8 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
     async admit(wish) {
       const { caller, applicationId, intent } = wish
       const permission = intent === 'push' ? 'operate' : 'see'
+      // A connection of SSH outlives the key that opened it.
+      await refuseEnded(platform, caller)
       try {
         const { branch } = await permitApplication(platform, caller, permission, applicationId)
         return { branch }
@@ -41,9 +44,11 @@ export function createPushGate(platform: Platform, addresses: () => Addresses): 
   }
 }
 
+/** A push takes as long as its sender likes: whoever was let in may have been shut out since. */
 async function receiveNoted(platform: Platform, push: Push) {
   const { applicationId, commit, caller, from } = push
-  const { ownerId } = await getApplication(platform, applicationId)
+  await refuseEnded(platform, caller)
+  const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
   const target = `${applicationId} ${commit}`
   const settle = await beginDeed(platform, caller, { ownerId, action, target, from })
   try {

@@ -1,6 +1,7 @@
 import { qrCode } from '#kit/qr-code.ts'
 import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
 import type { User } from '#platform/accounts/user.ts'
+import { signBegun } from './begun-enrolment.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
 import { escapeHtml } from './page.ts'
@@ -25,12 +26,8 @@ ${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</butto
 ${back}`
 
 /** The secret, for the device, and the code by which it shows that it knows it. */
-export function codeForm(
-  { visit, platform }: PageCall,
-  user: User,
-  secret: string,
-  isWrong = false,
-): string {
+export function codeForm(call: PageCall, user: User, secret: string, isWrong = false): string {
+  const { visit, platform } = call
   const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
   const code = field({
     ...{ label: 'Code', name: 'code', autocomplete: 'one-time-code', isNumeric: true },
@@ -39,7 +36,10 @@ export function codeForm(
   return `<p>Scan this with your authenticator, or type the key into it.</p>
 ${qrPicture(qrCode(url), 'QR code with the key below')}
 <p>Key: <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
-${form(visit, path, `${code}\n<button>Turn it on</button>`, { step: 'confirm' })}
+${form(visit, path, `${code}\n<button>Turn it on</button>`, {
+  step: 'confirm',
+  begun: signBegun(call),
+})}
 ${back}`
 }
 

@@ -8,6 +8,8 @@ import {
   renewBackupCodes,
 } from '#platform/access/second-factor/enrolment.ts'
 import type { User } from '#platform/accounts/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isBegun } from './begun-enrolment.ts'
 import { loginPath } from './destinations.ts'
 import { noteVisit } from './note-visit.ts'
 import { page } from './page.ts'
@@ -51,6 +53,9 @@ async function begin(call: PageCall, user: User): Promise<Reply> {
 
 async function confirm(call: PageCall, user: User): Promise<Reply> {
   const { platform, fields, from } = call
+  if (!isBegun(call)) {
+    throw new Refusal('unauthenticated', 'This took too long: begin again with your password.')
+  }
   const code = fields.get('code') ?? ''
   const codes = await confirmSecondFactor(platform, user, { code, from })
   await noteVisit(call, user, 'second-factor.confirm')
@@ -88,7 +93,7 @@ async function present(call: PageCall, user: User, { isWrong = false } = {}): Pr
     return removalForm(call, left.length, isWrong)
   }
   const factor = await store.secondFactors.find(user.id)
-  return factor && call.fields.get('step') === 'confirm'
+  return factor && isBegun(call)
     ? codeForm(call, user, factor.secret, isWrong)
     : startForm(call, isWrong)
 }

@@ -27,6 +27,9 @@ export async function confirmCliLogin(
   const createdAt = platform.clock()
   await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
   await platform.store.transaction(async (store) => {
+    if (await store.cliLogins.take(login.cliToken)) {
+      throw new Refusal('conflict', 'This login was confirmed already: go back to your terminal.')
+    }
     const { token } = await issueAccessToken(
       { ...platform, store },
       {

@@ -13,11 +13,19 @@ export function watchCredential(
   return async () => {
     const now = platform.clock()
     if (now - lookedAt < lookEvery) return
-    const end = await endOf(platform, caller)
-    if (end !== undefined && end <= now) {
-      throw new Refusal('unauthenticated', 'These credentials were revoked or have expired.')
-    }
+    await refuseEnded(platform, caller)
     lookedAt = now
+  }
+}
+
+/** Refuses a caller whose credential was revoked or has expired since it was shown. */
+export async function refuseEnded(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  caller: Caller,
+): Promise<void> {
+  const end = await endOf(platform, caller)
+  if (end !== undefined && end <= platform.clock()) {
+    throw new Refusal('unauthenticated', 'These credentials were revoked or have expired.')
   }
 }
 
@@ -32,6 +40,10 @@ async function endOf(
     case 'api token': {
       const tokens = await store.apiTokens.listOf(userId)
       return tokens.find(({ id }) => id === credentialId)?.expiresAt ?? 0
+    }
+    case 'ssh key': {
+      const key = await store.sshKeys.findByFingerprint(credentialId)
+      return key?.userId === userId ? undefined : 0
     }
     default:
       return undefined

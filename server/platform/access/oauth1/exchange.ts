@@ -49,5 +49,9 @@ export async function exchangeRequestToken(
   }
   const { userId, rights } = agreement
   if (!(await store.users.find(userId))) throw unauthenticated('The account of the user is gone.')
+  // Whoever revokes all tokens in between means this one too.
+  if (!(await store.consents.find(userId, key))) {
+    throw unauthenticated('The user has taken the consent back: begin again.')
+  }
   return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
 }
