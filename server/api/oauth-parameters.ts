@@ -29,7 +29,7 @@ export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthG
     throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
   if (!query.some(isOurs) && !form.some(isOurs)) return { parameters: header, query, form }
 
-  const parameters: Record<string, string> = Object.create(null)
+  const parameters = new Parameters()
   for (const [name, value] of [...query, ...form].filter(isOurs)) {
     if (name in parameters) throw twice(name)
     parameters[name] = value
@@ -50,13 +50,14 @@ const scheme = /^oauth[ \t]/i
 /** Whatever else there is has to be percent-encoded. */
 const unexpected = /[^\t\x20-\x7e]/
 const nameOfParameter = /^[A-Za-z_][A-Za-z0-9_]*$/
+const comma = 0x2c
 
 /** The parameters of `OAuth key="value", …`, decoded; `undefined` when it is no such header. */
 export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   if (header.length > longestHeader || !scheme.test(header) || unexpected.test(header)) {
     return undefined
   }
-  const parameters: Record<string, string> = Object.create(null)
+  const parameters = new Parameters()
   let at = afterSpaces(header, 6)
   while (at < header.length) {
     const opening = header.indexOf('="', at)
@@ -68,15 +69,25 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
     parameters[name] = value
     at = afterSpaces(header, closing + 1)
     if (at === header.length) break
-    if (header[at] !== ',') return undefined
+    if (header.charCodeAt(at) !== comma) return undefined
     at = afterSpaces(header, at + 1)
   }
   return parameters
 }
 
+/**
+ * An object that inherits nothing, for names that strangers choose. To the engine one of a class is like its others, and
+ * far quicker to fill and to list than one of `Object.create(null)`.
+ */
+class Parameters {
+  [name: string]: string
+}
+Object.setPrototypeOf(Parameters.prototype, null)
+Reflect.deleteProperty(Parameters.prototype, 'constructor')
+
 function afterSpaces(text: string, from: number): number {
   let at = from
-  while (text[at] === ' ' || text[at] === '\t') at += 1
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1
   return at
 }
 
