@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { percentEncode } from '#client/oauth1.ts'
-import { digestOf } from '#kit/digest.ts'
 import { newSecret } from '#kit/ids.ts'
 import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { agree } from '#platform/access/oauth1/authorize.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { aConsumer } from '#tests/fixtures/people.ts'
 import type { Entries, Entry } from '#tests/laws/matrix/entry.ts'
@@ -35,11 +36,15 @@ const accessToken: Entry = {
   readsAuthorization,
   async arrange(scene) {
     const { consumer, token, secret } = await requestTokenOf(scene)
-    const verifier = newSecret(24)
-    await scene.setup.platform.store.requestTokens.agree(token, {
-      ...{ userId: scene.caller.id, rights: ['access_organisations'] },
-      verifierDigest: digestOf(verifier),
-    })
+    const { clock, store } = scene.setup.platform
+    const requestToken = (await store.requestTokens.find(token)) ?? assert.fail()
+    const wanted = ['access_organisations'] as const
+    const verifier = await agree(
+      { clock, store },
+      { requestToken, consumer },
+      scene.caller.id,
+      wanted,
+    )
     return oauth({
       ...{ oauth_consumer_key: consumer.key, oauth_token: token, oauth_verifier: verifier },
       ...{ oauth_signature: `${consumer.secret}&${secret}`, oauth_signature_method: 'PLAINTEXT' },
