@@ -13,6 +13,8 @@ export interface Visit {
   user: User | undefined
   session: Session | undefined
   cookies: ReadonlyMap<string, string>
+  /** Tells this browser from every other, logged in or not. */
+  visitor: string
   /** What every form of this visit has to carry, as `csrf`. */
   csrf: string
   /** The cookies that the answer has to set. */
@@ -37,7 +39,7 @@ export async function readVisit({ platform, headers, signer, addresses }: Visite
   const session = sessionKey ? await findSession(platform, sessionKey) : undefined
   const user = session && (await platform.store.users.find(session.userId))
   const csrf = signer.sign('csrf', `${visitor}-${session?.digest.slice(0, 16) ?? ''}`)
-  return { user, session, cookies, csrf, setCookies, isSecure }
+  return { user, session, cookies, visitor, csrf, setCookies, isSecure }
 }
 
 /**

@@ -1,6 +1,7 @@
+import { digestOf } from '#kit/digest.ts'
 import { newId } from '#kit/ids.ts'
 import { validatePassword } from '#platform/access/password-rules.ts'
-import { hashPassword } from '#platform/access/passwords.ts'
+import { hashPassword, isPassword } from '#platform/access/passwords.ts'
 import { validateEmail } from '#platform/accounts/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/mailed-keys.ts'
 import { validateName } from '#platform/accounts/profile.ts'
@@ -22,6 +23,13 @@ export interface Applicant {
   name: string
   /** The address that it came from. */
   from: string
+}
+
+/** What a sign-up is begun and ended with: the browser, and the password where that is another one. */
+export interface Proof {
+  /** A text that no other browser has. */
+  browser: string
+  password: string
 }
 
 /** Refuses unless this platform lets people in: with an invitation, or without. */
@@ -48,6 +56,7 @@ export async function requestAccount(
   platform: Joining,
   { email: text, ...applicant }: Applicant & { email: string },
   along: Readonly<Record<string, string>> = {},
+  browser = '',
 ): Promise<string> {
   permitSignUp(platform, 'uninvited')
   const email = validateEmail(text)
@@ -57,19 +66,40 @@ export async function requestAccount(
   const { from } = applicant
   platform.attempts.count('sign-up', { account: email, from })
   const { name, passwordHash } = await prepareAccount(email, applicant)
-  await post(platform, 'sign-up', email, { ...along, name, passwordHash, from })
+  const asked = { name, passwordHash, browser: markOf(browser), from }
+  await post(platform, 'sign-up', email, { ...along, ...asked })
   return email
 }
 
-/** The address that a link of a sign-up is for. */
-export async function addressOfSignUp(platform: Joining, key: string): Promise<string> {
+/** The address that a link of a sign-up is for, and whether it was asked for in this browser. */
+export async function getSignUp(
+  platform: Joining,
+  key: string,
+  browser: string,
+): Promise<{ email: string; isAskedHere: boolean }> {
   permitSignUp(platform, 'uninvited')
-  return (await getMailedKey(platform, key, 'sign-up')).email
+  const { email, keeps } = await getMailedKey(platform, key, 'sign-up')
+  return { email, isAskedHere: browser !== '' && keeps.browser === markOf(browser) }
 }
 
-/** Makes the account that was asked for: whoever brings the key reads the mail of its address. */
-export async function confirmSignUp(platform: Joining, key: string, from: string): Promise<User> {
-  permitSignUp(platform, 'uninvited')
+const markOf = (browser: string) => (browser === '' ? '' : digestOf(browser))
+
+/**
+ * Makes the account that was asked for: whoever brings the key reads the mail of its address. They have to know its
+ * password too: others could have asked for it with one of theirs, and have waited for somebody to follow the link.
+ */
+export async function confirmSignUp(
+  platform: Joining,
+  key: string,
+  { browser, password }: Proof,
+  from: string,
+): Promise<User> {
+  const { email, isAskedHere } = await getSignUp(platform, key, browser)
+  if (!isAskedHere) {
+    platform.attempts.count('login', { account: email, from })
+    const { keeps } = await getMailedKey(platform, key, 'sign-up')
+    if (!(await isPassword(password, keeps.passwordHash ?? ''))) throw notTheirs()
+  }
   return platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
     const { email, keeps } = await takeMailedKey(inside, key, 'sign-up')
@@ -77,6 +107,12 @@ export async function confirmSignUp(platform: Joining, key: string, from: string
     return createAccount(inside, { email, name, passwordHash }, from)
   })
 }
+
+const notTheirs = () =>
+  new Refusal(
+    'unauthenticated',
+    'This is not the password that was chosen with this account. If you have chosen none, it was not you who asked for it: ask for one yourself.',
+  )
 
 /** Checks what was filled in, and hashes the password. */
 export async function prepareAccount(email: string, { password, name }: Applicant) {

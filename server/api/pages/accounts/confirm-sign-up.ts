@@ -1,10 +1,11 @@
 import { carried } from '#api/pages/destinations.ts'
+import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { leadsTo, logIn } from '#api/pages/log-in.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { html } from '#api/reply.ts'
-import { addressOfSignUp, confirmSignUp } from '#platform/accounts/sign-up.ts'
+import { confirmSignUp, getSignUp } from '#platform/accounts/sign-up.ts'
 
 const path = '/v2/users/confirm'
 const title = 'Confirm your account'
@@ -16,11 +17,7 @@ const showConfirmation = pageEndpoint({
   title,
   summary: 'The page on which a mailed link makes an account',
   async handle(call) {
-    const email = await addressOfSignUp(call.platform, keyOf(call))
-    const hidden = { ...carried(call.fields), key: keyOf(call) }
-    const body = `<p>The account of <strong>${escapeHtml(email)}</strong> is made now, if it was you who asked for it.</p>
-${form(call.visit, path, '<button>Create the account</button>', hidden)}`
-    return html(page(title, body), 200, await leadsTo(call))
+    return html(page(title, await confirmation(call)), 200, await leadsTo(call))
   },
 })
 
@@ -30,9 +27,26 @@ const postConfirmation = pageEndpoint({
   title,
   leadsTo,
   summary: 'Makes the account of a mailed link and logs its user in',
-  handle: async (call) => logIn(call, await confirmSignUp(call.platform, keyOf(call), call.from)),
+  async handle(call) {
+    const { platform, visit, fields, from } = call
+    const proof = { browser: visit.visitor, password: fields.get('pass') ?? '' }
+    return logIn(call, await confirmSignUp(platform, keyOf(call), proof, from))
+  },
+  again: (call) => confirmation(call).catch(() => ''),
 })
 
 export const confirmSignUpPages = [showConfirmation, postConfirmation]
+
+async function confirmation(call: PageCall): Promise<string> {
+  const { platform, visit, fields } = call
+  const { email, isAskedHere } = await getSignUp(platform, keyOf(call), visit.visitor)
+  const password = field({
+    ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
+    ...{ hint: 'The one that you have chosen, since this is another browser.', isFirst: true },
+  })
+  const inputs = [...(isAskedHere ? [] : [password]), '<button>Create the account</button>']
+  return `<p>The account of <strong>${escapeHtml(email)}</strong> is made now, if it was you who asked for it.</p>
+${form(visit, path, inputs.join('\n'), { ...carried(fields), key: keyOf(call) })}`
+}
 
 const keyOf = ({ fields }: PageCall) => fields.get('key') ?? ''

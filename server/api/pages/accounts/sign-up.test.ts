@@ -104,6 +104,22 @@ test('of two links of one address the first makes the account, the second nothin
   assert.equal((await visitor.get(linkIn(two))).status, 404)
 })
 
+test('a link that somebody else asked for makes no account whose password they know', async () => {
+  await signUp({ email: 'prey@x.test' })
+  const link = linkIn(await api.letter('prey@x.test'))
+  const owner = new PageVisitor(api.url)
+  assert.match((await owner.get(link)).text, /name="pass"/)
+  for (const wrong of [{}, { pass: 'a guess of mine' }]) {
+    const refused = await owner.send('/v2/users/confirm', wrong)
+    assert.equal(refused.status, 401)
+    assert.match(refused.text, /it was not you who asked/)
+  }
+  assert.equal(await find('prey@x.test'), undefined)
+  const onAnotherDevice = await owner.send('/v2/users/confirm', { pass })
+  assert.equal(onAnotherDevice.status, 303)
+  assert.ok(await find('prey@x.test'))
+})
+
 test('the login that somebody was about is taken along to the end', async () => {
   const cliToken = 'a-token-made-up-by-the-tool'
   await signUp({ email: 'tool@x.test' }, `?cli_token=${cliToken}`)

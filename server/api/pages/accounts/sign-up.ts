@@ -39,7 +39,7 @@ const postSignUp = pageEndpoint({
     const applicant = { password: fields.get('pass') ?? '', name: fields.get('name') ?? '', from }
     if (wayOf(call) === 'uninvited') {
       const wanted = { ...applicant, email: fields.get('email') ?? '' }
-      return letterSent(await requestAccount(platform, wanted, carried(fields)))
+      return letterSent(await requestAccount(platform, wanted, carried(fields), call.visit.visitor))
     }
     const user = await joinByInvitation(platform, keyOf(call), applicant)
     // The invitation is spent: there is nothing to go back to.

@@ -3,11 +3,11 @@ import type { Decide } from '#platform/mail/decision.ts'
 
 /** Whoever has an account already is told so; nobody else learns it. */
 export const decideSignUp: Decide = async (platform, { kind, to, knows }) => {
-  const { passwordHash = '', name = '', ...along } = knows
+  const { passwordHash = '', name = '', browser = '', ...along } = knows
   if (await platform.store.users.findByEmail(to)) {
     return { kind: 'already-registered', knows: { from: knows.from ?? '' } }
   }
-  const keeps = { passwordHash, name }
+  const keeps = { passwordHash, name, browser }
   const key = await issueMailedKey(platform, { purpose: 'sign-up', email: to, userId: null, keeps })
   return { kind, knows: { key, ...along } }
 }

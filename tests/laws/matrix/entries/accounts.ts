@@ -41,7 +41,7 @@ export const accountEntries: Entries = {
   },
   'POST /v2/users/confirm': {
     status: 303,
-    arrange: async (scene) => form(scene, { key: await signUp(scene) }),
+    arrange: async (scene) => form(scene, { key: await signUp(scene), pass: knownPassword }),
   },
   'GET /v2/password_forgotten': { status: 200 },
   'POST /v2/password_forgotten': {
