@@ -23,18 +23,19 @@ export interface Visit {
 }
 
 export const sessionCookie = 'ccid'
-const visitorCookie = 'berth_visitor'
+/** With the prefix browsers take it from our own host alone, and not from an application on a name below ours. */
+const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
 type Visited = Pick<Call, 'platform' | 'headers' | 'signer' | 'addresses'>
 
 export async function readVisit({ platform, headers, signer, addresses }: Visited): Promise<Visit> {
   const isSecure = addresses.api.startsWith('https:')
   const cookies = readCookies(headers.cookie as string | undefined)
-  const known = signer.open('visitor', cookies.get(visitorCookie) ?? '')
+  const known = signer.open('visitor', cookies.get(visitorCookie(isSecure)) ?? '')
   const visitor = known ?? newSecret(20)
   const setCookies = known
     ? []
-    : [cookie(visitorCookie, signer.sign('visitor', visitor), { isSecure })]
+    : [cookie(visitorCookie(isSecure), signer.sign('visitor', visitor), { isSecure })]
   const sessionKey = signer.open('session', cookies.get(sessionCookie) ?? '')
   const session = sessionKey ? await findSession(platform, sessionKey) : undefined
   const user = session && (await platform.store.users.find(session.userId))
