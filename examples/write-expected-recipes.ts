@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { listExamples } from '#tests/examples.ts'
-import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 
 /** Writes each example's recipe as it is now; read the difference before you commit it. */
-const runtime = createNodeRuntime({ versions: nodeVersions('x64') })
+const runtime = createNodeRuntime(packagedCatalogue)
 for (const { folder, source, environment } of await listExamples()) {
   const recipe = await runtime.recipe(source, environment)
   await writeFile(join(folder, 'expected-recipe.json'), `${JSON.stringify(recipe, null, 2)}\n`)

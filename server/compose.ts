@@ -21,7 +21,8 @@ import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
-import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { toolVersions } from '#toolchains/npm/catalogue.ts'
+import { endOfLife } from '#toolchains/npm/end-of-life.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
@@ -112,7 +113,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       onBug: reportBug,
     }),
     repositories: gitRepositories(folder.path('repositories')),
-    runtimes: createRuntimes({ nodeVersions: nodeVersions() }),
+    runtimes: createRuntimes({
+      versions: toolVersions,
+      endOfLife,
+      today: () => new Date(clock()).toISOString().slice(0, 10),
+    }),
     policies: { ...settings, zones: [...zones, ...settings.zones.map(ownZone)] },
     toolConsumerKey,
     pagesUrl: () => known().api,

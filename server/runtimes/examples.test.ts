@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { listExamples, readJson } from '#tests/examples.ts'
-import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 import { createRuntimes } from './runtimes.ts'
 
-const runtimes = createRuntimes({ nodeVersions: nodeVersions('x64') })
+const runtimes = createRuntimes(packagedCatalogue)
 const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail('no Node runtime')
 
 for (const { name, folder, source, environment } of await listExamples()) {

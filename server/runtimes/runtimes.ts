@@ -1,14 +1,15 @@
 import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Catalogue } from './catalogue.ts'
 
 /**
- * Every type of application that can be created. `nodeVersions` are the releases of Node that can be had. A
- * member is loaded when its first application is deployed: a platform that just starts needs none.
+ * Every type of application that can be created. A member is loaded when its first application is deployed: a
+ * platform that just starts needs none.
  */
-export function createRuntimes({ nodeVersions }: { nodeVersions: readonly string[] }): Runtime[] {
+export function createRuntimes(catalogue: Catalogue): Runtime[] {
   return [
     onDemand({ type: 'node', title: 'Node.js' }, async () => {
       const { createNodeRuntime } = await import('#runtimes/node/node-runtime.ts')
-      return createNodeRuntime({ versions: nodeVersions })
+      return createNodeRuntime(catalogue)
     }),
   ]
 }

@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
 const packages: Record<string, string[]> = {
   kysely: ['server/stores'],
   semver: ['server/runtimes', 'server/toolchains', 'server/kit'],
+  'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import { setting, settingAmong } from './setting.ts'
+import { setting } from '#runtimes/setting.ts'
 
 /**
  *   NODE_ENV     CC_NODE_DEV_DEPENDENCIES   installed
@@ -9,6 +9,6 @@ import { setting, settingAmong } from './setting.ts'
  *   otherwise    unset                      yes
  */
 export function wantsDevelopmentDependencies(environment: Environment): boolean {
-  const choice = settingAmong(environment, 'CC_NODE_DEV_DEPENDENCIES', ['install', 'ignore'])
+  const choice = setting(environment, 'CC_NODE_DEV_DEPENDENCIES')
   return choice ? choice === 'install' : setting(environment, 'NODE_ENV') !== 'production'
 }

@@ -1,9 +1,9 @@
 import { runtimeContract } from '#runtimes/runtime.contract.ts'
-import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 
 runtimeContract({
-  create: () => createNodeRuntime({ versions: nodeVersions('x64') }),
+  create: () => createNodeRuntime(packagedCatalogue),
   smallest: {
     'package.json': '{"main": "server.js", "dependencies": {"a": "1"}}',
     'package-lock.json': '{"packages": {"": {"dependencies": {"a": "1"}}}}',

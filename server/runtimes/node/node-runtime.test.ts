@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
+import { catalogueWith } from '#tests/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 
-const runtime = createNodeRuntime({
-  versions: ['8.17.0', '18.20.8', '20.19.6', '22.20.0', '24.21.0'],
-})
+const runtime = createNodeRuntime(
+  catalogueWith(['8.17.0', '18.20.8', '20.19.6', '22.20.0', '24.21.0']),
+)
 type Files = Record<string, string | object>
 const plan = (files: Files, environment: Record<string, string> = {}) =>
   runtime.recipe(filesSource(files), Object.freeze(environment))
@@ -37,6 +38,7 @@ test('the smallest application: nothing to install, started through npm', async 
     ],
     build: [],
     start: ['npm', 'start'],
+    memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
     environment: { npm_config_update_notifier: 'false' },
     notes: [
       'Node 22.20.0 (default)',
@@ -141,8 +143,8 @@ test('npm ci without a lock file fails before the build', async () => {
 
 test('a variable of ours with a wrong value fails with its name and the values that work', async () => {
   assert.equal(
-    await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'pnpm' }),
-    'CC_NODE_BUILD_TOOL is "pnpm", and the values that work are npm, npm-install and npm-ci.',
+    await sentenceOf(hello, { CC_NODE_BUILD_TOOL: 'gulp' }),
+    'CC_NODE_BUILD_TOOL is "gulp", and the values that work are npm, npm-install, npm-ci, pnpm, yarn-berry, bun, custom, yarn and yarn2.',
   )
   assert.equal(
     await sentenceOf(hello, { CC_NODE_DEV_DEPENDENCIES: 'yes' }),
@@ -209,6 +211,9 @@ test('an APP_FOLDER that is none fails with a sentence', async () => {
     'APP_FOLDER is "web", and there is no such folder.',
   )
   for (const APP_FOLDER of ['..', 'a/../../b', 'a\nb']) {
-    assert.match(await sentenceOf(hello, { APP_FOLDER }), /which is no folder of the repository\.$/)
+    assert.match(
+      await sentenceOf(hello, { APP_FOLDER }),
+      /and it must be a path in the repository\.$/,
+    )
   }
 })

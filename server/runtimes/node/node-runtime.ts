@@ -1,54 +1,72 @@
-import type { Environment } from '#platform/applications/environment.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
-import type { Source } from '#platform/deployments/source.ts'
+import type { Catalogue } from '#runtimes/catalogue.ts'
 import { npmFor } from '#runtimes/node/package-managers/npm-version.ts'
 import { choosePackageManager } from '#runtimes/node/package-managers/package-managers.ts'
-import { appFolder, recipeBelow, sourceBelow } from './app-folder.ts'
+import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
+import type { PlanOrder } from '#runtimes/planner.ts'
+import { setting } from '#runtimes/setting.ts'
 import { wantsDevelopmentDependencies } from './development-dependencies.ts'
-import { chooseNode } from './node-version.ts'
+import { nodeVariables } from './node-variables.ts'
+import { chooseNode, endedLine } from './node-version.ts'
+import { readOldNodeFile } from './old-node-file.ts'
 import { openProject } from './project.ts'
-import { setting } from './setting.ts'
 import { sourceWarnings } from './source-warnings.ts'
 import { startCommand } from './start-command.ts'
 
-/** JavaScript applications on Node. `versions` are the releases of Node that can be had. */
-export function createNodeRuntime({ versions }: { versions: readonly string[] }): Runtime {
-  const usable = versions.filter((version) => npmFor(version))
-  return {
-    type: 'node',
-    title: 'Node.js',
-    async recipe(source, environment) {
-      const folder = appFolder(setting(environment, 'APP_FOLDER'))
-      if (folder === undefined) return planNode(source, environment, usable)
-      const below = await sourceBelow(source, folder)
-      return recipeBelow(await planNode(below, environment, usable), folder)
+/** JavaScript applications on Node or Bun. */
+export const createNodeRuntime = (catalogue: Catalogue): Runtime =>
+  withPipeline(
+    {
+      type: 'node',
+      title: 'Node.js',
+      variables: nodeVariables,
+      plan: (order) => planNode(order, catalogue),
     },
-  }
-}
-
-async function planNode(
-  source: Source,
-  environment: Environment,
-  versions: readonly string[],
-): Promise<Recipe> {
-  const project = await openProject(source, environment)
-  const manager = choosePackageManager(environment)
-  const node = chooseNode(
-    { engines: project.packageJson.enginesNode, variable: setting(environment, 'CC_NODE_VERSION') },
-    versions,
+    catalogue,
   )
+
+async function planNode(order: PlanOrder, catalogue: Catalogue): Promise<Recipe> {
+  const { environment, given } = order
+  const project = await openProject(order, environment)
+  const { manager, ...choice } = await choosePackageManager(project)
+  const node = chooseNode(
+    {
+      given: given.get('node'),
+      engines: project.packageJson.enginesNode,
+      variable: setting(environment, 'CC_NODE_VERSION'),
+    },
+    catalogue.versions('node').filter((version) => npmFor(version)),
+  )
+  const npm = npmFor(node.version)
+  if (!npm) throw new Error(`no npm is known for Node ${node.version}`)
   const development = wantsDevelopmentDependencies(environment)
-  const { dependencies, notes } = await manager.install({ project, development })
-  const tools = manager.tools(node.version)
+  const installation = await manager.install({
+    ...{ project, development, node: node.version, catalogue, given },
+  })
+  const home = manager.home(project)
+  const old = await readOldNodeFile(project)
   return {
     runtime: 'node',
-    tools: [{ name: 'node', version: node.version }, ...tools],
-    ...(dependencies && { dependencies }),
-    build: [],
-    start: await startCommand(project, manager),
+    tools: [
+      { name: 'node', version: node.version },
+      { name: 'npm', version: npm },
+      ...installation.tools,
+    ],
+    ...(home.length > 0 && { home }),
+    ...(installation.dependencies && { dependencies: installation.dependencies }),
+    build: installation.build ?? [],
+    start: await startCommand(project, manager, old),
+    memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
     environment: { ...manager.environment },
-    notes: [...node.notes, ...tools.map(({ name, version }) => `${name} ${version}`), ...notes],
-    warnings: [...node.warnings, ...(await sourceWarnings(project, manager))],
+    notes: [...node.notes, `npm ${npm}`, ...choice.notes, ...installation.notes],
+    warnings: [
+      ...node.warnings,
+      ...endedLine(node.version, catalogue),
+      ...choice.warnings,
+      ...installation.warnings,
+      ...old.warnings,
+      ...(await sourceWarnings(project)),
+    ],
   }
 }

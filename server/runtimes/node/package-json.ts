@@ -16,6 +16,7 @@ export interface PackageJson extends DependencyGroups {
   /** As it stands there: whether it can be used is decided where it is used. */
   main: unknown
   enginesNode?: string
+  enginesBun?: string
   /** `<manager>@<version>` */
   packageManager?: string
   hasWorkspaces: boolean
@@ -36,6 +37,7 @@ export function parsePackageJson(text: string): PackageJson {
   if (enginesNode !== undefined && typeof enginesNode !== 'string') {
     fail('"engines.node" in package.json must be text, such as "22" or "^22.0.0".')
   }
+  const { bun: enginesBun } = textsOf(root.engines)
   return {
     scripts: textsOf(scripts),
     main: root.main,
@@ -45,6 +47,7 @@ export function parsePackageJson(text: string): PackageJson {
     peerDependencies: textsOf(root.peerDependencies),
     hasWorkspaces: root.workspaces !== undefined,
     ...(enginesNode === undefined ? {} : { enginesNode }),
+    ...(enginesBun === undefined ? {} : { enginesBun }),
     ...(typeof root.packageManager === 'string' ? { packageManager: root.packageManager } : {}),
   }
 }

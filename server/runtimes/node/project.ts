@@ -1,22 +1,53 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import type { Place } from '#runtimes/pipeline/place.ts'
 import { type PackageJson, parsePackageJson } from './package-json.ts'
 
 /** One JavaScript application as it was pushed, opened for reading. */
-export interface Project {
-  source: Source
+export interface Project extends Place {
   environment: Environment
   packageJson: PackageJson
   /** The names directly in the application's folder; folders end with `/`. */
   names: ReadonlySet<string>
+  /** Where its lock file lies: for a member of workspaces that is the main folder. */
+  lockFolder: 'own' | 'repository'
+  lockSource: Source
+  lockNames: ReadonlySet<string>
+  /** Whether it lies in the folder of another package, which may have a say in what is installed. */
+  isBelowPackage: boolean
 }
 
-export async function openProject(source: Source, environment: Environment): Promise<Project> {
+export const allLockFiles = [
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+]
+
+const workspaceFiles = ['package.json', 'pnpm-workspace.yaml', '.yarnrc.yml', '.yarnrc']
+
+export async function openProject(place: Place, environment: Environment): Promise<Project> {
+  const { source, repository } = place
   const text = await source.read('package.json')
   const names = await source.list('')
   if (text === undefined) throw await noPackageJson(source, names)
-  return { source, environment, packageJson: parsePackageJson(text), names: new Set(names) }
+  const own = new Set(names)
+  const main = new Set((await repository?.list('')) ?? [])
+  const hasLock = (all: ReadonlySet<string>) => allLockFiles.some((name) => all.has(name))
+  const isMember = repository && !hasLock(own) && main.has('package.json') && hasLock(main)
+  return {
+    ...place,
+    environment,
+    packageJson: parsePackageJson(text),
+    names: own,
+    ...(isMember
+      ? { lockFolder: 'repository', lockSource: repository, lockNames: main }
+      : { lockFolder: 'own', lockSource: source, lockNames: own }),
+    isBelowPackage: workspaceFiles.some((name) => place.above?.has(name)),
+  }
 }
 
 const foldersToLookInto = 50

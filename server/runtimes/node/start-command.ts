@@ -1,21 +1,27 @@
 import { posix } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+import type { Command, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
 import { quote } from '#runtimes/quote.ts'
+import { setting } from '#runtimes/setting.ts'
 import { hasInstallScript } from './install-scripts.ts'
+import type { OldNodeFile } from './old-node-file.ts'
 import type { Project } from './project.ts'
-import { setting } from './setting.ts'
 
-type Command = [string, ...string[]]
-
-/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`. */
-export async function startCommand(project: Project, manager: PackageManager): Promise<Command> {
+/** `CC_RUN_COMMAND`, else `scripts.start` through the package manager, else `main`, else the old `node.json`. */
+export async function startCommand(
+  project: Project,
+  manager: PackageManager,
+  { startup }: OldNodeFile,
+): Promise<Command> {
   const { environment, packageJson } = project
   const own = setting(environment, 'CC_RUN_COMMAND')
   if (own) return ['sh', '-c', own]
-  if (packageJson.scripts.start?.trim()) return manager.start
-  if (packageJson.main !== undefined && packageJson.main !== null) return startMain(project)
+  if (packageJson.scripts.start?.trim()) return manager.start(project)
+  if (packageJson.main !== undefined && packageJson.main !== null) {
+    return manager.run(await mainFile(project), project)
+  }
+  if (startup) return [...manager.run(asFile(mainPath(startup.file)), project), ...startup.args]
   throw new Failure(
     'recipe',
     'package.json has neither "scripts.start" nor "main", so there is nothing to start.',
@@ -28,18 +34,25 @@ function adviceFor({ names }: Project): string[] {
   return [`Add for example: "scripts": { "start": "node ${file ?? 'server.js'}" }`]
 }
 
-async function startMain(project: Project): Promise<Command> {
+async function mainFile(project: Project): Promise<string> {
   const main = mainPath(project.packageJson.main)
   const file = await findModule(project.source, main)
-  if (!file && !hasInstallScript(project)) {
+  if (!file && !isMadeByBuild(project)) {
     throw new Failure(
       'recipe',
       `"main" in package.json is ${quote(main)}, and there is no such file.`,
     )
   }
-  const path = file ?? main
-  return ['node', path.startsWith('-') ? `./${path}` : path]
+  return asFile(file ?? main)
 }
+
+function isMadeByBuild(project: Project): boolean {
+  const hooks = ['CC_PRE_BUILD_HOOK', 'CC_POST_BUILD_HOOK', 'CC_PRE_RUN_HOOK']
+  return hasInstallScript(project) || hooks.some((name) => setting(project.environment, name))
+}
+
+/** So that it is not taken for an option. */
+const asFile = (path: string) => (path.startsWith('-') ? `./${path}` : path)
 
 const longestPath = 1000
 

@@ -14,7 +14,7 @@ const lock = (extra: object = {}) => ({ lockfileVersion: 3, packages: { ...packa
 type Files = Record<string, string | object>
 const sharing = async (files: Files = {}, environment: Record<string, string> = {}) => {
   const source = filesSource({ 'package.json': packageJson, 'package-lock.json': lock(), ...files })
-  return npmSharing(await openProject(source, environment))
+  return npmSharing(await openProject({ source }, environment))
 }
 
 test('a lock file that pins everything makes the tree shareable, by the files that decide it', async () => {
@@ -96,7 +96,7 @@ for (const [what, files, obstacle] of obstacles) {
 }
 
 test('without a lock file the tree depends on the day', async () => {
-  const project = await openProject(filesSource({ 'package.json': packageJson }), {})
+  const project = await openProject({ source: filesSource({ 'package.json': packageJson }) }, {})
   assert.deepEqual(await npmSharing(project), { obstacle: 'there is no package-lock.json' })
 })
 
@@ -130,5 +130,5 @@ test('a lock file above the limit of a source is not shared instead of failing',
       return files.read(path)
     },
   }
-  assert.ok('obstacle' in (await npmSharing(await openProject(source, {}))))
+  assert.ok('obstacle' in (await npmSharing(await openProject({ source }, {}))))
 })

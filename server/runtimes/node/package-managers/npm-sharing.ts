@@ -1,20 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { dependencyGroups, type PackageJson, textsOf } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/quote.ts'
 import { type LockedPackage, npmLockFile, readLockedPackages } from './npm-lock-file.ts'
-
-/** Either the files that alone decide the dependency tree, or why more than files decides it. */
-export type Sharing = { sharedBy: string[] } | { obstacle: string }
+import { generalObstacle, type Sharing, sharedBy, variableObstacle, wordsOf } from './sharing.ts'
 
 export async function npmSharing(project: Project): Promise<Sharing> {
-  const { packageJson, names, source } = project
-  const lockFile = npmLockFile(project)
-  if (!lockFile) return { obstacle: 'there is no package-lock.json' }
-  if (names.has('node_modules/')) return { obstacle: 'node_modules is part of the repository' }
-  if (hasInstallScript(project)) return { obstacle: 'package.json has install scripts of its own' }
-  if (packageJson.hasWorkspaces) return { obstacle: 'package.json has workspaces' }
+  const { packageJson } = project
+  const lockFile = npmLockFile(project) ?? 'package-lock.json'
+  const obstacle = await generalObstacle(project, lockFile)
+  if (obstacle) return { obstacle }
 
   const packages = await readLockedPackages(project, lockFile)
   if (!packages) return { obstacle: `${lockFile} cannot be read or has the format of npm 6` }
@@ -24,11 +19,9 @@ export async function npmSharing(project: Project): Promise<Sharing> {
   const stray = packages.find(({ path, fields }) => path !== '' && !isFixed(fields))
   if (stray) return { obstacle: `${quote(nameOf(stray))} does not come from a registry` }
 
-  if ((await source.read('.npmrc'))?.includes('${')) return { obstacle: '.npmrc names variables' }
-  const spokenTo = variableForInstalling(project, packages)
-  if (spokenTo) return { obstacle: `the variable ${quote(spokenTo)} may change what is installed` }
-
-  return { sharedBy: ['package.json', lockFile, '.npmrc'].filter((name) => names.has(name)) }
+  const spokenTo = variableForScripts(project, packages)
+  if (spokenTo) return { obstacle: variableObstacle(spokenTo) }
+  return sharedBy(project, ['package.json', lockFile, '.npmrc'])
 }
 
 function agrees(packages: LockedPackage[], packageJson: PackageJson): boolean {
@@ -44,15 +37,15 @@ function isFixed({ integrity, resolved, inBundle, link }: Record<string, unknown
   return inBundle === true || typeof integrity === 'string'
 }
 
-/** npm's own variables, and those named after a package that has an install script. */
-function variableForInstalling(
-  { environment }: Project,
-  packages: LockedPackage[],
-): string | undefined {
-  const words = packages.filter(({ fields }) => runsHere(fields)).flatMap(wordsOf)
+/** A variable that is named after a package with an install script. */
+function variableForScripts({ environment }: Project, packages: LockedPackage[]) {
+  const words = packages
+    .filter(({ fields }) => runsHere(fields))
+    .flatMap(nameOf)
+    .flatMap(wordsOf)
   return Object.keys(environment).find((name) => {
     const plain = name.toLowerCase().replaceAll('_', '')
-    return plain.startsWith('npmconfig') || words.some((word) => plain.startsWith(word))
+    return words.some((word) => plain.startsWith(word))
   })
 }
 
@@ -60,9 +53,3 @@ const runsHere = ({ hasInstallScript, os }: Record<string, unknown>) =>
   hasInstallScript === true && (!Array.isArray(os) || os.includes('linux'))
 
 const nameOf = ({ path }: LockedPackage) => path.split('node_modules/').at(-1) ?? path
-
-const wordsOf = (locked: LockedPackage) =>
-  nameOf(locked)
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 3)

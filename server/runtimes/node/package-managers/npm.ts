@@ -1,41 +1,65 @@
-import type { Tool } from '#platform/deployments/recipe.ts'
-import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
-import { dependencyGroups } from '#runtimes/node/package-json.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { BuildStep } from '#platform/deployments/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
+import { npmLockFile } from './npm-lock-file.ts'
 import { npmSharing } from './npm-sharing.ts'
-import { npmFor } from './npm-version.ts'
-import type { Installation, InstallOrder } from './package-manager.ts'
+import type { Command, Installation, InstallOrder, PackageManager } from './package-manager.ts'
 
-export const npmStart: [string, ...string[]] = ['npm', 'start']
-
-/** Otherwise every instance would ask the registry for a newer npm. */
-export const npmEnvironment = { npm_config_update_notifier: 'false' }
-
-export function npmTools(nodeVersion: string): Tool[] {
-  const version = npmFor(nodeVersion)
-  if (!version) throw new Error(`no npm is known for Node ${nodeVersion}`)
-  return [{ name: 'npm', version }]
+const npm: Omit<PackageManager, 'values' | 'install'> = {
+  lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
+  // Otherwise every instance would ask the registry for a newer npm.
+  environment: { npm_config_update_notifier: 'false' },
+  start: () => ['npm', 'start'],
+  run: (file) => ['node', file],
+  home: ({ environment }) => npmrc(environment),
 }
 
-export async function planNpm(
+/** npm with `npm install`: follows the lock file when there is one, and does without. */
+export const npmInstall: PackageManager = {
+  ...npm,
+  values: ['npm', 'npm-install'],
+  async install(order) {
+    const installation = await planNpm('install', order)
+    if (!order.project.names.has('node_modules/')) return installation
+    return { ...installation, build: [rebuild] }
+  },
+}
+
+/** npm with `npm ci`: exactly the lock file, or nothing. */
+export const npmCi: PackageManager = {
+  ...npm,
+  values: ['npm-ci'],
+  async install(order) {
+    if (!npmLockFile(order.project)) {
+      throw new Failure(
+        'recipe',
+        'CC_NODE_BUILD_TOOL is "npm-ci", which needs a package-lock.json, and there is none.',
+        ['Commit the package-lock.json that npm install writes, or set CC_NODE_BUILD_TOOL to npm.'],
+      )
+    }
+    return planNpm('ci', order)
+  },
+}
+
+/** What was committed may have been compiled for another machine. */
+const rebuild: BuildStep = { title: 'npm rebuild', command: ['npm', 'rebuild', '--no-progress'] }
+
+async function planNpm(
   verb: 'install' | 'ci',
   { project, development }: InstallOrder,
 ): Promise<Installation> {
-  if (!hasAnythingToInstall(project)) {
-    return { notes: ['Nothing is installed, because package.json names no dependency.'] }
-  }
+  if (!hasAnythingToInstall(project)) return { tools: [], notes: [nothingToInstall], warnings: [] }
   const install = { title: `npm ${verb}`, command: npmCommand(verb, development) }
-  const sharing = await npmSharing(project)
-  if ('sharedBy' in sharing) {
-    return { dependencies: { folder: 'node_modules', install, ...sharing }, notes: [] }
-  }
   return {
-    dependencies: { folder: 'node_modules', install },
-    notes: [`Dependencies are installed anew at each deployment, because ${sharing.obstacle}.`],
+    tools: [],
+    ...installing(project, install, await npmSharing(project)),
+    warnings: oldLockFile(project),
   }
 }
 
-const npmCommand = (verb: string, development: boolean): [string, ...string[]] => [
+const npmCommand = (verb: string, development: boolean): Command => [
   'npm',
   verb,
   development ? '--include=dev' : '--omit=dev',
@@ -46,11 +70,7 @@ const npmCommand = (verb: string, development: boolean): [string, ...string[]] =
   '--loglevel=notice',
 ]
 
-function hasAnythingToInstall(project: Project): boolean {
-  const { packageJson } = project
-  return (
-    hasInstallScript(project) ||
-    packageJson.hasWorkspaces ||
-    dependencyGroups.some((group) => Object.keys(packageJson[group]).length > 0)
-  )
+function oldLockFile({ lockNames }: Project): string[] {
+  const both = lockNames.has('npm-shrinkwrap.json') && lockNames.has('package-lock.json')
+  return both ? ['package-lock.json is not used, because there is an npm-shrinkwrap.json.'] : []
 }

@@ -1,28 +1,45 @@
-import type { Dependencies, Tool } from '#platform/deployments/recipe.ts'
+import type { BuildStep, Dependencies, HomeFile, Tool } from '#platform/deployments/recipe.ts'
+import type { Catalogue } from '#runtimes/catalogue.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import type { GivenTools } from '#runtimes/planner.ts'
+
+export type Command = [string, ...string[]]
 
 export interface InstallOrder {
   project: Project
   /** Whether development dependencies are wanted too. */
   development: boolean
+  /** The exact version of Node. */
+  node: string
+  catalogue: Catalogue
+  given: GivenTools
 }
 
 export interface Installation {
+  /** What it needs beside Node and the npm that comes with it. */
+  tools: Tool[]
   /** Absent when there is nothing to install. */
   dependencies?: Dependencies
+  /** Steps after the installation. */
+  build?: BuildStep[]
   notes: string[]
+  warnings: string[]
 }
 
 /** One way to install the dependencies of a JavaScript application and to run its scripts. */
 export interface PackageManager {
   /** The values of `CC_NODE_BUILD_TOOL` that choose it. */
   readonly values: readonly string[]
-  /** Runs `scripts.start` with what goes before and after it. */
-  readonly start: [string, ...string[]]
+  /** The lock files that it follows; the first is the one that it writes. */
+  readonly lockFiles: readonly string[]
   /** Variables that it needs when the application runs. */
   readonly environment: Readonly<Record<string, string>>
-  /** What it needs beside Node, at the versions that fit this Node. */
-  tools(nodeVersion: string): Tool[]
+  /** Runs `scripts.start` with what goes before and after it. */
+  start(project: Project): Command
+  /** Runs one file of the application. */
+  run(file: string, project: Project): Command
+  /** The settings with which it reaches its registry. */
+  home(project: Project): HomeFile[]
   /** Throws a `Failure` when the source lacks what this manager needs. */
   install(order: InstallOrder): Promise<Installation>
 }

@@ -1,15 +1,50 @@
-import type { Environment } from '#platform/applications/environment.ts'
-import { settingAmong } from '#runtimes/node/setting.ts'
-import { npmCi } from './npm-ci.ts'
-import { npmInstall } from './npm-install.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { setting } from '#runtimes/setting.ts'
+import { bun } from './bun.ts'
+import { custom } from './custom.ts'
+import { detectPackageManager } from './detection.ts'
+import { npmCi, npmInstall } from './npm.ts'
 import type { PackageManager } from './package-manager.ts'
+import { pnpm } from './pnpm.ts'
+import { yarnBerry, yarnTwo } from './yarn-berry.ts'
+import { yarnClassic } from './yarn-classic.ts'
 
-/** The first is the default. */
-const managers: readonly [PackageManager, ...PackageManager[]] = [npmInstall, npmCi]
+/** In the order in which a sentence lists them. */
+const managers: readonly PackageManager[] = [
+  npmInstall,
+  npmCi,
+  pnpm,
+  yarnBerry,
+  bun,
+  custom,
+  yarnClassic,
+  yarnTwo,
+]
 
-const allValues = managers.flatMap((manager) => manager.values)
+/** What `CC_NODE_BUILD_TOOL` may hold. */
+export const buildTools: readonly string[] = managers.flatMap(({ values }) => values)
 
-export function choosePackageManager(environment: Environment): PackageManager {
-  const value = settingAmong(environment, 'CC_NODE_BUILD_TOOL', allValues)
-  return managers.find((manager) => value && manager.values.includes(value)) ?? managers[0]
+export interface ManagerChoice {
+  manager: PackageManager
+  notes: string[]
+  warnings: string[]
+}
+
+/** `CC_NODE_BUILD_TOOL`, else what the lock files say, else npm. */
+export async function choosePackageManager(project: Project): Promise<ManagerChoice> {
+  const wish = setting(project.environment, 'CC_NODE_BUILD_TOOL')
+  const { value, notes, warnings } = wish
+    ? { value: wish, notes: [], warnings: [] }
+    : await detectPackageManager(project)
+  const manager = managers.find(({ values }) => values.includes(value)) ?? npmInstall
+  return { manager, notes, warnings: [...warnings, ...(wish ? unheard(project, manager) : [])] }
+}
+
+const named: readonly string[] = managers.flatMap(({ lockFiles }) => lockFiles)
+
+function unheard({ lockNames }: Project, { lockFiles, values }: PackageManager): string[] {
+  if (values.includes('custom')) return []
+  return [...new Set(named)]
+    .filter((name) => lockNames.has(name) && !lockFiles.includes(name))
+    .map((name) => `${name} is not used, because CC_NODE_BUILD_TOOL is ${values[0]}.`)
 }

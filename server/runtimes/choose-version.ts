@@ -1,0 +1,44 @@
+import { maxSatisfying, minVersion, rcompare, validRange } from 'semver'
+import { Failure } from '#platform/deployments/failure.ts'
+import { type KnownTool, newestFirst } from './known-tools.ts'
+import { quote } from './quote.ts'
+
+/** A version that an owner has asked for, and where. */
+export interface VersionWish {
+  text: string
+  /** As it stands in sentences: `engines.node`, `mise.toml`. */
+  origin: string
+}
+
+const longestWish = 200
+
+/** The newest of `versions` that answers the wish; fails with its neighbours when there is none. */
+export function chooseVersion(
+  { text, origin }: VersionWish,
+  { title, examples, words }: KnownTool,
+  versions: readonly string[],
+): string {
+  const newest = newestFirst(versions)
+  const word = new Map(Object.entries(words)).get(text.toLowerCase())?.(newest)
+  if (word) return word
+  const range = text.length > longestWish ? null : validRange(text)
+  if (range === null) {
+    throw new Failure(
+      'recipe',
+      `${origin} is ${quote(text)}, which is no version of ${title}: write one like ${examples}.`,
+    )
+  }
+  const version = maxSatisfying(newest, range)
+  if (version) return version
+  const sentence = `There is no ${title} for ${origin} ${quote(text)}`
+  throw new Failure('recipe', `${sentence}${nearest(range, newest)}.`)
+}
+
+function nearest(range: string, newest: string[]): string {
+  const from = minVersion(range)
+  const below = newest.find((version) => from && rcompare(version, from) > 0)
+  const above = newest.findLast((version) => from && rcompare(version, from) < 0)
+  const found = [below, above].filter((version) => version !== undefined)
+  if (found.length === 0) return ''
+  return `; the nearest here ${found.length === 1 ? 'is' : 'are'} ${found.join(' and ')}`
+}

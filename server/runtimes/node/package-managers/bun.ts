@@ -1,0 +1,86 @@
+import { chooseVersion } from '#runtimes/choose-version.ts'
+import { knownTools } from '#runtimes/known-tools.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { quote } from '#runtimes/quote.ts'
+import { readBunLock } from './bun-lock-file.ts'
+import { chooseTool, declaredIn } from './declared-version.ts'
+import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
+import { lockText } from './lock-text.ts'
+import type { InstallOrder, PackageManager } from './package-manager.ts'
+import { generalObstacle, type Sharing, scriptObstacle, sharedBy } from './sharing.ts'
+
+const lockFile = 'bun.lock'
+const oldLockFile = 'bun.lockb'
+
+/** The newest of the packaged set; a newer one of the catalogue is taken when it is asked for. */
+export const defaultBunVersion = '1.2.23'
+
+/** Bun, which installs and then runs the application too. */
+export const bun: PackageManager = {
+  values: ['bun'],
+  lockFiles: [lockFile, oldLockFile],
+  environment: {},
+  // Also where a script says `node`.
+  start: () => ['bun', '--bun', 'run', 'start'],
+  run: (file) => ['bun', file],
+  home: ({ environment }) => npmrc(environment),
+  async install(order) {
+    const { project, development } = order
+    const { tool, note } = bunTool(order)
+    const warnings = oldFormat(project)
+    if (!hasAnythingToInstall(project)) {
+      return { tools: [tool], notes: [note, nothingToInstall], warnings }
+    }
+    const isLocked = bun.lockFiles.some((name) => project.lockNames.has(name))
+    const { dependencies, notes } = installing(
+      project,
+      {
+        title: 'bun install',
+        command: [
+          'bun',
+          'install',
+          ...(isLocked ? ['--frozen-lockfile'] : []),
+          ...(development ? [] : ['--omit=dev']),
+          '--no-progress',
+        ],
+      },
+      await bunSharing(project),
+    )
+    return { tools: [tool], dependencies, notes: [note, ...notes], warnings }
+  },
+}
+
+function bunTool({ project, catalogue, given }: InstallOrder) {
+  const { packageManager, enginesBun } = project.packageJson
+  const declared = declaredIn(packageManager)
+  return chooseTool({ name: 'bun', declared, given, catalogue }, () => {
+    if (enginesBun === undefined || /^[*xX]?$/.test(enginesBun.trim())) return defaultBunVersion
+    const wish = { text: enginesBun.trim(), origin: 'engines.bun' }
+    return chooseVersion(wish, knownTools.bun, catalogue.versions('bun'))
+  })
+}
+
+function oldFormat({ lockNames }: Project): string[] {
+  if (!lockNames.has(oldLockFile) || lockNames.has(lockFile)) return []
+  return [
+    'bun.lockb is the old form of the lock file: "bun install --save-text-lockfile --frozen-lockfile --lockfile-only" writes bun.lock, with which unchanged dependencies need not be installed again.',
+  ]
+}
+
+async function bunSharing(project: Project): Promise<Sharing> {
+  const obstacle = (await generalObstacle(project, lockFile)) ?? (await ownObstacle(project))
+  if (obstacle) return { obstacle }
+  return sharedBy(project, ['package.json', lockFile, 'bunfig.toml', '.npmrc'])
+}
+
+async function ownObstacle(project: Project): Promise<string | undefined> {
+  if ((await project.source.read('bunfig.toml'))?.includes('$'))
+    return 'bunfig.toml names variables'
+  const lock = readBunLock(await lockText(project, lockFile))
+  if (!lock) return `${lockFile} cannot be read`
+  if (lock.hasWorkspaces) return `${lockFile} has workspaces`
+  if (lock.hasPatches) return 'packages are changed by files of the repository'
+  if (lock.stray !== undefined) return `${quote(lock.stray)} does not come from a registry`
+  return scriptObstacle(project, lock.packages)
+}

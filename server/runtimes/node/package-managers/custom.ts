@@ -1,0 +1,31 @@
+import { Failure } from '#platform/deployments/failure.ts'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
+import { setting } from '#runtimes/setting.ts'
+import { installing } from './installing.ts'
+import type { PackageManager } from './package-manager.ts'
+
+/** The owner's own command. */
+export const custom: PackageManager = {
+  values: ['custom'],
+  lockFiles: [],
+  environment: { npm_config_update_notifier: 'false' },
+  start: () => ['npm', 'start'],
+  run: (file) => ['node', file],
+  home: ({ environment }) => [...npmrc(environment), ...yarnrc(environment)],
+  async install({ project }) {
+    const command = setting(project.environment, 'CC_CUSTOM_BUILD_TOOL')
+    if (command === undefined) {
+      throw new Failure(
+        'recipe',
+        'CC_NODE_BUILD_TOOL is "custom", which needs CC_CUSTOM_BUILD_TOOL: the command that installs.',
+      )
+    }
+    const step = {
+      title: 'CC_CUSTOM_BUILD_TOOL',
+      command: ['sh', '-c', command] as [string, ...string[]],
+    }
+    const obstacle = 'CC_CUSTOM_BUILD_TOOL may do anything'
+    return { tools: [], ...installing(project, step, { obstacle }), warnings: [] }
+  },
+}

@@ -1,0 +1,89 @@
+import { major, maxSatisfying, satisfies } from 'semver'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { chooseTool, declaredIn } from './declared-version.ts'
+import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
+import { lockText } from './lock-text.ts'
+import type { InstallOrder, PackageManager } from './package-manager.ts'
+import { readPnpmLock } from './pnpm-lock-file.ts'
+import { pnpmSharing } from './pnpm-sharing.ts'
+
+const lockFile = 'pnpm-lock.yaml'
+
+/** Settings by both names that its versions look for. */
+const settings = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => [
+      [`npm_config_${name}`, value],
+      [`pnpm_config_${name}`, value],
+    ]),
+  )
+
+/** pnpm: exactly the lock file when there is one. */
+export const pnpm: PackageManager = {
+  values: ['pnpm'],
+  lockFiles: [lockFile],
+  environment: {
+    npm_config_update_notifier: 'false',
+    ...settings({
+      // `prestart` and `poststart` belong to a start; before version 9 they must be asked for.
+      enable_pre_post_scripts: 'true',
+      // What was installed at the build is what runs: a start must not install again.
+      verify_deps_before_run: 'false',
+      // The version is the one of the recipe, whatever `packageManager` says.
+      manage_package_manager_versions: 'false',
+      package_manager_strict: 'false',
+    }),
+  },
+  start: () => ['pnpm', 'start'],
+  run: (file) => ['node', file],
+  home: ({ environment }) => npmrc(environment),
+  async install(order) {
+    const { project, development } = order
+    const { tool, note } = await pnpmTool(order)
+    if (!hasAnythingToInstall(project)) {
+      return { tools: [tool], notes: [note, nothingToInstall], warnings: [] }
+    }
+    const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
+    const { dependencies, notes } = installing(
+      project,
+      {
+        title: 'pnpm install',
+        command: ['pnpm', 'install', lock, `--prod=${!development}`, '--reporter=append-only'],
+        environment: {
+          ...pnpm.environment,
+          // There is nobody to ask whether a committed node_modules may be replaced.
+          ...settings({ confirm_modules_purge: 'false' }),
+        },
+      },
+      await pnpmSharing(project),
+    )
+    return { tools: [tool], dependencies, notes: [note, ...notes], warnings: [] }
+  },
+}
+
+/** First match counts; the newest line whose releases run on a Node. */
+const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
+  ['>=18.12.0', 10],
+  ['>=16.14.0', 8],
+  ['>=14.6.0', 7],
+  ['>=12.17.0', 6],
+]
+
+/** The line that wrote a format of the lock file and follows it without a change. */
+const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0': 8, '6.1': 8 }
+
+async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
+  const { packageJson } = project
+  const declared = declaredIn(packageJson.packageManager)
+  const { format } = readPnpmLock(await lockText(project, lockFile))
+  return chooseTool({ name: 'pnpm', declared, given, catalogue }, () => {
+    const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
+    // Later lines refuse to install when a dependency has a build script that nobody has approved.
+    const line = Math.min(byNode, lineByLock[format ?? ''] ?? 10)
+    const all = [...catalogue.versions('pnpm')]
+    return maxSatisfying(all, `${line}.x`) ?? newestUpTo(line, all)
+  })
+}
+
+const newestUpTo = (line: number, versions: string[]): string =>
+  versions.findLast((version) => major(version) <= line) ?? '10.34.9'

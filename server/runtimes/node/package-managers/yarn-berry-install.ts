@@ -1,0 +1,56 @@
+import { major } from 'semver'
+import type { BuildStep } from '#platform/deployments/recipe.ts'
+import type { InstallOrder } from './package-manager.ts'
+import type { YarnSettings } from './yarn-settings.ts'
+
+export interface BerryFacts {
+  settings: YarnSettings
+  /** Whether the owner says which version of Yarn it is. */
+  isDeclared: boolean
+  version: string
+}
+
+export interface BerryInstall {
+  step: BuildStep
+  notes: string[]
+  warnings: string[]
+}
+
+/** How Yarn 2 and later install, with or without development dependencies. */
+export function yarnBerryInstall(
+  { project, development }: InstallOrder,
+  { settings, isDeclared, version }: BerryFacts,
+): BerryInstall {
+  const environment = {
+    YARN_ENABLE_TELEMETRY: '0',
+    // Without node_modules the packages stay packed, and must lie inside the application.
+    ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
+  }
+  const release = /yarn-(\d+)\./.exec(settings.ownRelease ?? '')?.[1]
+  const line = release ? Number(release) : major(version)
+  if (!development && (line >= 4 || settings.canFocus)) {
+    const step: BuildStep = {
+      title: 'yarn workspaces focus --production',
+      command: ['yarn', 'workspaces', 'focus', '--production'],
+      environment,
+    }
+    return { step, notes: [], warnings: [] }
+  }
+  const notes = development
+    ? []
+    : [`Yarn ${line} cannot leave out development dependencies without its plugin workspace-tools.`]
+  const isFixed = project.lockNames.has('yarn.lock') && isDeclared
+  return {
+    step: {
+      title: 'yarn install',
+      command: ['yarn', 'install', isFixed ? '--immutable' : '--no-immutable'],
+      environment,
+    },
+    notes,
+    warnings: isDeclared
+      ? []
+      : [
+          'package.json does not say which Yarn it wants: set "packageManager" to one such as "yarn@4.10.3".',
+        ],
+  }
+}

@@ -1,0 +1,83 @@
+import { maxSatisfying, satisfies } from 'semver'
+import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
+import { chooseTool, declaredIn } from './declared-version.ts'
+import { installing } from './installing.ts'
+import { lockText } from './lock-text.ts'
+import type { Installation, InstallOrder, PackageManager } from './package-manager.ts'
+import { yarnBerryInstall } from './yarn-berry-install.ts'
+import { yarnBerrySharing } from './yarn-berry-sharing.ts'
+import { readYarnLock } from './yarn-lock-file.ts'
+import { readYarnSettings, type YarnSettings } from './yarn-settings.ts'
+
+const berry: Omit<PackageManager, 'values' | 'install'> = {
+  lockFiles: ['yarn.lock'],
+  environment: { YARN_ENABLE_TELEMETRY: '0' },
+  start({ packageJson: { scripts } }) {
+    const before = scripts.prestart ? 'yarn run prestart && ' : ''
+    const after = scripts.poststart ? ' && yarn run poststart' : ''
+    if (!before && !after) return ['yarn', 'run', 'start']
+    // This Yarn runs no script that was not named.
+    return ['sh', '-c', `${before}${after ? '' : 'exec '}yarn run start${after}`]
+  },
+  run: (file) => ['yarn', 'node', file],
+  home: ({ environment }) => yarnrc(environment),
+}
+
+/** Yarn 3 and 4. */
+export const yarnBerry: PackageManager = {
+  ...berry,
+  values: ['yarn-berry'],
+  install: (order) => planBerry(order, (format) => defaultBerry(order, format)),
+}
+
+const deprecation =
+  'Yarn 2 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).'
+
+/** Yarn 2, or a later one when package.json names it. */
+export const yarnTwo: PackageManager = {
+  ...berry,
+  values: ['yarn2'],
+  async install(order) {
+    const plan = await planBerry(order, () => '2.4.3')
+    return { ...plan, warnings: [deprecation, ...plan.warnings] }
+  },
+}
+
+async function planBerry(
+  order: InstallOrder,
+  otherwise: (format: number | undefined) => string,
+): Promise<Installation> {
+  const { project, catalogue, given } = order
+  const lock = readYarnLock(await lockText(project, 'yarn.lock'))
+  const settings = await readYarnSettings(project)
+  const declared = declaredIn(project.packageJson.packageManager)
+  const own = declared?.version.startsWith('1.') ? undefined : declared
+  const later = new Map([...given].filter(([, version]) => !version.startsWith('1.')))
+  const wish = { name: 'yarn', declared: own, given: later, catalogue } as const
+  const { tool, note } = chooseTool(wish, () => otherwise(lock.format))
+  // The newest release writes another format than earlier ones and would not leave their lock file alone.
+  const isDeclared = own?.name === 'yarn' || settings.ownRelease !== undefined
+  const { step, notes, warnings } = yarnBerryInstall(order, {
+    settings,
+    isDeclared,
+    version: tool.version,
+  })
+  const sharing = await yarnBerrySharing(project, settings, lock)
+  const planned = installing(project, step, sharing)
+  return {
+    tools: [tool],
+    dependencies: planned.dependencies,
+    notes: [note, ...releaseNote(settings), ...notes, ...planned.notes],
+    warnings,
+  }
+}
+
+const releaseNote = ({ ownRelease }: YarnSettings) =>
+  ownRelease === undefined ? [] : ['The Yarn of the repository is used (yarnPath in .yarnrc.yml).']
+
+/** The newest 4.x, unless Node or the lock file is too old for it. */
+function defaultBerry({ node, catalogue }: InstallOrder, format: number | undefined): string {
+  const isOld = !satisfies(node, '>=18.12.0') || (format !== undefined && format < 7)
+  const line = isOld ? '3.x' : '4.x'
+  return maxSatisfying([...catalogue.versions('yarn')], line) ?? '4.10.3'
+}

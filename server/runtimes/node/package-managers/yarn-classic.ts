@@ -1,0 +1,46 @@
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { chooseTool, declaredIn } from './declared-version.ts'
+import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
+import type { PackageManager } from './package-manager.ts'
+import { yarnClassicSharing } from './yarn-classic-sharing.ts'
+
+const deprecation =
+  'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).'
+
+/** Yarn 1: exactly the lock file when there is one. */
+export const yarnClassic: PackageManager = {
+  values: ['yarn'],
+  lockFiles: ['yarn.lock'],
+  // It refuses to work for a package.json that names another manager, which the owner has overruled.
+  environment: { SKIP_YARN_COREPACK_CHECK: '1', YARN_DISABLE_SELF_UPDATE_CHECK: 'true' },
+  start: () => ['yarn', 'start'],
+  run: (file) => ['node', file],
+  home: ({ environment }) => npmrc(environment, { alwaysAuth: true }),
+  async install({ project, development, catalogue, given }) {
+    const declared = declaredIn(project.packageJson.packageManager)
+    const own = declared?.version.startsWith('1.') ? declared : undefined
+    const classic = new Map([...given].filter(([, version]) => version.startsWith('1.')))
+    const wish = { name: 'yarn', declared: own, given: classic, catalogue } as const
+    const { tool, note } = chooseTool(wish, () => '1.22.22')
+    if (!hasAnythingToInstall(project)) {
+      return { tools: [tool], notes: [note, nothingToInstall], warnings: [deprecation] }
+    }
+    const { dependencies, notes } = installing(
+      project,
+      {
+        title: 'yarn install',
+        command: [
+          'yarn',
+          'install',
+          ...(project.lockNames.has('yarn.lock') ? ['--frozen-lockfile'] : []),
+          `--production=${!development}`,
+          '--non-interactive',
+          '--no-progress',
+        ],
+        environment: { ...yarnClassic.environment },
+      },
+      await yarnClassicSharing(project),
+    )
+    return { tools: [tool], dependencies, notes: [note, ...notes], warnings: [deprecation] }
+  },
+}

@@ -1,0 +1,25 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { HomeFile } from '#platform/deployments/recipe.ts'
+import { registryAccess } from './registry-access.ts'
+
+/** The operator's registry and the credentials as Yarn 2 and later read them; they know no `.npmrc`. */
+export function yarnrc(environment: Environment): HomeFile[] {
+  const access = registryAccess(environment)
+  const lines = [
+    '# Packages come from {{npm_config_registry:host}} unless the application says otherwise.',
+    'npmRegistryServer: "{{npm_config_registry}}"',
+  ]
+  if (access) {
+    const { place, by, unsafeHost } = access
+    lines.push(
+      'npmRegistries:',
+      `  "//${place}":`,
+      '    npmAlwaysAuth: true',
+      by === 'token'
+        ? '    npmAuthToken: "{{NPM_TOKEN}}"'
+        : '    npmAuthIdent: "{{CC_NPM_BASIC_AUTH:base64}}"',
+    )
+    if (unsafeHost) lines.push('unsafeHttpWhitelist:', `  - "${unsafeHost}"`)
+  }
+  return [{ path: '.yarnrc.yml', template: `${lines.join('\n')}\n` }]
+}

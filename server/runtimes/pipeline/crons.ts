@@ -1,0 +1,54 @@
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Cron } from '#platform/deployments/recipe.ts'
+import { findJsonProblem } from '#runtimes/json-problem.ts'
+import { quote } from '#runtimes/quote.ts'
+import type { Place } from './place.ts'
+import { readPlatformFile } from './platform-file.ts'
+import { readScheduledLine } from './schedule.ts'
+
+const mostLines = 100
+const longestLine = 2_000
+
+/** What `cron.json` in the platform's folder asks for: an array of lines as in a crontab. */
+export async function cronsOf(place: Place): Promise<Cron[]> {
+  const file = await readPlatformFile(place, 'cron.json')
+  if (!file) return []
+  const problem = findJsonProblem(file.text)
+  if (problem) {
+    throw new Failure(
+      'recipe',
+      `${file.path} is not valid JSON at line ${problem.line}, column ${problem.column}.`,
+    )
+  }
+  const lines: unknown = JSON.parse(file.text)
+  if (!Array.isArray(lines) || lines.length > mostLines) {
+    throw new Failure(
+      'recipe',
+      `${file.path} must hold an array of at most ${mostLines} lines, such as ["*/5 * * * * $ROOT/job.sh"].`,
+    )
+  }
+  return lines.map((line, position) => readCron(line, `Line ${position + 1} of ${file.path}`))
+}
+
+function readCron(line: unknown, where: string): Cron {
+  if (typeof line !== 'string' || line.length > longestLine || line.includes('\0')) {
+    throw new Failure(
+      'recipe',
+      `${where} must be text of at most ${longestLine} characters, such as "*/5 * * * * $ROOT/job.sh".`,
+    )
+  }
+  const found = readScheduledLine(line)
+  if (!found) {
+    throw new Failure(
+      'recipe',
+      `${where} is ${quote(line)}: it needs minute, hour, day of the month, month, day of the week and a command.`,
+    )
+  }
+  // ROOT is what such lines call the folder that they are run in.
+  const command = `export ROOT="$PWD"\n${found.command}`
+  return {
+    schedule: found.schedule,
+    command: ['sh', '-c', command],
+    where: 'every instance',
+  }
+}

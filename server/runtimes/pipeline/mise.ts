@@ -1,0 +1,91 @@
+import { parse, TomlError } from 'smol-toml'
+import type { Environment } from '#platform/applications/environment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Catalogue } from '#runtimes/catalogue.ts'
+import { chooseVersion } from '#runtimes/choose-version.ts'
+import { isKnownTool, knownTools } from '#runtimes/known-tools.ts'
+import type { GivenTools } from '#runtimes/planner.ts'
+import { quote } from '#runtimes/quote.ts'
+import { isOn, setting } from '#runtimes/setting.ts'
+import type { Place } from './place.ts'
+
+/** The tools that `mise.toml` asks for, each at the newest version that answers it. */
+export async function miseTools(
+  place: Place,
+  environment: Environment,
+  catalogue: Catalogue,
+): Promise<GivenTools> {
+  if (isOn(environment, 'CC_DISABLE_MISE')) return new Map()
+  const file = await findFile(place, setting(environment, 'CC_MISE_FILE_PATH'))
+  if (!file) return new Map()
+  const tools = toolsIn(file)
+  return new Map(
+    Object.entries(tools).map(([asked, value]) => {
+      const name = toolNamed(asked, file.path)
+      const text = versionIn(value, asked, file.path)
+      const wish = { text, origin: `${quote(asked)} in ${file.path}` }
+      return [name, chooseVersion(wish, knownTools[name], catalogue.versions(name))]
+    }),
+  )
+}
+
+interface TomlFile {
+  path: string
+  text: string
+}
+
+async function findFile(
+  { source, repository }: Place,
+  own: string | undefined,
+): Promise<TomlFile | undefined> {
+  const paths = own ? [own.replace(/^(\.?\/)+/, '')] : ['mise.toml', '.mise.toml']
+  for (const from of repository ? [source, repository] : [source]) {
+    for (const path of paths) {
+      const text = await from.read(path)
+      if (text !== undefined) return { path, text }
+    }
+  }
+  if (own === undefined) return undefined
+  throw new Failure('recipe', `CC_MISE_FILE_PATH is ${quote(own)}, and there is no such file.`)
+}
+
+const longest = 256 * 1024
+
+function toolsIn({ path, text }: TomlFile): object {
+  if (text.length > longest) throw new Failure('recipe', `${quote(path)} is larger than 256 KB.`)
+  const { tools = {} } = parseToml(path, text)
+  if (typeof tools === 'object' && tools && !Array.isArray(tools)) return tools
+  throw new Failure('recipe', `"tools" in ${path} must be a table, such as [tools].`)
+}
+
+function parseToml(path: string, text: string): Record<string, unknown> {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    throw new Failure(
+      'recipe',
+      `${path} is not valid TOML at line ${error.line}, column ${error.column}.`,
+    )
+  }
+}
+
+function toolNamed(asked: string, path: string): keyof typeof knownTools {
+  const name = asked === 'nodejs' ? 'node' : asked.replace(/^core:/, '')
+  if (isKnownTool(name)) return name
+  throw new Failure(
+    'recipe',
+    `${path} asks for ${quote(asked)}, and the tools that can be had are ${Object.keys(knownTools).join(', ')}.`,
+  )
+}
+
+/** A version, a list of which the first counts, or a table with a version. */
+function versionIn(value: unknown, asked: string, path: string): string {
+  const [first] = Array.isArray(value) ? value : [value]
+  const inner = typeof first === 'object' && first && 'version' in first ? first.version : first
+  if (typeof inner === 'string' && inner.trim()) return inner.trim().replace(/^prefix:/, '')
+  throw new Failure(
+    'recipe',
+    `The version of ${quote(asked)} in ${path} must be text, such as "latest" or "22".`,
+  )
+}

@@ -1,0 +1,91 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
+import type { Runtime } from '#platform/deployments/runtime.ts'
+import type { Catalogue } from '#runtimes/catalogue.ts'
+import { knownTools } from '#runtimes/known-tools.ts'
+import type { GivenTools, Planner } from '#runtimes/planner.ts'
+import { setting } from '#runtimes/setting.ts'
+import { appFolder, placeBelow } from './app-folder.ts'
+import { cronsOf } from './crons.ts'
+import { epilogueOf, hookStep } from './hooks.ts'
+import { keptOf } from './kept.ts'
+import { miseTools } from './mise.ts'
+import type { Place } from './place.ts'
+import { recipeBelow } from './recipe-below.ts'
+import { sshKeyFiles } from './ssh-key.ts'
+import { isTask } from './task.ts'
+import { checkVariables, pipelineVariables } from './variables.ts'
+import { workersOf } from './workers.ts'
+
+/** A runtime: what the planner knows of its type, inside what every type of application has. */
+export function withPipeline(planner: Planner, catalogue: Catalogue): Runtime {
+  const { type, title } = planner
+  return {
+    type,
+    title,
+    async recipe(repository, environment) {
+      checkVariables(environment, [...pipelineVariables, ...planner.variables])
+      const folder = appFolder(setting(environment, 'APP_FOLDER'))
+      const place: Place =
+        folder === undefined ? { source: repository } : await placeBelow(repository, folder)
+      const given = await miseTools(place, environment, catalogue)
+      const planned = await planner.plan({ ...place, environment, given })
+      const recipe = await completed(withGiven(planned, given), place, environment)
+      return folder === undefined ? recipe : recipeBelow(recipe, folder)
+    },
+  }
+}
+
+/** Adds the tools that the owner asks for beside those of the type. */
+function withGiven(recipe: Recipe, given: GivenTools): Recipe {
+  const added: Tool[] = [...given]
+    .filter(([name]) => !recipe.tools.some((tool) => tool.name === name))
+    .map(([name, version]) => ({ name, version }))
+  const titles: Record<string, { title: string }> = knownTools
+  const notes = added.map(({ name, version }) => `${titles[name]?.title} ${version} (mise.toml)`)
+  return {
+    ...recipe,
+    tools: [...recipe.tools, ...added],
+    notes: [...recipe.notes, ...notes],
+  }
+}
+
+/** Adds hooks, workers, crons and the rest, in the order in which they come to be used. */
+async function completed(recipe: Recipe, place: Place, environment: Environment): Promise<Recipe> {
+  const { dependencies, memoryOption } = recipe
+  const home = [...(recipe.home ?? []), ...sshKeyFiles(environment)]
+  const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
+  const kept = keptOf(environment)
+  const beforeStart = hookStep(environment, 'CC_PRE_RUN_HOOK')
+  const workers = workersOf(environment)
+  const crons = await cronsOf(place)
+  const epilogue = epilogueOf(environment)
+  const isUnshared = prepare.length > 0 && dependencies?.sharedBy !== undefined
+  return {
+    runtime: recipe.runtime,
+    tools: recipe.tools,
+    ...(home.length > 0 && { home }),
+    ...(prepare.length > 0 && { prepare }),
+    ...(dependencies && { dependencies: isUnshared ? unshared(dependencies) : dependencies }),
+    build: [...recipe.build, ...hookStep(environment, 'CC_POST_BUILD_HOOK')],
+    ...(kept && { kept }),
+    ...(beforeStart.length > 0 && { beforeStart }),
+    start: recipe.start,
+    ...(workers.length > 0 && { workers }),
+    ...(crons.length > 0 && { crons }),
+    ...(epilogue && { epilogue }),
+    ...(isTask(environment) && { purpose: 'task' as const }),
+    ...(memoryOption && { memoryOption }),
+    environment: recipe.environment,
+    notes: isUnshared ? [...recipe.notes, unsharedNote] : recipe.notes,
+    warnings: recipe.warnings,
+  }
+}
+
+/** A hook may change the files that decide the tree after they were looked at. */
+function unshared({ sharedBy, ...dependencies }: NonNullable<Recipe['dependencies']>) {
+  return dependencies
+}
+
+const unsharedNote =
+  'Dependencies are installed anew at each deployment, because CC_PRE_BUILD_HOOK runs before.'

@@ -1,0 +1,55 @@
+import { posix } from 'node:path'
+import type { BuildStep, Dependencies, Recipe } from '#platform/deployments/recipe.ts'
+import { quote } from '#runtimes/quote.ts'
+
+type Command = [string, ...string[]]
+type Kept = NonNullable<Recipe['kept']>
+
+/** The recipe of a folder made one of the whole repository: each command first goes into the folder. */
+export function recipeBelow(recipe: Recipe, folder: string): Recipe {
+  const below = (command: Command): Command => [...enter, folder, ...command]
+  const runningBelow = <T extends { command: Command }>(step: T): T => ({
+    ...step,
+    command: below(step.command),
+  })
+  const { dependencies, prepare, kept, beforeStart, workers, crons, epilogue } = recipe
+  return {
+    ...recipe,
+    ...(prepare && { prepare: prepare.map(runningBelow) }),
+    ...(dependencies && { dependencies: dependenciesBelow(dependencies, folder, runningBelow) }),
+    build: recipe.build.map(runningBelow),
+    ...(kept && { kept: keptBelow(kept, folder) }),
+    ...(beforeStart && { beforeStart: beforeStart.map(runningBelow) }),
+    start: below(recipe.start),
+    ...(workers && { workers: workers.map(runningBelow) }),
+    ...(crons && { crons: crons.map(runningBelow) }),
+    ...(epilogue && {
+      epilogue: {
+        ...(epilogue.succeeded && { succeeded: below(epilogue.succeeded) }),
+        ...(epilogue.failed && { failed: below(epilogue.failed) }),
+      },
+    }),
+    notes: [`The application's folder is ${quote(folder)} (APP_FOLDER).`, ...recipe.notes],
+  }
+}
+
+const enter: Command = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh']
+
+function dependenciesBelow(
+  dependencies: Dependencies,
+  folder: string,
+  runningBelow: (step: BuildStep) => BuildStep,
+): Dependencies {
+  const { sharedBy } = dependencies
+  return {
+    ...dependencies,
+    folder: posix.join(folder, dependencies.folder),
+    install: runningBelow(dependencies.install),
+    ...(sharedBy && { sharedBy: sharedBy.map((path) => posix.join(folder, path)) }),
+  }
+}
+
+function keptBelow(kept: Kept, folder: string): Kept {
+  const moved = (paths: string[]) => paths.map((path) => posix.join(folder, path))
+  return 'only' in kept ? { only: moved(kept.only) } : { without: moved(kept.without) }
+}

@@ -1,0 +1,90 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { quote } from '#runtimes/quote.ts'
+import { setting } from '#runtimes/setting.ts'
+import {
+  boolean,
+  command,
+  fileName,
+  oneOf,
+  type PlatformVariable,
+  path,
+  paths,
+  privateKey,
+  seconds,
+} from '#runtimes/variable.ts'
+
+const variable = (
+  name: string,
+  kind: PlatformVariable['kind'],
+  meaning: string,
+): PlatformVariable => ({ name, kind, meaning })
+
+/** The variables that mean the same for every type of application. */
+export const pipelineVariables: readonly PlatformVariable[] = [
+  variable('APP_FOLDER', path, 'The folder of the repository that holds the application.'),
+  variable('CC_PRE_BUILD_HOOK', command, 'Runs before the dependencies are installed.'),
+  variable('CC_POST_BUILD_HOOK', command, 'Runs at the end of the build.'),
+  variable('CC_PRE_RUN_HOOK', command, 'Runs in each instance before the application starts.'),
+  variable('CC_RUN_COMMAND', command, 'Starts the application instead of what its files say.'),
+  variable('CC_RUN_SUCCEEDED_HOOK', command, 'Runs once the deployment has succeeded.'),
+  variable('CC_RUN_FAILED_HOOK', command, 'Runs once the application has failed to start.'),
+  variable('CC_WORKER_COMMAND', command, 'Runs beside the application in each instance.'),
+  variable('CC_WORKER_COMMAND_<n>', command, 'Another one, numbered from 0.'),
+  variable(
+    'CC_WORKER_RESTART',
+    oneOf(['always', 'on-failure', 'no']),
+    'Whether a worker that has ended is started again; on-failure by default.',
+  ),
+  variable('CC_WORKER_RESTART_DELAY', seconds, 'How long to wait before that; 1 by default.'),
+  variable('CC_TASK', boolean, 'CC_RUN_COMMAND runs once and nothing has to listen.'),
+  variable(
+    'CC_TROUBLESHOOT',
+    boolean,
+    'The log says more, and a failed instance stays for a while.',
+  ),
+  variable('CC_DISABLE_BUILD_CACHE_UPLOAD', boolean, 'What was built is not kept for later.'),
+  variable(
+    'CC_IGNORE_FROM_BUILDCACHE',
+    paths,
+    'Paths that are left out when what was built is kept.',
+  ),
+  variable('CC_OVERRIDE_BUILDCACHE', paths, 'The only paths that are kept of what was built.'),
+  variable('CC_DISABLE_MISE', boolean, 'mise.toml is not read.'),
+  variable('CC_MISE_FILE_PATH', path, 'Another path of mise.toml.'),
+  variable(
+    'CC_SSH_PRIVATE_KEY',
+    privateKey,
+    'The key with which the build fetches Git dependencies over SSH.',
+  ),
+  variable(
+    'CC_SSH_PRIVATE_KEY_FILE',
+    fileName,
+    'The name of its file in .ssh; id_ed25519 by default.',
+  ),
+]
+
+/** Throws at the first variable of the list that holds what it must not hold. */
+export function checkVariables(
+  environment: Environment,
+  variables: readonly PlatformVariable[],
+): void {
+  for (const { name, kind } of variables) {
+    for (const found of namesLike(name, environment)) {
+      const text = setting(environment, found)
+      if (text === undefined || kind.accepts(text)) continue
+      const what = kind.isSecret ? `${found} cannot be used: ` : `${found} is ${quote(text)}, and `
+      throw new Failure('recipe', `${what}${kind.words}.`)
+    }
+  }
+}
+
+/** The names that are set for one of the list, lowest number first. */
+export function namesLike(name: string, environment: Environment): string[] {
+  const prefix = name.replace('<n>', '')
+  if (prefix === name) return name in environment ? [name] : []
+  const numberOf = (found: string) => Number(found.slice(prefix.length))
+  return Object.keys(environment)
+    .filter((found) => found.startsWith(prefix) && /^\d{1,4}$/.test(found.slice(prefix.length)))
+    .sort((one, other) => numberOf(one) - numberOf(other))
+}

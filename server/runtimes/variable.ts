@@ -1,0 +1,105 @@
+/** What a variable may hold. */
+export interface Kind {
+  /** For the reference and for the sentence about a wrong value: `the values that work are true and false`. */
+  words: string
+  accepts(text: string): boolean
+  /** Its value is never repeated. */
+  isSecret?: boolean
+}
+
+/** One variable that the platform understands. */
+export interface PlatformVariable {
+  /** `<n>` stands for a number: `CC_WORKER_COMMAND_<n>`. */
+  name: string
+  kind: Kind
+  /** One sentence about what it does. */
+  meaning: string
+}
+
+const hasControl = (text: string) => /[\x00-\x1f\x7f]/.test(text)
+
+export const oneOf = (values: readonly string[]): Kind => ({
+  words:
+    values.length < 2
+      ? `the value that works is ${values.join('')}`
+      : `the values that work are ${values.slice(0, -1).join(', ')} and ${values.at(-1)}`,
+  accepts: (text) => values.includes(text),
+})
+
+export const boolean: Kind = {
+  words: 'the values that work are true and false',
+  accepts: (text) => /^(true|false|yes|no|1|0)$/i.test(text),
+}
+
+const longestDelay = 86_400
+
+export const seconds: Kind = {
+  words: `it must be a number of seconds from 0 to ${longestDelay}`,
+  accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= longestDelay,
+}
+
+const longestCommand = 8_192
+
+export const command: Kind = {
+  words: `it must be a command of at most ${longestCommand} characters`,
+  accepts: (text) => text.length <= longestCommand && !text.includes('\0'),
+}
+
+const mostPaths = 100
+
+export const paths: Kind = {
+  words: `it must be at most ${mostPaths} paths below the application's folder, with colons between them`,
+  accepts: (text) => {
+    const all = pathsIn(text)
+    return all.length > 0 && all.length <= mostPaths && all.every(isBelow)
+  },
+}
+
+/** The single paths of a list with colons between them. */
+export const pathsIn = (text: string): string[] =>
+  text
+    .split(':')
+    .map((path) => path.trim().replace(/^(\.\/+)+|\/+$/g, ''))
+    .filter((path) => path !== '')
+
+const isBelow = (path: string) =>
+  path !== '.' && !path.startsWith('/') && !path.split('/').includes('..') && !hasControl(path)
+
+export const path: Kind = {
+  words: 'it must be a path in the repository',
+  accepts: (text) => !text.split('/').includes('..') && !hasControl(text),
+}
+
+export const fileName: Kind = {
+  words: 'it must be the name of a file, such as id_ed25519',
+  accepts: (text) => /^[\w][\w.-]{0,99}$/.test(text),
+}
+
+export const version: Kind = {
+  words: 'it must be a version, such as 24 or 22.15.1',
+  accepts: (text) => text.length <= 200 && !hasControl(text),
+}
+
+export const line: Kind = {
+  words: 'it must be one line of text',
+  accepts: (text) => !hasControl(text),
+}
+
+/** What can stand in a settings file as it is. */
+export const token: Kind = {
+  words: 'it must be a token without spaces, quotes, dollar signs and backslashes',
+  accepts: (text) => /^[\x21-\x7e]+$/.test(text) && !/["'`$\\]/.test(text),
+  isSecret: true,
+}
+
+export const basicCredentials: Kind = {
+  words: 'it must have the form <user>:<password>',
+  accepts: (text) => /^[^:]+:./.test(text) && !hasControl(text),
+  isSecret: true,
+}
+
+export const privateKey: Kind = {
+  words: 'it must be a private key that begins with -----BEGIN',
+  accepts: (text) => /^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text),
+  isSecret: true,
+}
