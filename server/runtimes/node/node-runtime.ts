@@ -58,7 +58,7 @@ async function planNode(order: PlanOrder, catalogue: Catalogue): Promise<Recipe>
     build: installation.build ?? [],
     start: await startCommand(project, manager, old),
     memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
-    environment: { ...manager.environment },
+    environment: installation.environment,
     notes: [...node.notes, `npm ${npm}`, ...choice.notes, ...installation.notes],
     warnings: [
       ...node.warnings,

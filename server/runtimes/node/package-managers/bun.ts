@@ -20,7 +20,6 @@ export const defaultBunVersion = '1.2.23'
 export const bun: PackageManager = {
   values: ['bun'],
   lockFiles: [lockFile, oldLockFile],
-  environment: {},
   // Also where a script says `node`.
   start: () => ['bun', '--bun', 'run', 'start'],
   run: (file) => ['bun', file],
@@ -30,7 +29,7 @@ export const bun: PackageManager = {
     const { tool, note } = bunTool(order)
     const warnings = oldFormat(project)
     if (!hasAnythingToInstall(project)) {
-      return { tools: [tool], notes: [note, nothingToInstall], warnings }
+      return { tools: [tool], environment: {}, notes: [note, nothingToInstall], warnings }
     }
     const isLocked = bun.lockFiles.some((name) => project.lockNames.has(name))
     const { dependencies, notes } = installing(
@@ -47,7 +46,7 @@ export const bun: PackageManager = {
       },
       await bunSharing(project),
     )
-    return { tools: [tool], dependencies, notes: [note, ...notes], warnings }
+    return { tools: [tool], dependencies, environment: {}, notes: [note, ...notes], warnings }
   },
 }
 

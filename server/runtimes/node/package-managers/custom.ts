@@ -3,13 +3,13 @@ import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
 import { setting } from '#runtimes/setting.ts'
 import { installing } from './installing.ts'
+import { npmEnvironment } from './npm.ts'
 import type { PackageManager } from './package-manager.ts'
 
 /** The owner's own command. */
 export const custom: PackageManager = {
   values: ['custom'],
   lockFiles: [],
-  environment: { npm_config_update_notifier: 'false' },
   start: () => ['npm', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => [...npmrc(environment), ...yarnrc(environment)],
@@ -26,6 +26,11 @@ export const custom: PackageManager = {
       command: ['sh', '-c', command] as [string, ...string[]],
     }
     const obstacle = 'CC_CUSTOM_BUILD_TOOL may do anything'
-    return { tools: [], ...installing(project, step, { obstacle }), warnings: [] }
+    return {
+      tools: [],
+      environment: npmEnvironment,
+      ...installing(project, step, { obstacle }),
+      warnings: [],
+    }
   },
 }

@@ -7,10 +7,11 @@ import { npmLockFile } from './npm-lock-file.ts'
 import { npmSharing } from './npm-sharing.ts'
 import type { Command, Installation, InstallOrder, PackageManager } from './package-manager.ts'
 
+/** Otherwise every instance would ask the registry for a newer npm. */
+export const npmEnvironment = { npm_config_update_notifier: 'false' }
+
 const npm: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
-  // Otherwise every instance would ask the registry for a newer npm.
-  environment: { npm_config_update_notifier: 'false' },
   start: () => ['npm', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment),
@@ -50,10 +51,14 @@ async function planNpm(
   verb: 'install' | 'ci',
   { project, development }: InstallOrder,
 ): Promise<Installation> {
-  if (!hasAnythingToInstall(project)) return { tools: [], notes: [nothingToInstall], warnings: [] }
+  const environment = npmEnvironment
+  if (!hasAnythingToInstall(project)) {
+    return { tools: [], environment, notes: [nothingToInstall], warnings: [] }
+  }
   const install = { title: `npm ${verb}`, command: npmCommand(verb, development) }
   return {
     tools: [],
+    environment,
     ...installing(project, install, await npmSharing(project)),
     warnings: oldLockFile(project),
   }

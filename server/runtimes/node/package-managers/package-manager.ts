@@ -22,6 +22,8 @@ export interface Installation {
   dependencies?: Dependencies
   /** Steps after the installation. */
   build?: BuildStep[]
+  /** Variables that it needs when the application runs. */
+  environment: Record<string, string>
   notes: string[]
   warnings: string[]
 }
@@ -32,8 +34,6 @@ export interface PackageManager {
   readonly values: readonly string[]
   /** The lock files that it follows; the first is the one that it writes. */
   readonly lockFiles: readonly string[]
-  /** Variables that it needs when the application runs. */
-  readonly environment: Readonly<Record<string, string>>
   /** Runs `scripts.start` with what goes before and after it. */
   start(project: Project): Command
   /** Runs one file of the application. */

@@ -9,39 +9,19 @@ import { pnpmSharing } from './pnpm-sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 
-/** Settings by both names that its versions look for. */
-const settings = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => [
-      [`npm_config_${name}`, value],
-      [`pnpm_config_${name}`, value],
-    ]),
-  )
-
 /** pnpm: exactly the lock file when there is one. */
 export const pnpm: PackageManager = {
   values: ['pnpm'],
   lockFiles: [lockFile],
-  environment: {
-    npm_config_update_notifier: 'false',
-    ...settings({
-      // `prestart` and `poststart` belong to a start; before version 9 they must be asked for.
-      enable_pre_post_scripts: 'true',
-      // What was installed at the build is what runs: a start must not install again.
-      verify_deps_before_run: 'false',
-      // The version is the one of the recipe, whatever `packageManager` says.
-      manage_package_manager_versions: 'false',
-      package_manager_strict: 'false',
-    }),
-  },
   start: () => ['pnpm', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment),
   async install(order) {
     const { project, development } = order
     const { tool, note } = await pnpmTool(order)
-    if (!hasAnythingToInstall(project)) {
-      return { tools: [tool], notes: [note, nothingToInstall], warnings: [] }
+    const environment = settingsFor(tool.version, always)
+    if (!hasAnythingToInstall(project) && !project.names.has('pnpm-workspace.yaml')) {
+      return { tools: [tool], environment, notes: [note, nothingToInstall], warnings: [] }
     }
     const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
     const { dependencies, notes } = installing(
@@ -49,16 +29,34 @@ export const pnpm: PackageManager = {
       {
         title: 'pnpm install',
         command: ['pnpm', 'install', lock, `--prod=${!development}`, '--reporter=append-only'],
-        environment: {
-          ...pnpm.environment,
-          // There is nobody to ask whether a committed node_modules may be replaced.
-          ...settings({ confirm_modules_purge: 'false' }),
-        },
+        environment: settingsFor(tool.version, { ...always, ...whileInstalling }),
       },
       await pnpmSharing(project),
     )
-    return { tools: [tool], dependencies, notes: [note, ...notes], warnings: [] }
+    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings: [] }
   },
+}
+
+const always = {
+  // `prestart` and `poststart` belong to a start; before version 9 they must be asked for.
+  enable_pre_post_scripts: 'true',
+  // What was installed at the build is what runs: a start must not install again.
+  verify_deps_before_run: 'false',
+  // The version is the one of the recipe, whatever `packageManager` says.
+  manage_package_manager_versions: 'false',
+  package_manager_strict: 'false',
+  update_notifier: 'false',
+}
+
+/** There is nobody to ask whether a committed `node_modules` may be replaced. */
+const whileInstalling = { confirm_modules_purge: 'false' }
+
+/** Later releases do not listen to the names of npm. */
+function settingsFor(version: string, values: Record<string, string>): Record<string, string> {
+  const prefix = major(version) < 11 ? 'npm_config' : 'pnpm_config'
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${prefix}_${name}`, value]),
+  )
 }
 
 /** First match counts; the newest line whose releases run on a Node. */

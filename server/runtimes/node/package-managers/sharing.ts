@@ -11,7 +11,7 @@ export async function generalObstacle(
   lockFile: string,
 ): Promise<string | undefined> {
   const { packageJson, names, source, environment } = project
-  if (project.lockFolder === 'repository') return 'its lock file lies outside of APP_FOLDER'
+  if (project.lockFolder === 'repository') return 'the lock file lies outside of APP_FOLDER'
   if (project.isBelowPackage) return 'APP_FOLDER lies in the folder of another package.json'
   if (!names.has(lockFile)) return `there is no ${lockFile}`
   if (names.has('node_modules/')) return 'node_modules is part of the repository'

@@ -29,9 +29,11 @@ export function yarnBerryInstall(
   const release = /yarn-(\d+)\./.exec(settings.ownRelease ?? '')?.[1]
   const line = release ? Number(release) : major(version)
   if (!development && (line >= 4 || settings.canFocus)) {
+    // A member of workspaces needs only its own dependencies; the main folder needs those of its members.
+    const whose = project.lockFolder === 'own' ? ['--all'] : []
     const step: BuildStep = {
       title: 'yarn workspaces focus --production',
-      command: ['yarn', 'workspaces', 'focus', '--production'],
+      command: ['yarn', 'workspaces', 'focus', ...whose, '--production'],
       environment,
     }
     return { step, notes: [], warnings: [] }

@@ -11,7 +11,6 @@ import { readYarnSettings, type YarnSettings } from './yarn-settings.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],
-  environment: { YARN_ENABLE_TELEMETRY: '0' },
   start({ packageJson: { scripts } }) {
     const before = scripts.prestart ? 'yarn run prestart && ' : ''
     const after = scripts.poststart ? ' && yarn run poststart' : ''
@@ -67,6 +66,7 @@ async function planBerry(
   return {
     tools: [tool],
     dependencies: planned.dependencies,
+    environment: { YARN_ENABLE_TELEMETRY: '0' },
     notes: [note, ...releaseNote(settings), ...notes, ...planned.notes],
     warnings,
   }

@@ -4,15 +4,20 @@ import { hasAnythingToInstall, installing, nothingToInstall } from './installing
 import type { PackageManager } from './package-manager.ts'
 import { yarnClassicSharing } from './yarn-classic-sharing.ts'
 
-const deprecation =
-  'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).'
+const warnings = [
+  'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).',
+]
+
+const environment = {
+  // It refuses to work for a package.json that names another manager, which the owner has overruled.
+  SKIP_YARN_COREPACK_CHECK: '1',
+  YARN_DISABLE_SELF_UPDATE_CHECK: 'true',
+}
 
 /** Yarn 1: exactly the lock file when there is one. */
 export const yarnClassic: PackageManager = {
   values: ['yarn'],
   lockFiles: ['yarn.lock'],
-  // It refuses to work for a package.json that names another manager, which the owner has overruled.
-  environment: { SKIP_YARN_COREPACK_CHECK: '1', YARN_DISABLE_SELF_UPDATE_CHECK: 'true' },
   start: () => ['yarn', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment, { alwaysAuth: true }),
@@ -23,7 +28,7 @@ export const yarnClassic: PackageManager = {
     const wish = { name: 'yarn', declared: own, given: classic, catalogue } as const
     const { tool, note } = chooseTool(wish, () => '1.22.22')
     if (!hasAnythingToInstall(project)) {
-      return { tools: [tool], notes: [note, nothingToInstall], warnings: [deprecation] }
+      return { tools: [tool], environment, notes: [note, nothingToInstall], warnings }
     }
     const { dependencies, notes } = installing(
       project,
@@ -37,10 +42,10 @@ export const yarnClassic: PackageManager = {
           '--non-interactive',
           '--no-progress',
         ],
-        environment: { ...yarnClassic.environment },
+        environment,
       },
       await yarnClassicSharing(project),
     )
-    return { tools: [tool], dependencies, notes: [note, ...notes], warnings: [deprecation] }
+    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings }
   },
 }

@@ -1,0 +1,1 @@
+console.log('job on a working day')

@@ -1,0 +1,3 @@
+const port = Number(Deno.env.get('PORT') ?? 8080)
+
+Deno.serve({ hostname: '0.0.0.0', port }, () => new Response(`Deno ${Deno.version.deno}\n`))

@@ -1,0 +1,1 @@
+console.log('counted to three: 1 2 3')
