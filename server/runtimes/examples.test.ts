@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { listExamples, readJson } from '#tests/examples.ts'
 import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { allLockFiles } from './node/project.ts'
 import { createRuntimes } from './runtimes.ts'
 
 const runtimes = createRuntimes(packagedCatalogue)
@@ -16,9 +17,11 @@ for (const { name, folder, source, environment } of await listExamples()) {
     assert.deepEqual(await runtime.recipe(source, environment), expected)
   })
 
-  test(`examples/${name} names no registry in its lock file`, async () => {
-    const lock = await readFile(join(folder, 'package-lock.json'), 'utf8').catch(() => '')
-    assert.doesNotMatch(lock, /"resolved"/)
+  test(`examples/${name} names no registry in its lock files`, async () => {
+    for (const lockFile of allLockFiles) {
+      const text = await readFile(join(folder, lockFile), 'utf8').catch(() => '')
+      assert.doesNotMatch(text, /https?:\/\/[^"' ]*\.tgz/)
+    }
   })
 }
 
