@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import type { Addresses } from '#api/endpoint.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -9,6 +10,8 @@ export function announce(
   weaknesses: readonly string[],
 ): string {
   const bold = (text: string) => styleText('bold', text)
+  const firstLogin = path('admin.json')
+  const isLocal = existsSync(firstLogin)
   return [
     `${bold('Berth is ready.')}`,
     '',
@@ -16,7 +19,7 @@ export function announce(
     `  Bridge            ${addresses.bridge}`,
     `  Git               ssh://git@${addresses.git} and https://${addresses.git}`,
     `  Visitors          ${addresses.visitors.http} and ${addresses.visitors.https}`,
-    `  First login       ${path('admin.json')}`,
+    ...(isLocal ? [`  First login       ${firstLogin}`] : []),
     '',
     ...(weaknesses.length > 0
       ? [
@@ -25,7 +28,7 @@ export function announce(
           '',
         ]
       : []),
-    `Next: ${bold('bin/berth login --local')}`,
+    `Next: ${bold(isLocal ? 'bin/berth login --local' : `bin/berth login --api ${addresses.api}`)}`,
     'Ctrl-C ends everything; applications come back at the next start.',
   ].join('\n')
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf } from '#tests/fixtures/machine.ts'
 import { refusedStart } from '#tests/fixtures/refused-start.ts'
@@ -59,7 +61,6 @@ const damages: Damage[] = [
   { file: 'secret.key', content: 'short', sentence: /secret\.key is not a key/ },
   { file: 'secret.key', content: 'a'.repeat(64), sentence: /is not the key of .*berth\.sqlite/ },
   { file: 'berth.sqlite', content: 'no database'.repeat(9), sentence: /is damaged.*back-up/ },
-  { file: 'admin.json', content: undefined, sentence: /admin\.json is gone.*put it back/ },
   { file: 'admin.json', content: '{', sentence: /admin\.json cannot be read/ },
 ]
 
@@ -75,6 +76,18 @@ for (const { file, content, sentence } of damages) {
     await rename(path('kept'), path(file))
   })
 }
+
+test('a data folder without its admin.json is as good: it was for the operator', async () => {
+  await rename(path('admin.json'), path('kept'))
+  const server = berth.spawnServer([])
+  await until(() => existsSync(path('addresses.json')), { deadline: 60_000, what: 'the start' })
+  const said = berth.output.slice(berth.output.lastIndexOf('Berth is ready'))
+  assert.doesNotMatch(said, /admin\.json|--local/)
+  assert.equal(existsSync(path('admin.json')), false)
+  server.kill('SIGINT')
+  await until(() => server.exitCode !== null, { deadline: 60_000, what: 'the end' })
+  await rename(path('kept'), path('admin.json'))
+})
 
 test('after all that, the platform starts as it was', async () => {
   await berth.start()

@@ -44,10 +44,10 @@ function mustStayInside(path: string): void {
   }
 }
 
-/** As npm has it in front of its credentials: `registry.example.org:8080/path`, without a slash at the end. */
+/** As npm has it in front of its credentials: `npm.example.org:8080/path`, without a slash at the end. */
 function hostOf(name: string, value: string): string {
   if (!URL.canParse(value)) {
-    throw new Failure('build', `${name} is not an address such as https://registry.example.org/.`)
+    throw new Failure('build', `${name} is not an address such as https://npm.example.org/.`)
   }
   const { host, pathname } = new URL(value)
   return `${host}${pathname.replace(/\/+$/, '')}`
