@@ -4,6 +4,7 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import { pipelineVariables } from '#runtimes/pipeline/variables.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 export interface RuntimeUnderTest {
@@ -31,6 +32,27 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
     assert.doesNotMatch(JSON.stringify(recipe), /hunter2/)
   })
 
+  test(`${runtime.type}: credentials are nowhere in the recipe, nor in the sentence about them`, async () => {
+    for (const [name, value] of secrets) {
+      for (const text of [value, `${value} "'$\n`]) {
+        const result = await outcome(runtime, smallest, { [name]: text })
+        if (result instanceof Error) assertSentence(result)
+        const shown = result instanceof Error ? [result.message] : result
+        assert.doesNotMatch(JSON.stringify(shown), /hunter2/, name)
+      }
+    }
+  })
+
+  test(`${runtime.type}: whatever a variable of ours holds, there is a sound recipe or a sentence`, async () => {
+    for (const name of oursByEveryone) {
+      for (const text of hostileValues) {
+        const result = await outcome(runtime, smallest, { [name]: text })
+        if (result instanceof Error) assertSentence(result)
+        else assertSound(result, runtime, smallest)
+      }
+    }
+  })
+
   test(`${runtime.type}: an empty source fails with a sentence`, async () => {
     assertSentence(await outcome(runtime, {}))
   })
@@ -46,6 +68,19 @@ export function runtimeContract({ create, smallest, readFiles }: RuntimeUnderTes
     })
   }
 }
+
+const secrets: [name: string, value: string][] = [
+  ['NPM_TOKEN', 'hunter2hunter2'],
+  ['CC_NPM_BASIC_AUTH', 'hunter2:hunter2'],
+  ['CC_SSH_PRIVATE_KEY', '-----BEGIN PRIVATE KEY-----\nhunter2'],
+  ['CC_SSH_PRIVATE_KEY', 'hunter2'],
+]
+
+const oursByEveryone = pipelineVariables.map(({ name }) => name.replace('<n>', '0'))
+
+const hostileValues = [' ', '..', '/', '/etc/passwd', 'a/../../b', '-rf', ':', 'a:../b', '\u0000']
+  .concat(['true', 'no', '-1', '1e9', '99999999', '{{NPM_TOKEN}}', 'a\nb', '\u2028'])
+  .concat(['x'.repeat(100_000), 'a:'.repeat(10_000), '$(reboot)', '"\'`'])
 
 const hostileTexts = [
   '',
@@ -67,8 +102,12 @@ const hostileTexts = [
   ),
 ]
 
-async function outcome(runtime: Runtime, files: Record<string, string>): Promise<Recipe | Error> {
-  return runtime.recipe(readOnly(files), {}).catch((error: Error) => error)
+async function outcome(
+  runtime: Runtime,
+  files: Record<string, string>,
+  environment: Record<string, string> = {},
+): Promise<Recipe | Error> {
+  return runtime.recipe(readOnly(files), environment).catch((error: Error) => error)
 }
 
 function readOnly(files: Record<string, string>): Source {
@@ -89,9 +128,20 @@ function assertSound(recipe: Recipe, runtime: Runtime, files: Record<string, str
   }
   assert.ok(recipe.start[0])
   for (const path of recipe.dependencies?.sharedBy ?? []) assert.ok(path in files, path)
-  assert.doesNotMatch(recipe.dependencies?.folder ?? '', /^\/|(^|\/)\.\.(\/|$)/)
+  for (const path of pathsOf(recipe)) assert.doesNotMatch(path, /^\/|(^|\/)\.\.(\/|$)|\0/)
+  for (const { title } of stepsOf(recipe)) assertLine(title)
   for (const line of [...recipe.notes, ...recipe.warnings]) assertLine(line)
 }
+
+function pathsOf({ dependencies, home = [], kept }: Recipe): string[] {
+  const own = kept && ('only' in kept ? kept.only : kept.without)
+  return [dependencies?.folder ?? '', ...home.map(({ path }) => path), ...(own ?? [])]
+}
+
+const stepsOf = ({ prepare = [], dependencies, build, beforeStart = [] }: Recipe) => [
+  ...[...prepare, ...build, ...beforeStart],
+  ...(dependencies ? [dependencies.install] : []),
+]
 
 function assertLine(line: string): void {
   assert.ok(line.length > 0 && line.length < 400, line)

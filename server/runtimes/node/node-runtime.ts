@@ -15,18 +15,22 @@ import { sourceWarnings } from './source-warnings.ts'
 import { startCommand } from './start-command.ts'
 
 /** JavaScript applications on Node or Bun. */
-export const createNodeRuntime = (catalogue: Catalogue): Runtime =>
-  withPipeline(
-    {
-      type: 'node',
-      title: 'Node.js',
-      variables: nodeVariables,
-      plan: (order) => planNode(order, catalogue),
-    },
-    catalogue,
-  )
+export function createNodeRuntime(catalogue: Catalogue): Runtime {
+  const usable = catalogue.versions('node').filter((version) => npmFor(version))
+  const planner = {
+    type: 'node',
+    title: 'Node.js',
+    variables: nodeVariables,
+    plan: (order: PlanOrder) => planNode(order, catalogue, usable),
+  }
+  return withPipeline(planner, catalogue)
+}
 
-async function planNode(order: PlanOrder, catalogue: Catalogue): Promise<Recipe> {
+async function planNode(
+  order: PlanOrder,
+  catalogue: Catalogue,
+  versions: readonly string[],
+): Promise<Recipe> {
   const { environment, given } = order
   const project = await openProject(order, environment)
   const { manager, ...choice } = await choosePackageManager(project)
@@ -36,7 +40,7 @@ async function planNode(order: PlanOrder, catalogue: Catalogue): Promise<Recipe>
       engines: project.packageJson.enginesNode,
       variable: setting(environment, 'CC_NODE_VERSION'),
     },
-    catalogue.versions('node').filter((version) => npmFor(version)),
+    versions,
   )
   const npm = npmFor(node.version)
   if (!npm) throw new Error(`no npm is known for Node ${node.version}`)

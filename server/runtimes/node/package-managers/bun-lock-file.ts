@@ -30,13 +30,23 @@ const isPinned = (entry: unknown) =>
   /^@?[^@]+@\d/.test(String(entry[0])) &&
   /^sha\d+-/.test(String(entry[3]))
 
-const textOrLastComma = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
-
 /** JSON that may have a comma after the last member. */
 function parseLoose(text: string): unknown {
   try {
-    return JSON.parse(text.replace(textOrLastComma, (found) => (found === ',' ? '' : found)))
+    return JSON.parse(withoutLastCommas(text))
   } catch {
     return undefined
   }
+}
+
+// Each piece is looked at once, also when a text is never closed.
+const piece = /"[^"\\]*(?:\\.[^"\\]*)*"|,(\s*[}\]])?|[^",]+/y
+
+function withoutLastCommas(text: string): string {
+  const pieces: string[] = []
+  piece.lastIndex = 0
+  for (let found = piece.exec(text); found; found = piece.exec(text)) {
+    pieces.push(found[1] ?? found[0])
+  }
+  return pieces.join('')
 }

@@ -51,7 +51,7 @@ export const wordsOf = (packageName: string): string[] => {
 
 /** `a`, `ab`, `abc` of `a_b_c`. */
 function firstWords(name: string): string[] {
-  const words = name.split('_')
+  const words = name.split('_', 4)
   return words.map((_, count) => words.slice(0, count + 1).join(''))
 }
 

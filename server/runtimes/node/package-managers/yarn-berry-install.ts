@@ -16,6 +16,9 @@ export interface BerryInstall {
   warnings: string[]
 }
 
+const undeclared =
+  'package.json does not say which Yarn it wants: set "packageManager" to one such as "yarn@4.10.3".'
+
 /** How Yarn 2 and later install, with or without development dependencies. */
 export function yarnBerryInstall(
   { project, development }: InstallOrder,
@@ -26,6 +29,7 @@ export function yarnBerryInstall(
     // Without node_modules the packages stay packed, and must lie inside the application.
     ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
   }
+  const warnings = isDeclared ? [] : [undeclared]
   const release = /yarn-(\d+)\./.exec(settings.ownRelease ?? '')?.[1]
   const line = release ? Number(release) : major(version)
   if (!development && (line >= 4 || settings.canFocus)) {
@@ -36,7 +40,7 @@ export function yarnBerryInstall(
       command: ['yarn', 'workspaces', 'focus', ...whose, '--production'],
       environment,
     }
-    return { step, notes: [], warnings: [] }
+    return { step, notes: [], warnings }
   }
   const notes = development
     ? []
@@ -49,10 +53,6 @@ export function yarnBerryInstall(
       environment,
     },
     notes,
-    warnings: isDeclared
-      ? []
-      : [
-          'package.json does not say which Yarn it wants: set "packageManager" to one such as "yarn@4.10.3".',
-        ],
+    warnings,
   }
 }

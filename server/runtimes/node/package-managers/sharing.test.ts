@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
+import { openExample } from '#tests/examples.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+const runtime = createNodeRuntime(packagedCatalogue)
+
+interface Base {
+  example: string
+  lockFile: string
+  /** A package that is pinned by no hash, as the manager writes it. */
+  stray: (lock: string) => string
+  strayName: string
+  extra: string[]
+}
+
+const bases: Base[] = [
+  {
+    example: 'pnpm',
+    lockFile: 'pnpm-lock.yaml',
+    stray: (lock) => lock.replace(/integrity: [^}]+/, 'tarball: file:b.tgz'),
+    strayName: '"is-number@7.0.0" does not come from a registry',
+    extra: [],
+  },
+  {
+    example: 'bun',
+    lockFile: 'bun.lock',
+    stray: (lock) => lock.replace('"is-number@7.0.0", "", {}, ', '"is-number@git+ssh://x/y", {}, '),
+    strayName: '"is-number" does not come from a registry',
+    extra: [],
+  },
+  {
+    example: 'yarn-node-modules',
+    lockFile: 'yarn.lock',
+    stray: (lock) => lock.replace(/ {2}checksum: .*\n/, ''),
+    strayName: '"is-number@npm:7.0.0" does not come from a registry or has no checksum',
+    extra: ['.yarnrc.yml'],
+  },
+  {
+    example: 'yarn-classic',
+    lockFile: 'yarn.lock',
+    stray: (lock) => lock.replace(/ {2}integrity .*\n/, ''),
+    strayName: '"is-number@7.0.0" does not come from a registry',
+    extra: [],
+  },
+]
+
+for (const { example, lockFile, stray, strayName, extra } of bases) {
+  const { source } = await openExample(example)
+  const paths = ['package.json', lockFile, ...extra]
+  const texts = await Promise.all(paths.map((path) => source.read(path)))
+  const files = Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? '']))
+  const plan = async (changes: Record<string, string> = {}, environment = {}) =>
+    runtime.recipe(filesSource({ ...files, ...changes }), {
+      NODE_ENV: 'production',
+      ...environment,
+    })
+  const obstacle = async (changes: Record<string, string>, environment = {}) => {
+    const { dependencies, notes } = await plan(changes, environment)
+    assert.equal(dependencies?.sharedBy, undefined)
+    return notes.at(-1)?.replace(/^.* because |\.$/g, '')
+  }
+
+  test(`${example}: a lock file that pins everything makes the tree shareable`, async () => {
+    assert.deepEqual((await plan()).dependencies?.sharedBy, paths)
+    assert.deepEqual((await plan({}, { NEXT_PUBLIC_X: '1' })).dependencies?.sharedBy, paths)
+  })
+
+  test(`${example}: credentials keep the tree for the application alone`, async () => {
+    assert.equal((await plan()).dependencies?.isPrivate, undefined)
+    assert.equal((await plan({}, { NPM_TOKEN: 'x' })).dependencies?.isPrivate, true)
+  })
+
+  test(`${example}: what is not pinned, or depends on more than files, keeps it from being shared`, async () => {
+    assert.equal(await obstacle({ [lockFile]: stray(files[lockFile] ?? '') }), strayName)
+    assert.equal(
+      await obstacle({ 'node_modules/a/b.js': '' }),
+      'node_modules is part of the repository',
+    )
+    assert.equal(await obstacle({ '.npmrc': `a=\${B}` }), '.npmrc names variables')
+    for (const name of [
+      'npm_config_x',
+      'YARN_X',
+      'BUN_X',
+      'pnpm_config_x',
+      'IS_NUMBER_SKIP_DOWNLOAD',
+    ]) {
+      assert.equal(
+        await obstacle({}, { [name]: '1' }),
+        `the variable "${name}" may change what is installed`,
+      )
+    }
+    const scripted = (files['package.json'] ?? '').replace('"start"', '"postinstall": "x", "start"')
+    assert.equal(
+      await obstacle({ 'package.json': scripted }),
+      'package.json has install scripts of its own',
+    )
+  })
+}
+
+const others: [string, string, Record<string, string>, RegExp][] = [
+  ['pnpm', 'pnpm-lock.yaml', { 'pnpm-workspace.yaml': 'packages:\n  - a\n' }, /has packages$/],
+  ['pnpm', 'pnpm-lock.yaml', { '.pnpmfile.cjs': '' }, /there is a \.pnpmfile\.cjs$/],
+  ['bun', 'bun.lock', { 'bunfig.toml': 'token = "$TOKEN"' }, /bunfig\.toml names variables$/],
+  ['bun', 'bun.lock', { 'bun.lock': '{"lockfileVersion": 1,' }, /bun\.lock cannot be read$/],
+  ['yarn-classic', 'yarn.lock', { '.yarnrc': 'yarn-path ".yarn/x"' }, /there is a \.yarnrc$/],
+  ['yarn-classic', 'yarn.lock', { 'yarn.lock': '' }, /does not agree with package\.json$/],
+  [
+    'yarn-node-modules',
+    'yarn.lock',
+    { '.yarnrc.yml': 'nodeLinker: node-modules\nyarnPath: .yarn/releases/yarn-4.1.0.cjs\n' },
+    /\.yarnrc\.yml names files of the repository$/,
+  ],
+  ['yarn-node-modules', 'yarn.lock', { '.yarnrc.yml': '' }, /linker is "pnp", not node-modules$/],
+]
+
+for (const [example, lockFile, changes, expected] of others) {
+  test(`${example} with another ${Object.keys(changes)[0]} is not shared`, async () => {
+    const { source } = await openExample(example)
+    const files = {
+      'package.json': (await source.read('package.json')) ?? '',
+      [lockFile]: (await source.read(lockFile)) ?? '',
+      ...changes,
+    }
+    const { dependencies, notes } = await runtime.recipe(filesSource(files), {})
+    assert.equal(dependencies?.sharedBy, undefined)
+    assert.match(notes.at(-1)?.slice(0, -1) ?? '', expected)
+  })
+}
+
+test('a bun.lock that is never closed costs no more than one that is', async () => {
+  const hostile = `{"a":"${'\\"'.repeat(1_000_000)}`
+  const files = { 'package.json': '{"main":"a.js","dependencies":{"a":"1"}}', 'a.js': '' }
+  const recipe = await runtime.recipe(filesSource({ ...files, 'bun.lock': hostile }), {})
+  assert.match(recipe.notes.at(-1) ?? '', /bun\.lock cannot be read\.$/)
+})
