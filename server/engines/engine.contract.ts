@@ -230,6 +230,82 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
     )
 
     test(
+      'what comes before the start is said, runs first, and again only for a new instance',
+      within(async ({ engine, build, seen }) => {
+        const said: string[] = []
+        const more = { recipe: hooked, say: (line: string) => void said.push(line) }
+        const started = await engine.start(sampleStart(await build(), 'one', {}, more))
+        await seen.line('one', /^listening on /)
+        assert.deepEqual(said, ['hook'])
+        assert.equal(seen.linesOf('one')[0], 'before')
+        await answerOf(started.address)
+        await ask(started.address, '/exit/1')
+        await seen.exit('one')
+        await answerOf((await engine.revive(started)).address)
+        assert.equal(seen.linesOf('one').filter((line) => line === 'before').length, 1)
+      }),
+    )
+
+    test(
+      'what comes before the start and fails is a failure of the start, and nothing is left',
+      within(async ({ engine, build, seen }) => {
+        const environment = { MISBEHAVE: 'fail-before-start' }
+        const order = sampleStart(await build(), 'one', environment, { recipe: hooked })
+        await assert.rejects(engine.start(order), isFailure('start', /^hook exited with 1\.$/))
+        assert.deepEqual(seen.linesOf('one'), ['before'])
+        assert.equal(await engine.isRunning('one'), false)
+        assert.deepEqual(seen.exits, [])
+      }),
+    )
+
+    test(
+      'a start is ended while something runs before it',
+      within(async ({ engine, build, seen }) => {
+        const abort = new AbortController()
+        const reason = new Error('cancelled')
+        const environment = { MISBEHAVE: 'wait-before-start' }
+        const more = { recipe: hooked, signal: abort.signal }
+        const starting = engine.start(sampleStart(await build(), 'one', environment, more))
+        void seen.line('one', 'before').then(() => abort.abort(reason))
+        await assert.rejects(starting, reason)
+        assert.equal(await engine.isRunning('one'), false)
+      }),
+    )
+
+    test(
+      'a worker runs beside the command',
+      within(async ({ engine, build, seen }) => {
+        const workers = [
+          { command: nodeWith('worker.mjs'), restart: 'always', delay: 100 } as const,
+        ]
+        const recipe = { ...sampleRecipe, workers }
+        const { address } = await engine.start(sampleStart(await build(), 'one', {}, { recipe }))
+        await seen.line('one', 'working')
+        await answerOf(address)
+        await engine.stop('one', 5000)
+        assert.deepEqual(seen.exits, [])
+      }),
+    )
+
+    test(
+      'a command runs beside an instance, also when that has exited, but not when it is gone',
+      within(async ({ engine, build, seen }) => {
+        const started = await engine.start(sampleStart(await build(), 'one'))
+        await answerOf(started.address)
+        const { signal } = new AbortController()
+        assert.equal(await engine.run(started, ['echo', 'running', 'echo', 'hello'], signal), 0)
+        await seen.line('one', /running echo hello$/)
+        assert.equal(await engine.isRunning('one'), true)
+        await ask(started.address, '/exit/1')
+        await seen.exit('one')
+        assert.equal(await engine.run(started, ['echo', 'running', 'echo', 'bye'], signal), 0)
+        await seen.line('one', /running echo bye$/)
+        await engine.stop('one', 1000)
+        await assert.rejects(engine.run(started, ['true'], signal), isFailure('start', /no longer/))
+      }),
+    )
+
+    test(
       'it is known what listens inside an instance',
       within(async ({ engine, build }) => {
         const artifact = await build()
@@ -300,6 +376,11 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
   })
 }
 
+const nodeWith = (file: string): [string, ...string[]] => ['node', file]
+const hooked = {
+  ...sampleRecipe,
+  beforeStart: [{ title: 'hook', command: nodeWith('hook.mjs') }],
+}
 const make = { title: 'make', command: ['node', 'build.mjs'] as [string, ...string[]] }
 
 interface Scene {

@@ -21,6 +21,8 @@ export interface MemoryEngineOptions {
 interface MemoryHandle {
   commit: string
   environment: Environment
+  workers: number
+  isTask: boolean
 }
 
 const host = '127.0.0.1'
@@ -31,14 +33,14 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
   const instances = new Map<string, MemoryInstance>()
 
   const run = async (instanceId: string, handle: MemoryHandle, port: number) => {
-    const { commit, environment } = handle
-    const misbehaviours = misbehavioursOf(environment, misbehave)
+    const misbehaviours = misbehavioursOf(handle.environment, misbehave)
     if (misbehaviours.has('fail-start')) throw new Failure('start', 'The instance did not start')
-    const instance = await MemoryInstance.start({ commit, environment, misbehaviours }, port, {
+    const instance = await MemoryInstance.start({ ...handle, misbehaviours }, port, {
       onLine: (line) => watcher.onLine(instanceId, line),
       onExit: (code) => watcher.onExit({ instanceId, code }),
     })
     instances.set(instanceId, instance)
+    for (let worker = 0; worker < handle.workers; worker++) watcher.onLine(instanceId, 'working')
     return { instanceId, address: { host, port: instance.port }, handle }
   }
 
@@ -56,16 +58,34 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       artifacts.delete(id)
     },
 
-    async start({ instanceId, artifact, recipe, environment }) {
+    async start({ instanceId, artifact, recipe, environment, say, signal }) {
       const commit = artifacts.get(artifact.id)
       if (commit === undefined) throw new Failure('start', 'The artifact is no longer there')
       await instances.get(instanceId)?.stop(0)
       const all = { ...recipe.environment, ...environment }
-      return run(instanceId, { commit, environment: all }, 0)
+      const misbehaviours = misbehavioursOf(all, misbehave)
+      for (const { title } of recipe.beforeStart ?? []) {
+        say(title)
+        watcher.onLine(instanceId, 'before')
+        if (misbehaviours.has('wait-before-start')) await aborted(signal)
+        signal.throwIfAborted()
+        if (!misbehaviours.has('fail-before-start')) continue
+        throw new Failure('start', `${title} exited with 1.`)
+      }
+      const workers = recipe.workers?.length ?? 0
+      const isTask = recipe.purpose === 'task'
+      return run(instanceId, { commit, environment: all, workers, isTask }, 0)
     },
     async revive(instance: StartedInstance) {
       if (instances.get(instance.instanceId)?.isRunning) return instance
       return run(instance.instanceId, instance.handle as MemoryHandle, instance.address.port)
+    },
+    async run({ instanceId, handle }, command, signal) {
+      signal.throwIfAborted()
+      if (!instances.has(instanceId)) throw new Failure('start', 'The instance is no longer there.')
+      watcher.onLine(instanceId, `running ${command.join(' ')}`)
+      const { environment } = handle as MemoryHandle
+      return misbehavioursOf(environment, misbehave).has('fail-errand') ? 1 : 0
     },
     async stop(instanceId, grace) {
       await instances.get(instanceId)?.stop(grace)
@@ -85,7 +105,9 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
         instances.delete(id)
       }
       for (const instanceId of ids) {
-        if (!instances.has(instanceId)) watcher.onExit({ instanceId, code: 137 })
+        const instance = instances.get(instanceId)
+        if (instance?.isRunning) continue
+        watcher.onExit({ instanceId, code: instance?.exitCode ?? 137 })
       }
     },
     async close() {

@@ -9,6 +9,8 @@ export interface MemoryApplication {
   commit: string
   environment: Readonly<Record<string, string>>
   misbehaviours: Set<string>
+  /** Listens to nothing and ends by itself. */
+  isTask: boolean
 }
 
 export interface MemoryInstanceEvents {
@@ -17,6 +19,7 @@ export interface MemoryInstanceEvents {
 }
 
 const crashDelay = 300
+const taskDuration = 5
 
 /**
  * A tiny application inside the server's own process. It answers every request with its commit and variables;
@@ -29,6 +32,7 @@ export class MemoryInstance {
   readonly #events: MemoryInstanceEvents
   #timer: NodeJS.Timeout | undefined
   #isRunning = true
+  #exitCode: number | undefined
 
   private constructor(
     server: Server,
@@ -60,6 +64,11 @@ export class MemoryInstance {
     return this.#isRunning
   }
 
+  /** The code that it has exited with by itself. */
+  get exitCode(): number | undefined {
+    return this.#exitCode
+  }
+
   get isListening(): boolean {
     return this.#isRunning && this.#server.listening
   }
@@ -79,10 +88,13 @@ export class MemoryInstance {
   }
 
   #begin() {
-    const { misbehaviours, environment } = this.#application
-    if (misbehaviours.has('never-listen')) this.#server.close()
+    const { misbehaviours, environment, isTask } = this.#application
+    if (misbehaviours.has('never-listen') || isTask) this.#server.close()
     else this.#events.onLine(`listening on ${environment.PORT ?? this.port}`)
     this.#server.on('request', this.#answer)
+    if (isTask && !misbehaviours.has('never-end')) {
+      this.#timer = setTimeout(() => this.#exit(0), taskDuration).unref()
+    }
     if (misbehaviours.has('exit')) this.#timer = setTimeout(() => this.#exit(3), 0)
     if (misbehaviours.has('crash-later')) {
       this.#timer = setTimeout(() => this.#exit(1), crashDelay).unref()
@@ -103,6 +115,8 @@ export class MemoryInstance {
   #exit(code: number) {
     if (!this.#isRunning) return
     this.#isRunning = false
+    this.#exitCode = code
+    clearTimeout(this.#timer)
     this.#server.close()
     this.#server.closeAllConnections()
     this.#events.onExit(code)

@@ -4,12 +4,16 @@ import type { Environment } from '#platform/applications/environment.ts'
 export type Misbehaviour =
   | 'fail-build'
   | 'build-forever'
+  | 'fail-before-start'
+  | 'wait-before-start'
   | 'fail-start'
+  | 'fail-errand'
   | 'exit'
   | 'crash-later'
   | 'never-listen'
   | 'answer-500'
   | 'hang-on-stop'
+  | 'never-end'
 
 /** The variable of an application that names misbehaviours, separated by commas. */
 export const misbehaviourVariable = 'MISBEHAVE'

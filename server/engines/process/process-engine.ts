@@ -91,6 +91,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     discard: ({ id }) => trash.throwAway(folderOf(folders.artifacts, id)),
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
+    run: (instance, command, signal) => instances.run(instance, command, signal),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => instances.listening(instanceId),

@@ -54,12 +54,14 @@ async function startAgain(
   const { store, engine, supervision, policies, probe } = platform
   const { release, number, story, signal } = starting
   signal.throwIfAborted()
-  const instance = await startInstance(platform, application, release, number)
+  const instance = await startInstance(platform, application, {
+    ...{ release, number, say: story.say, signal },
+  })
   const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
   const check = healthCheckOf(release.environment, policies.healthCheckDeadline)
   await checkHealth({
     check: { ...check, deadline: Math.min(check.deadline, patience) },
-    ...{ probe, exited: instance.exited, signal },
+    ...{ probe, exited: instance.ended.then(({ sentence }) => sentence), signal },
     instance: { address: instance.started.address, host },
     listening: () => engine.listening(instance.id),
     say: () => {},

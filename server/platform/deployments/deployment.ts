@@ -1,10 +1,11 @@
 /**
  *   queued ─► building ─► starting ─► checking ─► switching ─► live
- *     │ └────────┴────────────┴───────────┴───────────┴──► failed | cancelled
- *     └─► stopped
+ *     │ └────────┴────────────┴───────────┼───────────┴──► failed | cancelled
+ *     └─► stopped ◄───────────────────────┘
  *
  * A state is entered, durably, before its work begins. `live`, `stopped`, `failed` and `cancelled` are ends;
- * a deployment whose action is `stop` goes straight from `queued` to `stopped`.
+ * a deployment whose action is `stop` goes straight from `queued` to `stopped`. A task is run while it is `checking`,
+ * and is `stopped` when it has ended well.
  */
 export type DeploymentState =
   | 'queued'
@@ -64,7 +65,7 @@ const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
   queued: ['building', 'stopped', 'failed', 'cancelled'],
   building: ['building', 'starting', 'failed', 'cancelled'],
   starting: ['building', 'checking', 'failed', 'cancelled'],
-  checking: ['building', 'switching', 'failed', 'cancelled'],
+  checking: ['building', 'switching', 'stopped', 'failed', 'cancelled'],
   switching: ['building', 'live', 'failed', 'cancelled'],
   live: [],
   stopped: [],

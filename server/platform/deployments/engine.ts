@@ -42,7 +42,14 @@ export interface StartOrder {
   recipe: Recipe
   environment: Environment
   limits: Limits
+  /** Called with the title of each command that runs before the start. */
+  say: (line: string) => void
+  /** Ends the start while such commands run. */
+  signal: AbortSignal
 }
+
+/** What the commands before the start of an instance may take together, in milliseconds. */
+export const beforeStartDeadline = 600_000
 
 export interface Address {
   host: string
@@ -90,10 +97,22 @@ export interface Engine {
   holds(artifact: Artifact): Promise<boolean>
   /** Removes an artifact; nothing happens when it is gone already. */
   discard(artifact: Artifact): Promise<void>
-  /** Starts an instance and returns as soon as its command runs; whether it is healthy is for the caller to find out. */
+  /**
+   * Runs what comes before the start, then starts an instance and returns as soon as its command runs; whether it is
+   * healthy is for the caller to find out.
+   */
   start(order: StartOrder): Promise<StartedInstance>
-  /** Starts the command of an exited instance again, at the same address. */
+  /** Starts the command of an exited instance again, at the same address; not what came before the start. */
   revive(instance: StartedInstance): Promise<StartedInstance>
+  /**
+   * Runs a command with the files, the variables and the network of an instance, even if that has exited; what it
+   * prints are lines of the instance. The answer is its exit code; it ends when the instance is stopped.
+   */
+  run(
+    instance: StartedInstance,
+    command: [string, ...string[]],
+    signal: AbortSignal,
+  ): Promise<number>
   /** SIGTERM, then after `grace` milliseconds SIGKILL; then frees what the instance held. Safe to call twice. */
   stop(instanceId: string, grace: number): Promise<void>
   /** Whether the instance's command is running. */

@@ -5,10 +5,12 @@ import { isDiskFull } from '#kit/disk-full.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
-import type { Limits } from '#platform/deployments/engine.ts'
+import { beforeStartDeadline, type Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import { withMemoryOption } from '#platform/deployments/memory-option.ts'
 import type { Release } from '#platform/deployments/release.ts'
+import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const startDeadline = 60_000
@@ -16,10 +18,18 @@ const startDeadline = 60_000
 const stopDeadline = 60_000
 const processesPerInstance = 512
 
-/** An instance whose command runs, and the promise of its exit while it is not kept yet. */
+/** An instance whose command runs, and the promise of its end while it is not kept yet. */
 export interface RunningInstance extends Instance {
   started: NonNullable<Instance['started']>
-  exited: Promise<string>
+  ended: Promise<InstanceEnd>
+}
+
+export interface Starting {
+  release: Release
+  number: number
+  /** Called with the title of each command that runs before the start. */
+  say: (line: string) => void
+  signal: AbortSignal
 }
 
 export function limitsOf(flavor: string): Limits {
@@ -31,8 +41,7 @@ export function limitsOf(flavor: string): Limits {
 export async function startInstance(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
   application: Application,
-  release: Release,
-  number: number,
+  { release, number, say, signal }: Starting,
 ): Promise<RunningInstance> {
   const { store, engine, supervision, clock } = platform
   const instance: Instance = {
@@ -46,7 +55,10 @@ export async function startInstance(
     started: null,
   }
   await store.instances.add(instance)
-  const exited = supervision.watch(instance, release.commit)
+  const ended = supervision.watch(instance, release.commit)
+  const limits = limitsOf(application.minFlavor)
+  const own = instanceEnvironment(release.environment, instance, application.name)
+  const { recipe } = release
   try {
     const started = await withDeadline(
       engine.start({
@@ -54,19 +66,18 @@ export async function startInstance(
         applicationId: application.id,
         applicationNumber: application.number,
         artifact: release.artifact,
-        recipe: release.recipe,
-        environment: instanceEnvironment(release.environment, instance, application.name),
-        limits: limitsOf(application.minFlavor),
+        environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),
+        ...{ recipe, limits, say, signal },
       }),
-      startDeadline,
+      startDeadline + (recipe.beforeStart ? beforeStartDeadline : 0),
       'the start of an instance',
     )
     await store.instances.update(instance.id, { started })
-    return { ...instance, started, exited }
+    return { ...instance, started, ended }
   } catch (error) {
     // Whether that succeeds or not, the reason is why it did not start.
     await stopInstance(platform, instance.id, 0).catch(() => {})
-    if (error instanceof Failure || isDiskFull(error)) throw error
+    if (error instanceof Failure || isDiskFull(error) || signal.aborted) throw error
     throw new Failure('start', `The instance could not be started: ${(error as Error).message}.`)
   }
 }

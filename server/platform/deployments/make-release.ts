@@ -5,6 +5,7 @@ import type { Environment } from '#platform/applications/environment.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
 import { limitsOf } from '#platform/deployments/instances.ts'
+import { withMemoryOption } from '#platform/deployments/memory-option.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
@@ -46,11 +47,16 @@ export async function makeRelease(
   return release
 }
 
-/** Everything that a build can depend on. The deployment's own id is not part of it. */
+/**
+ * Everything that a build can depend on. The deployment's own id is not part of it, unless the owner wants no other
+ * deployment to use what this one builds.
+ */
 function fingerprintOf({ recipe, environment, deployment }: Building): string {
   const { CC_DEPLOYMENT_ID: _, ...variables } = environment
+  const isOwn = /^(true|1)$/i.test(variables.CC_DISABLE_BUILD_CACHE_UPLOAD?.trim() ?? '')
+  const own = isOwn ? [deployment.id] : []
   return createHash('sha256')
-    .update(JSON.stringify([deployment.commit, recipe, variables]))
+    .update(JSON.stringify([deployment.commit, recipe, variables, ...own]))
     .digest('hex')
 }
 
@@ -74,18 +80,16 @@ async function buildArtifact(
   { application, deployment, environment, recipe, source, story, signal }: Building,
 ): Promise<Artifact> {
   const begin = clock()
+  const limits = limitsOf(application.buildFlavor)
+  const own = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
   const artifact = await engine.build({
     applicationId: application.id,
     deploymentId: deployment.id,
     applicationNumber: application.number,
     recipe,
     source,
-    environment: Object.freeze({
-      ...recipe.environment,
-      ...environment,
-      INSTANCE_TYPE: 'build',
-    }),
-    limits: limitsOf(application.buildFlavor),
+    environment: Object.freeze(withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes)),
+    limits,
     withoutCache: deployment.withoutCache,
     onLine: story.build,
     say: story.say,

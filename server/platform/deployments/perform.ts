@@ -9,6 +9,7 @@ import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
 import { removeOldReleases } from '#platform/deployments/old-releases.ts'
 import { stop } from '#platform/deployments/stop.ts'
 import { tellStory } from '#platform/deployments/story.ts'
+import { findTask, finishTask } from '#platform/deployments/task.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const mostAttempts = 3
@@ -24,8 +25,9 @@ export async function perform(
   onBug: (error: unknown) => void = () => {},
 ) {
   try {
-    await countAttempt(platform, deployment)
-    await (deployment.action === 'stop' ? stop : deploy)(platform, deployment, signal)
+    const task = deployment.attempts > 0 ? await findTask(platform, deployment) : undefined
+    if (task) await finishTask(platform, deployment, task, signal)
+    else await beginAnew(platform, deployment, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDown) return
     if (isBug(error) && !signal.aborted) onBug(error)
@@ -33,6 +35,11 @@ export async function perform(
     restoreService(platform, deployment.applicationId)
   }
   await removeOldReleases(platform, deployment.applicationId)
+}
+
+async function beginAnew(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+  await countAttempt(platform, deployment)
+  await (deployment.action === 'stop' ? stop : deploy)(platform, deployment, signal)
 }
 
 /** The old version comes back if it had to stop for the new one. */

@@ -13,6 +13,8 @@ export interface Queue {
   wake(applicationId: string): void
   /** Does this in the application's turn, before any deployment of it; again and again until it succeeds. */
   first(applicationId: string, work: Work): void
+  /** Lets others work in its place: from now on, the work of this turn is only to wait. */
+  stepAside(applicationId: string): void
   /** Interrupts the deployment if it is being performed; `false` when it is not. */
   cancel(deploymentId: string, why: string): boolean
   /** Returns once nothing of this application is being performed. */
@@ -23,6 +25,7 @@ export interface Queue {
 
 interface Lane {
   deploymentId?: string
+  isAside: boolean
   abort: AbortController
   done: Promise<void>
 }
@@ -87,12 +90,14 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
     }
   }
 
+  const working = () => [...lanes.values()].filter(({ isAside }) => !isAside).length
+
   const fill = () => {
     for (const applicationId of waiting) {
-      if (phase !== 'open' || lanes.size >= atOnce) return
+      if (phase !== 'open' || working() >= atOnce) return
       if (lanes.has(applicationId)) continue
       waiting.delete(applicationId)
-      const lane: Lane = { abort: new AbortController(), done: Promise.resolve() }
+      const lane: Lane = { isAside: false, abort: new AbortController(), done: Promise.resolve() }
       lanes.set(applicationId, lane)
       lane.done = run(applicationId, lane)
     }
@@ -112,6 +117,11 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
     first(applicationId, work) {
       firsts.set(applicationId, work)
       wake(applicationId)
+    },
+    stepAside(applicationId) {
+      const lane = lanes.get(applicationId)
+      if (lane) lane.isAside = true
+      fill()
     },
     cancel(deploymentId, why) {
       const lane = [...lanes.values()].find((candidate) => candidate.deploymentId === deploymentId)

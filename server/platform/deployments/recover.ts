@@ -1,12 +1,14 @@
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
 import { bringBack } from '#platform/deployments/bring-back.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { redeploy, requestDeployment } from '#platform/deployments/requests.ts'
 import { retire } from '#platform/deployments/retire.ts'
 import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
 import { switchTo } from '#platform/deployments/switch.ts'
+import { findTask } from '#platform/deployments/task.ts'
+import { endLater, keptStill } from '#platform/deployments/troubleshoot.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /**
@@ -81,8 +83,22 @@ async function routeNow(platform: Platform, applicationId: string) {
 async function endLeftovers(platform: Platform, application: Application): Promise<void> {
   const serving = (await servingOf(platform, application)).map(({ id }) => id)
   const instances = await platform.store.instances.listOf(application.id)
-  const leftovers = instances.filter(({ id }) => !serving.includes(id))
+  const leftovers: Instance[] = []
+  for (const instance of instances.filter(({ id }) => !serving.includes(id))) {
+    if (!(await isSpared(platform, instance))) leftovers.push(instance)
+  }
   if (leftovers.length > 0) await retire(platform, leftovers)
+}
+
+/** A task that runs, or what its owner wants to look at for a while. */
+async function isSpared(platform: Platform, instance: Instance): Promise<boolean> {
+  const deployment = await platform.store.deployments.find(instance.deploymentId)
+  if (deployment && !isEnded(deployment)) {
+    return (await findTask(platform, deployment)) !== undefined
+  }
+  const time = await keptStill(platform, instance)
+  if (time > 0) endLater(platform, instance, time)
+  return time > 0
 }
 
 /** A push that was stored but whose deployment the crash prevented. */

@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { InstanceExit } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import type { Supervision } from '#platform/deployments/supervision.ts'
+import type { InstanceEnd, Supervision } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** An instance that has run this long is no longer in a series of crashes. */
@@ -20,7 +20,8 @@ interface Watched {
   crashes: number
   runningSince: number
   timer?: NodeJS.Timeout
-  onExit: (sentence: string) => void
+  ended: Promise<InstanceEnd>
+  onExit: (end: InstanceEnd) => void
 }
 
 /** The platform is asked for late: the engine that is part of it needs the watcher first. */
@@ -75,21 +76,23 @@ export function createSupervision(
         if (!entry) return
         entry.exit = describeExit(entry.instance, exit)
         if (entry.phase === 'kept') reviveLater(entry, entry.exit)
-        if (entry.phase === 'starting') entry.onExit(entry.exit)
+        if (entry.phase === 'starting') entry.onExit({ code: exit.code, sentence: entry.exit })
       },
     },
     watch(instance, commit) {
-      const { promise, resolve } = Promise.withResolvers<string>()
+      const { promise, resolve } = Promise.withResolvers<InstanceEnd>()
       watched.set(instance.id, {
         instance,
         commit,
         phase: 'starting',
         crashes: 0,
         runningSince: clock(),
+        ended: promise,
         onExit: resolve,
       })
       return promise
     },
+    endOf: (instanceId) => watched.get(instanceId)?.ended,
     keep(instanceId) {
       const entry = watched.get(instanceId)
       if (!entry || entry.phase === 'kept') return

@@ -8,18 +8,27 @@ import { splitLines } from '#kit/lines.ts'
 
 const closeDeadline = 5000
 
+export interface Running extends Omit<Spawning, 'output'> {
+  /** Others have the same folder and control groups, and go on when it ends. */
+  isBesideOthers?: boolean
+}
+
 /**
  * Runs a confined command to its end, and ends whatever it leaves behind. An abort kills all of it; the answer
  * is the exit code.
  */
 export async function runConfined(
-  spawning: Omit<Spawning, 'output'>,
+  { isBesideOthers = false, ...spawning }: Running,
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
   signal.throwIfAborted()
   const child = await spawnConfined({ ...spawning, output: 'pipe' })
-  const launch = { ...spawning.confinement, launcher: identityOf(child.pid ?? 0) }
+  const launcher = identityOf(child.pid ?? 0)
+  const { confinement } = spawning
+  const launch = isBesideOthers
+    ? { folder: confinement.folder, isSandboxed: true, groups: [], launcher }
+    : { ...confinement, launcher }
   const kill = () => killProcesses(() => membersOf(launch))
 
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)

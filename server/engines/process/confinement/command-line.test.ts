@@ -91,7 +91,14 @@ test('a sandbox binds what is its own and nothing else of the platform', () => {
   const readOnly = pairs('--ro-bind').map(([, target]) => target)
   assert.deepEqual(
     readOnly.filter((target) => !target?.startsWith('/etc/')),
-    ['/usr', '/lib64', '/run/inside.sh', '/opt/node', '/home/app/app_one/node_modules'],
+    [
+      '/usr',
+      '/lib64',
+      '/run/inside.sh',
+      '/run/supervise.sh',
+      '/opt/node',
+      '/home/app/app_one/node_modules',
+    ],
   )
   for (const name of ['user', 'pid', 'ipc', 'uts', 'cgroup']) {
     assert.ok(words.includes(`--unshare-${name}`))

@@ -58,6 +58,8 @@ export interface Sight {
   /** The folders of programs of its tools. */
   programs: string[]
   extraCaCerts: string
+  /** The script that runs several commands at a time. */
+  supervisor: string
 }
 
 /** Mounted anew in a mount namespace of each command: its user may not enter the folders on the way to ours. */
@@ -101,6 +103,7 @@ export function sightOf(confinement: Confinement): Sight {
       cache: '/home/app/.cache',
       programs: tools.map(({ name }) => `/opt/${name}/bin`),
       extraCaCerts: '/etc/ssl/extra.pem',
+      supervisor: '/run/supervise.sh',
     }
   }
   const sources = sourcesOf(confinement)
@@ -111,5 +114,6 @@ export function sightOf(confinement: Confinement): Sight {
     cache: sources.cache,
     programs: sources.tools.map((folder) => join(folder, 'bin')),
     extraCaCerts: join(sources.etc, 'extra.pem'),
+    supervisor: join(sources.scripts, 'supervise.sh'),
   }
 }

@@ -45,6 +45,7 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind-try', join(sources.etc, 'extra.pem'), sight.extraCaCerts],
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
+    ...readOnly(join(sources.scripts, 'supervise.sh'), sight.supervisor),
     ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
     ...writable(join(sources.own, rooms.tmp), sight.tmp),
     ...(compiled ? readOnly(sources.compiled, join(sight.tmp, compiledFolder)) : []),

@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { open, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
   const variables = await openUnnamed(
-    join(folder, 'variables'),
+    join(folder, `variables-${randomUUID()}`),
     isSandboxed
       ? sandboxVariables(environment)
       : plainVariables({ ...environment, [markVariable]: markOf(folder) }),

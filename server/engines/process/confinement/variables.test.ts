@@ -8,6 +8,7 @@ const sight = {
   tmp: '/tmp',
   cache: '/home/app/.cache',
   programs: ['/opt/node/bin', '/opt/npm/bin'],
+  supervisor: '/run/supervise.sh',
   extraCaCerts: '/etc/ssl/extra.pem',
 }
 

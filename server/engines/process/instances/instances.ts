@@ -9,8 +9,10 @@ import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { type Identity, identityOf, isAlive } from '#engines/process/processes/identity.ts'
 import { type Members, membersOf } from '#engines/process/processes/members.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
+import { runErrand } from './errand.ts'
+import { Errands } from './errands.ts'
 import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
-import { launchInstance } from './launch-instance.ts'
+import { type Launching, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
 import { type Watch, watchInstance } from './watch.ts'
@@ -30,6 +32,7 @@ export class Instances {
   readonly #held = new Map<string, Held>()
   readonly #ports = new Set<number>()
   readonly #launches = new Map<string, AbortController>()
+  readonly #errands = new Errands()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -39,21 +42,47 @@ export class Instances {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
     await this.stop(order.instanceId, 0)
-    return this.#launch(launch, this.#prepare(launch))
+    return this.#launch(launch, {
+      ...{ prepare: this.#prepare(launch), first: launch.beforeStart ?? [], say: order.say },
+      signal: order.signal,
+    })
   }
 
-  /** The instance keeps its folder, its address and the place in its output; its processes are new. */
+  /**
+   * The instance keeps its folder, its address and the place in its output; its processes are new. What comes before
+   * the start is done again only where nothing is left of it.
+   */
   async revive(instance: StartedInstance): Promise<StartedInstance> {
     const order = handledOrder(instance)
     if (await this.isRunning(instance.instanceId)) return instance
     await this.#letGo(instance.instanceId)
     const record = await readRecord(this.#folder(instance.instanceId))
-    const prepared = record ? Promise.resolve(record) : this.#prepare(order)
-    return this.#launch(order, prepared, instance.address.host)
+    return this.#launch(order, {
+      prepare: record ? Promise.resolve(record) : this.#prepare(order),
+      first: record ? [] : (order.beforeStart ?? []),
+      say: () => {},
+      wantedHost: instance.address.host,
+    })
+  }
+
+  run(
+    instance: StartedInstance,
+    command: [string, ...string[]],
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { instanceId } = instance
+    return this.#errands.run(instanceId, (ended) =>
+      runErrand(this.#parts, handledOrder(instance), {
+        ...{ folder: this.#folder(instanceId), command },
+        signal: AbortSignal.any([signal, ended]),
+      }),
+    )
   }
 
   async stop(instanceId: string, grace: number): Promise<void> {
-    this.#launches.get(instanceId)?.abort(new Error('the instance was stopped meanwhile'))
+    const why = new Error('the instance was stopped meanwhile')
+    this.#launches.get(instanceId)?.abort(why)
+    await this.#errands.end(instanceId, why)
     await this.#free(instanceId, grace)
   }
 
@@ -127,18 +156,18 @@ export class Instances {
 
   async #launch(
     order: LaunchOrder,
-    prepare: Promise<InstanceRecord>,
-    wantedHost?: string,
+    launching: Omit<Launching, 'folder' | 'signal'> & { signal?: AbortSignal },
   ): Promise<StartedInstance> {
     const { instanceId } = order
     const folder = this.#folder(instanceId)
     const launch = new AbortController()
     this.#launches.set(instanceId, launch)
-    const { signal } = launch
+    const signal = AbortSignal.any([launch.signal, ...(launching.signal ? [launching.signal] : [])])
     try {
-      const launching = { prepare, signal, ...(wantedHost ? { wantedHost } : {}) }
-      const { launcher, address } = await launchInstance(this.#parts, order, folder, launching)
-      const held = await this.#hold(await prepare, identityOf(launcher.pid ?? 0))
+      const { launcher, address } = await launchInstance(this.#parts, order, {
+        ...{ ...launching, folder, signal },
+      })
+      const held = await this.#hold(await launching.prepare, identityOf(launcher.pid ?? 0))
       launcher.on('exit', () => void held.watch.look().catch(this.#report))
       signal.throwIfAborted()
       await held.watch.look()

@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe.ts'
 
 /** All that is needed to launch an instance again. The variables are in it: whoever keeps it keeps a secret. */
 export interface LaunchOrder {
@@ -9,21 +9,28 @@ export interface LaunchOrder {
   applicationNumber: number
   artifact: Artifact
   tools: Tool[]
+  /** Run before the command when the instance is new. */
+  beforeStart?: BuildStep[]
   command: [string, ...string[]]
+  workers?: Worker[]
+  crons?: Cron[]
   environment: Environment
   limits: Limits
 }
 
-export const launchOrderOf = (order: StartOrder): LaunchOrder => ({
-  instanceId: order.instanceId,
-  applicationId: order.applicationId,
-  applicationNumber: order.applicationNumber,
-  artifact: order.artifact,
-  tools: order.recipe.tools,
-  command: order.recipe.start,
-  environment: { ...order.recipe.environment, ...order.environment },
-  limits: order.limits,
-})
+export function launchOrderOf(order: StartOrder): LaunchOrder {
+  const { recipe, instanceId, applicationId, applicationNumber, artifact, limits } = order
+  const { beforeStart, workers, crons } = recipe
+  return {
+    ...{ instanceId, applicationId, applicationNumber, artifact, limits },
+    tools: recipe.tools,
+    command: recipe.start,
+    ...(beforeStart ? { beforeStart } : {}),
+    ...(workers ? { workers } : {}),
+    ...(crons ? { crons } : {}),
+    environment: { ...recipe.environment, ...order.environment },
+  }
+}
 
 /** An instance's handle is its launch order. */
 export const handledOrder = ({ handle }: StartedInstance) => handle as LaunchOrder

@@ -1,0 +1,75 @@
+import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import {
+  type Confinement,
+  type Sight,
+  sightOf,
+  usualRooms,
+} from '#engines/process/confinement/confinement.ts'
+import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
+import { variablesOf } from '#engines/process/confinement/variables.ts'
+import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
+import { allDone } from '#kit/all-done.ts'
+import type { Address } from '#platform/deployments/engine.ts'
+import type { InstanceRecord } from './instance-folder.ts'
+import type { LaunchOrder } from './launch-order.ts'
+
+/** What every command of an instance finds around it. */
+export interface Arrangement {
+  confinement: Confinement
+  sight: Sight
+  environment: Record<string, string>
+  address: Address
+}
+
+export interface Arranging {
+  folder: string
+  /** Makes the folder of the instance, or finds it made. */
+  prepare: Promise<InstanceRecord>
+  /** The folders of its control groups, once they are there. */
+  groups: Promise<string[]>
+  /** The address that it had before. */
+  wantedHost?: string
+}
+
+const isolatedPort = 8080
+
+/** Gets together what the commands of an instance need; what is there already is found again. */
+export async function arrangeInstance(
+  parts: Parts,
+  order: LaunchOrder,
+  { folder, prepare, groups: grouping, wantedHost }: Arranging,
+): Promise<Arrangement> {
+  const { folders, network } = parts
+  const [record, tools, compiled, attachment, groups] = await allDone([
+    prepare,
+    fetchTools(parts, order.tools),
+    parts.compiled.find(order.tools),
+    network?.attach(order.instanceId, wantedHost),
+    grouping,
+    refreshNameServers(folders.etc, network !== undefined),
+  ])
+  const { tree, isSandboxed, port } = record
+  const user = userOf(parts, order.applicationNumber)
+  const confinement: Confinement = {
+    ...{ id: order.instanceId, applicationId: order.applicationId, folder, tools, isSandboxed },
+    rooms: usualRooms,
+    groups,
+    etc: folders.etc,
+    endsWithServer: false,
+    ...(user === undefined ? {} : { user }),
+    ...(attachment ? { netns: attachment.netns } : {}),
+    ...(isSandboxed && compiled ? { compiled } : {}),
+    ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
+  }
+  const address = attachment
+    ? { host: attachment.address, port: isolatedPort }
+    : { host: '127.0.0.1', port: port ?? isolatedPort }
+  const sight = sightOf(confinement)
+  const environment = variablesOf({
+    sight,
+    given: order.environment,
+    machine: parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {},
+    port: address.port,
+  })
+  return { confinement, sight, environment, address }
+}

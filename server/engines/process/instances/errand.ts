@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { runConfined } from '#engines/process/builds/step.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { arrangeInstance } from './arrange-instance.ts'
+import { readRecord } from './instance-folder.ts'
+import type { LaunchOrder } from './launch-order.ts'
+
+export interface Errand {
+  folder: string
+  command: [string, ...string[]]
+  signal: AbortSignal
+}
+
+/**
+ * Runs a command beside an instance: in a sandbox of its own, with the same files, variables, network and limits. The
+ * answer is its exit code.
+ */
+export async function runErrand(
+  parts: Parts,
+  order: LaunchOrder,
+  { folder, command, signal }: Errand,
+): Promise<number> {
+  const record = await readRecord(folder)
+  if (!record) throw new Failure('start', 'The instance is no longer there.')
+  const prepare = Promise.resolve(record)
+  const groups = Promise.resolve(record.groups)
+  const { confinement, environment } = await arrangeInstance(parts, order, {
+    folder,
+    prepare,
+    groups,
+  })
+  return runConfined(
+    {
+      ...{ system: parts.system, environment, command },
+      confinement: { ...confinement, endsWithServer: true },
+      files: { mountTable: join(folder, 'errand-mounts') },
+      isBesideOthers: true,
+    },
+    (line) => parts.watcher.onLine(order.instanceId, line),
+    signal,
+  )
+}

@@ -1,0 +1,29 @@
+import { parseSchedule } from '#platform/deployments/cron-schedule.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Cron, Worker } from '#platform/deployments/recipe.ts'
+import type { LaunchOrder } from './launch-order.ts'
+
+/** A worker that ends at once and is started again at once would take the processor from the application. */
+const shortestDelay = 100
+
+/** The command of an instance: its own, or a supervisor that runs it with workers and crons beside it. */
+export function supervisedCommand(order: LaunchOrder, supervisor: string): string[] {
+  const isFirst = (order.environment.INSTANCE_NUMBER ?? '0') === '0'
+  const crons = (order.crons ?? []).filter(({ where }) => isFirst || where === 'every instance')
+  const beside = [...(order.workers ?? []).flatMap(workerWords), ...crons.flatMap(cronWords)]
+  if (beside.length === 0) return order.command
+  return ['/bin/sh', supervisor, ...beside, '--', ...order.command]
+}
+
+function workerWords({ command, restart, delay }: Worker): string[] {
+  const seconds = Math.max(shortestDelay, delay) / 1000
+  return ['worker', `${restart} ${seconds}`, String(command.length), ...command]
+}
+
+function cronWords({ schedule, command }: Cron): string[] {
+  const times = parseSchedule(schedule)
+  if (!times) throw new Failure('start', `${JSON.stringify(schedule)} is no schedule of a cron.`)
+  const { minutes, hours, days, months, weekdays, rule } = times
+  const settings = [minutes, hours, days, months, weekdays, rule].map(String).join(' ')
+  return ['cron', settings, String(command.length), ...command]
+}

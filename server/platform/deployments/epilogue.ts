@@ -1,0 +1,33 @@
+import { withDeadline } from '#kit/deadline.ts'
+import { formatDuration } from '#kit/duration.ts'
+import type { StartedInstance } from '#platform/deployments/engine.ts'
+import type { Story } from '#platform/deployments/story.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Later deployments of the application wait meanwhile. */
+const deadline = 120_000
+const patience = 15_000
+
+/** Runs what an owner wants run in an instance once its deployment has ended. However that goes, nothing changes. */
+export async function runEpilogue(
+  { engine }: Pick<Platform, 'engine'>,
+  { started }: { started: StartedInstance },
+  command: [string, ...string[]] | undefined,
+  { story, signal }: { story: Story; signal: AbortSignal },
+): Promise<void> {
+  if (!command) return
+  const late = AbortSignal.timeout(deadline)
+  const what = 'The command after the deployment'
+  story.say(`${what} runs: ${command.at(-1)}`)
+  try {
+    const running = engine.run(started, command, AbortSignal.any([signal, late]))
+    const code = await withDeadline(running, deadline + patience, what)
+    if (code !== 0) story.warn(`${what} exited with ${code}, which changes nothing.`)
+  } catch (error) {
+    if (signal.aborted) return
+    const why = late.aborted
+      ? `took longer than ${formatDuration(deadline)} and was ended`
+      : `could not be run: ${(error as Error).message}`
+    story.warn(`${what} ${why}; that changes nothing.`)
+  }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { commitOf, endOf, newApplication, openTestPlatform } from '#tests/fixtures/platform.ts'
+import { openWorld, startServer } from '#tests/fixtures/world.ts'
+import type { Recipe } from './recipe.ts'
+import { recover } from './recover.ts'
+import { cancelDeployment, redeploy, requestDeployment } from './requests.ts'
+
+const [one, two] = [commitOf('1'), commitOf('2')]
+const step = (title: string) => ({ title, command: ['sh', '-c', title] as [string, ...string[]] })
+const recipe: Partial<Recipe> = {
+  prepare: [step('pre-build')],
+  build: [step('post-build')],
+  beforeStart: [step('pre-run')],
+  epilogue: { succeeded: ['sh', '-c', 'succeeded'], failed: ['sh', '-c', 'failed'] },
+  memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
+}
+const environment = { RECIPE: JSON.stringify(recipe), CC_HEALTH_CHECK_DEADLINE: '300ms' }
+const hooks = [
+  'pre-build',
+  'post-build',
+  'pre-run',
+  'running sh -c succeeded',
+  'running sh -c failed',
+]
+
+test('hooks run in their order; with an artifact that is there already only those of the run', async () => {
+  await using setup = await openTestPlatform()
+  const application = await setup.application({ environment })
+  await setup.deploy(application, one)
+  const linesOf = async () =>
+    (await setup.lines(application.id)).filter((line) => hooks.includes(line))
+  const all = ['pre-build', 'post-build', 'pre-run', 'running sh -c succeeded']
+  assert.deepEqual(await linesOf(), all)
+  const again = { authorId: '', withoutCache: false }
+  const current = (await setup.platform.store.applications.find(application.id)) ?? assert.fail()
+  await setup.ended((await redeploy(setup.platform, current, again)).id)
+  await setup.platform.queue.idle(application.id)
+  assert.deepEqual(await linesOf(), [...all, 'pre-run', 'running sh -c succeeded'])
+  await setup.ended((await redeploy(setup.platform, current, { ...again, withoutCache: true })).id)
+  await setup.platform.queue.idle(application.id)
+  assert.deepEqual(await linesOf(), [...all, 'pre-run', 'running sh -c succeeded', ...all])
+})
+
+test('an artifact that its owner wants no other deployment to use is built each time', async () => {
+  await using setup = await openTestPlatform()
+  const own = { ...environment, CC_DISABLE_BUILD_CACHE_UPLOAD: 'true' }
+  const application = await setup.application({ environment: own })
+  await setup.deploy(application, one)
+  await setup.deploy(application, one)
+  const lines = await setup.lines(application.id)
+  assert.equal(lines.filter((line) => line === 'post-build').length, 2)
+  assert.ok(!lines.some((line) => line.startsWith('Nothing to build')))
+})
+
+test('a command before the start that fails fails the deployment, by its name', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const application = await setup.application({ environment })
+  await setup.deploy(application, one)
+  await setVariable(platform, application, 'MISBEHAVE', 'fail-before-start')
+  const deployment = await setup.deploy(application, two)
+  assert.equal(deployment.state, 'failed')
+  assert.equal(deployment.failure, 'pre-run exited with 1.')
+  assert.equal((await platform.store.instances.listOf(application.id)).length, 1)
+})
+
+test('a deployment is cancelled while a command before the start runs', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const waiting = { ...environment, MISBEHAVE: 'wait-before-start' }
+  const application = await setup.application({ environment: waiting })
+  const request = { commit: one, cause: 'Git', authorId: '' }
+  const deployment = await requestDeployment(platform, application, request)
+  await until(async () => (await setup.lines(application.id)).includes('before'), {
+    deadline: 5000,
+    what: 'the command',
+  })
+  await cancelDeployment(platform, deployment)
+  assert.equal((await setup.ended(deployment.id)).state, 'cancelled')
+  await platform.queue.idle(application.id)
+  assert.deepEqual(await platform.store.instances.listOf(application.id), [])
+})
+
+test('the command after a failed deployment runs in the instance before that is stopped', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-errand']) {
+    const own = { ...environment, MISBEHAVE: misbehaviour }
+    const application = await setup.application({ environment: own })
+    assert.equal((await setup.deploy(application, one)).state, 'failed', misbehaviour)
+    const lines = await setup.lines(application.id)
+    assert.ok(lines.includes('running sh -c failed'), misbehaviour)
+    assert.ok(!lines.includes('running sh -c succeeded'), misbehaviour)
+    assert.deepEqual(await platform.store.instances.listOf(application.id), [])
+  }
+})
+
+test('how the command after a deployment ends changes nothing', async () => {
+  await using setup = await openTestPlatform()
+  const own = { ...environment, MISBEHAVE: 'fail-errand' }
+  const application = await setup.application({ environment: own })
+  assert.equal((await setup.deploy(application, one)).state, 'live')
+  const lines = await setup.lines(application.id)
+  assert.ok(lines.some((line) => /exited with 1, which changes nothing/.test(line)))
+  assert.equal(setup.traffic.addressesOf(application.id).length, 1)
+})
+
+test('the heap of an instance fits its flavor', async () => {
+  await using setup = await openTestPlatform()
+  const application = await setup.application({ environment })
+  await setup.platform.store.applications.change(application.id, { minFlavor: 'nano' })
+  await setup.deploy(application, one)
+  const [address] = setup.traffic.addressesOf(application.id)
+  const answer = await fetch(`http://${address?.host}:${address?.port}/`)
+  const { environment: seen } = (await answer.json()) as { environment: Record<string, string> }
+  assert.equal(seen.NODE_OPTIONS, '--max-old-space-size=384')
+})
+
+test('an instance that failed is kept while its owner looks, also by the next server, and no longer', async () => {
+  await using world = await openWorld()
+  let server = startServer(world)
+  const own = { ...environment, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
+  const application = await newApplication(server, world.account.organisationId, own)
+  const request = { commit: one, cause: 'Git', authorId: '' }
+  const { id } = await requestDeployment(server, application, request)
+  assert.equal((await endOf(server, id)).state, 'failed')
+  await server.queue.idle(application.id)
+  const kept = () => world.store.instances.listOf(application.id)
+  assert.equal((await kept()).length, 1)
+  const said = (await world.logs.read(application.id, {})).map(({ message }) => message)
+  assert.ok(said.some((line) => /goes on for 15 min/.test(line)))
+
+  for (const [minutes, count] of [
+    [14, 1],
+    [16, 0],
+  ] as const) {
+    await server.queue.close()
+    server.supervision.close()
+    server = { ...startServer(world), clock: () => Date.now() + minutes * 60_000 }
+    await recover(server, (error) => assert.fail(error as Error))
+    await server.queue.idle(application.id)
+    assert.equal((await kept()).length, count)
+  }
+  await server.queue.close()
+  server.supervision.close()
+})
+
+test('the next deployment ends an instance that was kept for a look', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const own = { ...environment, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
+  const application = await setup.application({ environment: own })
+  await setup.deploy(application, one)
+  await setVariable(platform, application, 'MISBEHAVE', '')
+  const deployment = await setup.deploy(application, two)
+  assert.equal(deployment.state, 'live')
+  const instances = await platform.store.instances.listOf(application.id)
+  assert.deepEqual(
+    instances.map(({ deploymentId }) => deploymentId),
+    [deployment.id],
+  )
+})

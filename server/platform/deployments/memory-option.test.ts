@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withMemoryOption } from './memory-option.ts'
+
+const option = { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 }
+const optionsOf = (value?: string, megabytes = 1024) =>
+  withMemoryOption(value === undefined ? {} : { NODE_OPTIONS: value }, option, megabytes)
+    .NODE_OPTIONS
+
+test("the option is the share of the memory, after the owner's own", () => {
+  assert.equal(optionsOf(), '--max-old-space-size=768')
+  assert.equal(optionsOf('', 255), '--max-old-space-size=191')
+  assert.equal(optionsOf(' --inspect '), '--inspect --max-old-space-size=768')
+  assert.equal(
+    optionsOf('--max-old-space-sizes=1'),
+    '--max-old-space-sizes=1 --max-old-space-size=768',
+  )
+})
+
+test("an owner's own option wins, however it is spelled", () => {
+  for (const value of [
+    '--max-old-space-size=100',
+    '--inspect --max_old_space_size=100',
+    '--max-old-space-size 100',
+    '--max-old_space-size=100 --inspect',
+    '"--max-old-space-size=100"',
+    '--max-old-space-size-percentage=50',
+  ]) {
+    assert.equal(optionsOf(value), value)
+  }
+})
+
+test('a recipe without one changes nothing', () => {
+  const environment = { A: '1' }
+  assert.equal(withMemoryOption(environment, undefined, 1024), environment)
+})

@@ -1,0 +1,107 @@
+import { formatDuration } from '#kit/duration.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { end, enter } from '#platform/deployments/enter.ts'
+import { runEpilogue } from '#platform/deployments/epilogue.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { startInstance, stopInstance } from '#platform/deployments/instances.ts'
+import { ShuttingDown } from '#platform/deployments/interruption.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import { retire } from '#platform/deployments/retire.ts'
+import { reroute } from '#platform/deployments/routes.ts'
+import type { Serving } from '#platform/deployments/serve.ts'
+import { tellStory } from '#platform/deployments/story.ts'
+import type { InstanceEnd } from '#platform/deployments/supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** A task whose instance is on record: it has begun, or was just about to. */
+export interface BegunTask {
+  release: Release
+  instance: Instance
+}
+
+/** Runs a release once. It is never run a second time: whatever ends the server, the next one waits for the same run. */
+export async function runTask(platform: Platform, serving: Serving): Promise<void> {
+  const { application, deployment, release, story, signal } = serving
+  await enter(platform, deployment, 'starting', signal)
+  const starting = { release, number: 0, say: story.say, signal }
+  const instance = await startInstance(platform, application, starting)
+  await finishTask(platform, deployment, { release, instance }, signal)
+}
+
+/** What has begun of a deployment that is a task. */
+export async function findTask(
+  { store }: Pick<Platform, 'store'>,
+  deployment: Deployment,
+): Promise<BegunTask | undefined> {
+  const release = await store.releases.find(deployment.id)
+  if (release?.recipe.purpose !== 'task') return undefined
+  const instances = await store.instances.listOf(deployment.applicationId)
+  const instance = instances.find(({ deploymentId }) => deploymentId === deployment.id)
+  return instance && { release, instance }
+}
+
+/** Waits for the end of a task that runs, and makes it the end of its deployment. */
+export async function finishTask(
+  platform: Platform,
+  deployment: Deployment,
+  task: BegunTask,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (deployment.state === 'starting') await enter(platform, deployment, 'checking', signal)
+    platform.queue.stepAside(deployment.applicationId)
+    await judge(platform, deployment, task, await endOfTask(platform, task.instance, signal))
+  } catch (error) {
+    if (signal.reason instanceof ShuttingDown) throw error
+    await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
+    throw error
+  }
+  await retire(platform, await platform.store.instances.listOf(deployment.applicationId))
+}
+
+/** Whoever asks for a task again after a crash must know whether it ran; if nobody can know, it is not run again. */
+async function endOfTask(
+  { supervision }: Pick<Platform, 'supervision'>,
+  instance: Instance,
+  signal: AbortSignal,
+): Promise<InstanceEnd> {
+  const ended = instance.started && supervision.endOf(instance.id)
+  if (!ended) {
+    throw new Failure(
+      'interrupted',
+      'The platform was restarted just as the task began, so it may have run in part. Deploy again to run it again.',
+    )
+  }
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const interrupt = () => reject(signal.reason)
+  signal.addEventListener('abort', interrupt, { once: true })
+  try {
+    return await Promise.race([ended, promise])
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+  }
+}
+
+async function judge(
+  platform: Platform,
+  deployment: Deployment,
+  { release, instance }: BegunTask,
+  { code, sentence }: InstanceEnd,
+): Promise<void> {
+  const story = tellStory(platform, deployment)
+  const { epilogue } = release.recipe
+  const { started } = instance
+  const isGood = code === 0
+  const { signal } = new AbortController()
+  const command = isGood ? epilogue?.succeeded : epilogue?.failed
+  if (started) await runEpilogue(platform, { started }, command, { story, signal })
+  if (!isGood) throw new Failure('start', `The task failed: ${sentence}`)
+  const { id } = await getApplication(platform, deployment.applicationId)
+  await platform.store.applications.setWanted(id, 'down')
+  await reroute(platform, id)
+  await end(platform, deployment, 'stopped')
+  story.say(`The task ended well after ${formatDuration(platform.clock() - instance.createdAt)}.`)
+}
