@@ -54,10 +54,9 @@ function readPart(
     const at = names.indexOf(name)
     return at < 0 ? name : String(low + at)
   })
-  const [, from, to, step] =
-    /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(numbered) ?? []
-  if (!/^[\d*]/.test(numbered) || /[^\d*/-]/.test(numbered)) return undefined
-  if (from === undefined && !numbered.startsWith('*')) return undefined
+  const found = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(numbered)
+  if (!found) return undefined
+  const [, from, to, step] = found
   const [first, last] = [Number(from ?? low), Number(to ?? from ?? high)]
   const isSound =
     first >= low && last <= high && first <= last && (step === undefined || Number(step) > 0)

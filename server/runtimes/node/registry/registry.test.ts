@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import { npmrc } from './npmrc.ts'
+import { yarnrc } from './yarnrc.ts'
+
+const textOf = (files: { template: string }[]) => files.map(({ template }) => template).join('')
+
+test('without credentials only Yarn is told where packages come from', () => {
+  assert.deepEqual(npmrc({}), [])
+  assert.deepEqual(npmrc({ CC_NPM_REGISTRY: 'npm.example.org' }), [])
+  assert.match(textOf(yarnrc({})), /^npmRegistryServer: "\{\{npm_config_registry\}\}"\n$/m)
+})
+
+test('a token or a password is for the registry of the operator unless another is named', () => {
+  assert.deepEqual(npmrc({ NPM_TOKEN: 'secret' }), [
+    { path: '.npmrc', template: '//{{npm_config_registry:host}}/:_authToken={{NPM_TOKEN}}\n' },
+  ])
+  assert.equal(
+    textOf(npmrc({ CC_NPM_BASIC_AUTH: 'me:secret', CC_NPM_REGISTRY: 'npm.example.org' })),
+    '//npm.example.org/:_auth={{CC_NPM_BASIC_AUTH:base64}}\n',
+  )
+  assert.equal(
+    textOf(npmrc({ NPM_TOKEN: 'secret', CC_NPM_REGISTRY: 'github' }, { alwaysAuth: true })),
+    '//npm.pkg.github.com/:_authToken={{NPM_TOKEN}}\n//npm.pkg.github.com/:always-auth=true\n',
+  )
+})
+
+const places: [string, string][] = [
+  ['npm.example.org', 'npm.example.org'],
+  ['npm.example.org:4873', 'npm.example.org:4873'],
+  ['//npm.example.org/', 'npm.example.org'],
+  ['https://npm.example.org/a/b/', 'npm.example.org/a/b'],
+  ['http://127.0.0.1:4873', '127.0.0.1:4873'],
+]
+
+for (const [CC_NPM_REGISTRY, place] of places) {
+  test(`${CC_NPM_REGISTRY} is ${place}`, () => {
+    assert.ok(textOf(npmrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY })).startsWith(`//${place}/:_auth`))
+    assert.ok(textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY })).includes(`\n  "//${place}":\n`))
+  })
+}
+
+test('Yarn goes without encryption only where the owner has written so', () => {
+  const told = (CC_NPM_REGISTRY: string) => textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }))
+  assert.match(told('http://10.0.0.1:4873'), /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n$/)
+  assert.doesNotMatch(told('10.0.0.1:4873'), /unsafe/)
+})
+
+for (const CC_NPM_REGISTRY of [
+  'https://me:secret@npm.example.org',
+  'npm.example.org/?a=b',
+  'npm example',
+  '"\n',
+  'a{{NPM_TOKEN}}',
+  'https://',
+]) {
+  test(`${JSON.stringify(CC_NPM_REGISTRY)} is no registry`, () => {
+    assert.throws(
+      () => npmrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }),
+      (error) => error instanceof Failure && /^CC_NPM_REGISTRY is /.test(error.message),
+    )
+  })
+}
+
+test('a token and a password exclude each other', () => {
+  assert.throws(() => npmrc({ NPM_TOKEN: 'x', CC_NPM_BASIC_AUTH: 'a:b' }), {
+    message: 'NPM_TOKEN and CC_NPM_BASIC_AUTH exclude each other: keep one of them.',
+  })
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { filesSource } from '#tests/source-files.ts'
+import { withPipeline } from './pipeline.ts'
+
+/** A type of application that needs nothing. */
+const runtime = withPipeline(
+  {
+    type: 'plain',
+    title: 'Plain',
+    variables: [],
+    plan: async ({ given }): Promise<Recipe> => ({
+      runtime: 'plain',
+      tools: [{ name: 'node', version: given.get('node') ?? '22.20.0' }],
+      dependencies: {
+        folder: 'tree',
+        install: { title: 'install', command: ['install'] },
+        sharedBy: ['list'],
+      },
+      build: [{ title: 'build', command: ['build'] }],
+      start: ['start'],
+      environment: {},
+      notes: [],
+      warnings: [],
+    }),
+  },
+  packagedCatalogue,
+)
+
+type Files = Record<string, string | object>
+const plan = (environment: Record<string, string>, files: Files = {}) =>
+  runtime.recipe(filesSource({ list: '', ...files }), environment)
+
+async function sentence(environment: Record<string, string>, files?: Files): Promise<string> {
+  const failure = await plan(environment, files).then(
+    () => assert.fail('it was planned'),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof Failure, String(failure))
+  return failure.message
+}
+
+const shell = (command: string): [string, ...string[]] => ['sh', '-c', command]
+
+test('nothing is added where nothing is asked for', async () => {
+  const { tools, dependencies, build, start, ...rest } = await plan({})
+  assert.deepEqual(rest, { runtime: 'plain', environment: {}, notes: [], warnings: [] })
+  assert.deepEqual(dependencies?.sharedBy, ['list'])
+  assert.deepEqual([tools.length, build.length, start], [1, 1, ['start']])
+})
+
+test('hooks take their places, and a pre-build hook ends the sharing of dependencies', async () => {
+  const recipe = await plan({
+    CC_PRE_BUILD_HOOK: 'one',
+    CC_POST_BUILD_HOOK: 'two\nlines',
+    CC_PRE_RUN_HOOK: 'three',
+    CC_RUN_SUCCEEDED_HOOK: 'four',
+    CC_RUN_FAILED_HOOK: 'five',
+  })
+  assert.deepEqual(recipe.prepare, [
+    { title: 'Running CC_PRE_BUILD_HOOK: one', command: shell('one') },
+  ])
+  assert.equal(recipe.dependencies?.sharedBy, undefined)
+  assert.deepEqual(recipe.build.at(-1), {
+    title: 'Running CC_POST_BUILD_HOOK: two lines',
+    command: shell('two\nlines'),
+  })
+  assert.deepEqual(recipe.beforeStart?.[0]?.command, shell('three'))
+  assert.deepEqual(recipe.epilogue, { succeeded: shell('four'), failed: shell('five') })
+  assert.match(recipe.notes.at(-1) ?? '', /because CC_PRE_BUILD_HOOK runs before\.$/)
+})
+
+test('workers come in the order of their numbers, with one policy for all', async () => {
+  const { workers } = await plan({
+    CC_WORKER_COMMAND_10: 'ten',
+    CC_WORKER_COMMAND_2: 'two',
+    CC_WORKER_COMMAND: 'first',
+    CC_WORKER_COMMAND_X: 'no',
+  })
+  const policy = { restart: 'on-failure', delay: 1000 }
+  assert.deepEqual(
+    workers,
+    ['first', 'two', 'ten'].map((command) => ({ command: shell(command), ...policy })),
+  )
+  const other = await plan({
+    CC_WORKER_COMMAND: 'x',
+    CC_WORKER_RESTART: 'no',
+    CC_WORKER_RESTART_DELAY: '0',
+  })
+  assert.deepEqual(other.workers, [{ command: shell('x'), restart: 'never', delay: 0 }])
+})
+
+test('crons are read from the folder of the platform, and a wrong line is named', async () => {
+  const crons = (lines: unknown) => ({ 'berth/cron.json': JSON.stringify(lines) })
+  const { crons: planned } = await plan({}, crons(['0 4 * * * $ROOT/a b']))
+  assert.deepEqual(planned, [
+    {
+      schedule: '0 4 * * *',
+      command: shell('export ROOT="$PWD"\n$ROOT/a b'),
+      where: 'every instance',
+    },
+  ])
+  assert.equal(
+    await sentence({}, crons(['0 4 * * * a', 'often b'])),
+    'Line 2 of berth/cron.json is "often b": it needs minute, hour, day of the month, month, day of the week and a command.',
+  )
+  assert.match(await sentence({}, crons([5])), /^Line 1 of berth\/cron\.json must be text/)
+  assert.match(await sentence({}, crons({})), /must hold an array/)
+  assert.equal(
+    await sentence({}, { 'clevercloud/cron.json': '[' }),
+    'clevercloud/cron.json is not valid JSON at line 1, column 2.',
+  )
+})
+
+test('a task needs a command', async () => {
+  assert.equal((await plan({ CC_TASK: 'true', CC_RUN_COMMAND: 'x' })).purpose, 'task')
+  assert.equal((await plan({ CC_TASK: 'no' })).purpose, undefined)
+  assert.equal(
+    await sentence({ CC_TASK: 'true' }),
+    'CC_TASK is on, and a task needs CC_RUN_COMMAND: what to run once.',
+  )
+})
+
+test('what is kept stays inside the application', async () => {
+  const without = await plan({ CC_IGNORE_FROM_BUILDCACHE: './a/:b/c:' })
+  assert.deepEqual(without.kept, { without: ['a', 'b/c'] })
+  assert.deepEqual((await plan({ CC_OVERRIDE_BUILDCACHE: 'dist' })).kept, { only: ['dist'] })
+  for (const CC_OVERRIDE_BUILDCACHE of ['/etc', '..', 'a:../b', ':', '.']) {
+    assert.match(
+      await sentence({ CC_OVERRIDE_BUILDCACHE }),
+      /^CC_OVERRIDE_BUILDCACHE is ".*", and it must be/,
+    )
+  }
+  assert.match(
+    await sentence({ CC_OVERRIDE_BUILDCACHE: 'a', CC_IGNORE_FROM_BUILDCACHE: 'b' }),
+    /exclude each other/,
+  )
+})
+
+const wrong: [string, string, string][] = [
+  ['CC_TASK', 'maybe', 'CC_TASK is "maybe", and the values that work are true and false.'],
+  [
+    'CC_WORKER_RESTART',
+    'never',
+    'CC_WORKER_RESTART is "never", and the values that work are always, on-failure and no.',
+  ],
+  [
+    'CC_WORKER_RESTART_DELAY',
+    '2s',
+    'CC_WORKER_RESTART_DELAY is "2s", and it must be a number of seconds from 0 to 86400.',
+  ],
+  [
+    'CC_SSH_PRIVATE_KEY',
+    'hunter2',
+    'CC_SSH_PRIVATE_KEY cannot be used: it must be a private key that begins with -----BEGIN.',
+  ],
+  [
+    'CC_SSH_PRIVATE_KEY_FILE',
+    '../x',
+    'CC_SSH_PRIVATE_KEY_FILE is "../x", and it must be the name of a file, such as id_ed25519.',
+  ],
+  ['CC_MISE_FILE_PATH', 'no.toml', 'CC_MISE_FILE_PATH is "no.toml", and there is no such file.'],
+]
+
+for (const [name, value, expected] of wrong) {
+  test(`${name} with ${value} fails before the build`, async () => {
+    assert.equal(await sentence({ [name]: value }), expected)
+  })
+}
+
+test('a private key is written where SSH looks for it, by the name that was asked for', async () => {
+  const CC_SSH_PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END'
+  const { home } = await plan({ CC_SSH_PRIVATE_KEY, CC_SSH_PRIVATE_KEY_FILE: 'id_rsa' })
+  assert.deepEqual(home?.[0], { path: '.ssh/id_rsa', template: '{{CC_SSH_PRIVATE_KEY}}\n' })
+  assert.match(home?.[1]?.template ?? '', /IdentityFile ~\/\.ssh\/id_rsa\n/)
+})
+
+test('mise.toml adds tools and fixes versions, for every type of application', async () => {
+  const mise =
+    '[env]\nA = """\n[tools]\n"""\n[tools]\nnode = "24"\ndeno = { version = "2.9.6" }\nbun = ["1.2.23"]\n'
+  const { tools, notes } = await plan({}, { 'mise.toml': mise })
+  assert.deepEqual(tools, [
+    { name: 'node', version: '24.21.0' },
+    { name: 'deno', version: '2.9.6' },
+    { name: 'bun', version: '1.2.23' },
+  ])
+  assert.deepEqual(notes, ['Deno 2.9.6 (mise.toml)', 'Bun 1.2.23 (mise.toml)'])
+  assert.equal((await plan({ CC_DISABLE_MISE: 'true' }, { 'mise.toml': mise })).tools.length, 1)
+  const elsewhere = { 'config/tools.toml': '[tools]\ndeno = "latest"\n' }
+  assert.equal(
+    (await plan({ CC_MISE_FILE_PATH: './config/tools.toml' }, elsewhere)).tools.length,
+    2,
+  )
+})
+
+const badMise: [string, string][] = [
+  [
+    '[tools]\npython = "3"\n',
+    'mise.toml asks for "python", and the tools that can be had are bun, deno, node, pnpm, yarn.',
+  ],
+  [
+    '[tools]\nnode = 24\n',
+    'The version of "node" in mise.toml must be text, such as "latest" or "22".',
+  ],
+  ['[tools\n', 'mise.toml is not valid TOML at line 1, column 7.'],
+  ['tools = "x"\n', '"tools" in mise.toml must be a table, such as [tools].'],
+  [
+    '[tools]\nnode = "x"\n',
+    '"node" in mise.toml is "x", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+  ],
+]
+
+for (const [text, expected] of badMise) {
+  test(`${JSON.stringify(text)} fails with a sentence`, async () => {
+    assert.equal(await sentence({}, { 'mise.toml': text }), expected)
+  })
+}
+
+test('a version that mise.toml asks for and nobody has fails with its neighbours', async () => {
+  assert.match(
+    await sentence({}, { 'mise.toml': '[tools]\ndeno = "2.9.99"\n' }),
+    /^There is no Deno for "deno" in mise\.toml "2\.9\.99"; the nearest here is 2\.9\.6\.$/,
+  )
+})
+
+test('below APP_FOLDER every command goes into the folder first, and every path is below it', async () => {
+  const files = { 'apps/web/list': '', 'clevercloud/cron.json': ['* * * * * x'], 'mise.toml': '' }
+  const recipe = await plan(
+    {
+      APP_FOLDER: '/apps/web/',
+      CC_PRE_RUN_HOOK: 'a',
+      CC_POST_BUILD_HOOK: 'b',
+      CC_WORKER_COMMAND: 'c',
+      CC_RUN_FAILED_HOOK: 'd',
+      CC_OVERRIDE_BUILDCACHE: 'dist',
+    },
+    files,
+  )
+  const enter = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', 'apps/web']
+  const commands = [
+    recipe.start,
+    recipe.dependencies?.install.command,
+    ...[...recipe.build, ...(recipe.beforeStart ?? [])].map(({ command }) => command),
+    ...[...(recipe.workers ?? []), ...(recipe.crons ?? [])].map(({ command }) => command),
+    recipe.epilogue?.failed,
+  ]
+  assert.equal(commands.length, 8)
+  for (const command of commands) assert.deepEqual(command?.slice(0, 5), enter)
+  assert.deepEqual(recipe.dependencies?.sharedBy, ['apps/web/list'])
+  assert.deepEqual(recipe.kept, { only: ['apps/web/dist'] })
+  assert.equal(recipe.epilogue?.succeeded, undefined)
+})
