@@ -38,16 +38,23 @@ export async function openProject(place: Place, environment: Environment): Promi
   const main = new Set((await repository?.list('')) ?? [])
   const hasLock = (all: ReadonlySet<string>) => allLockFiles.some((name) => all.has(name))
   const isMember = repository && !hasLock(own) && main.has('package.json') && hasLock(main)
+  const packageJson = parsePackageJson(text)
   return {
     ...place,
     environment,
-    packageJson: parsePackageJson(text),
+    packageJson: isMember ? await asMember(packageJson, repository) : packageJson,
     names: own,
     ...(isMember
       ? { lockFolder: 'repository', lockSource: repository, lockNames: main }
       : { lockFolder: 'own', lockSource: source, lockNames: own }),
     isBelowPackage: workspaceFiles.some((name) => place.above?.has(name)),
   }
+}
+
+/** Workspaces say once, in their main folder, what installs them. */
+async function asMember(packageJson: PackageJson, repository: Source): Promise<PackageJson> {
+  const { packageManager } = parsePackageJson((await repository.read('package.json')) ?? '{}')
+  return { ...(packageManager && { packageManager }), ...packageJson }
 }
 
 const foldersToLookInto = 50

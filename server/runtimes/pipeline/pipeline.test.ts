@@ -208,8 +208,8 @@ const badMise: [string, string][] = [
   ['[tools\n', 'mise.toml is not valid TOML at line 1, column 7.'],
   ['tools = "x"\n', '"tools" in mise.toml must be a table, such as [tools].'],
   [
-    '[tools]\nnode = "x"\n',
-    '"node" in mise.toml is "x", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+    '[tools]\nnode = "twelve"\n',
+    '"node" in mise.toml is "twelve", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
   ],
 ]
 

@@ -212,7 +212,7 @@ test('a member of workspaces is installed by the lock file of the main folder', 
   const files = {
     'package.json': { workspaces: ['apps/*'], packageManager: 'yarn@4.10.3' },
     'yarn.lock': metadata(8),
-    'apps/web/package.json': { ...member, packageManager: 'yarn@4.10.3' },
+    'apps/web/package.json': member,
     'apps/web/server.js': '',
   }
   const recipe = await plan(files, { ...tidy, APP_FOLDER: 'apps/web' })
