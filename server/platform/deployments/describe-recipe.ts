@@ -1,3 +1,4 @@
+import { commandText } from '#platform/deployments/command-text.ts'
 import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
 
 /** The lines for the top of a deployment's log: what will be used and run, why, and what the owner should change. */
@@ -21,7 +22,3 @@ export function describeRecipe(recipe: Recipe): string[] {
 }
 
 const toolText = ({ name, version }: Tool) => `${name} ${version}`
-
-/** A command on one line, whatever its arguments hold. */
-const commandText = (command: string[]) =>
-  command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')

@@ -1,5 +1,6 @@
 import { withDeadline } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
+import { shortText } from '#platform/deployments/command-text.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,7 +19,7 @@ export async function runEpilogue(
   if (!command) return
   const late = AbortSignal.timeout(deadline)
   const what = 'The command after the deployment'
-  story.say(`${what} runs: ${command.at(-1)}`)
+  story.say(`${what} runs: ${shortText(command)}`)
   try {
     const running = engine.run(started, command, AbortSignal.any([signal, late]))
     const code = await withDeadline(running, deadline + patience, what)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# supervise.sh [worker "RESTART SECONDS" COUNT WORD…]… [cron "MINUTES HOURS DAYS MONTHS WEEKDAYS RULE" COUNT WORD…]… -- COMMAND…
+# supervise.sh [worker "RESTART SECONDS" NAME COUNT WORD…]… [cron "MINUTES HOURS DAYS MONTHS WEEKDAYS RULE" NAME COUNT WORD…]… -- COMMAND…
 #
 # Runs the command with workers and crons beside it, and ends as it ends. COUNT is how many words of theirs follow.
 # On SIGTERM each is told once, and waited for. Times are lists as 0,15,30 in UTC; RULE is both or either.
@@ -41,7 +41,7 @@ worker() {
     finish "$child"
     child=
     case $told$restart-$code in yes*|never-*|on-failure-0) exit ;; esac
-    echo "The worker $1 ended with code $code. It is started again in $delay s."
+    printf 'The worker "%s" ended with code %s. It is started again in %s s.\n' "$name" "$code" "$delay"
     pause "$delay"
   done
 }
@@ -56,7 +56,7 @@ END
     pause $((60 - $(/bin/date -u +%-S)))
     [ -z "$told" ] && is_due || continue
     if [ -n "$running" ] && kill -0 "$running"; then
-      echo "The cron $1 is left out this time: it is still running from before."
+      printf 'The cron "%s" is left out this time: it is still running from before.\n' "$name"
       continue
     fi
     run "$@" & running=$!
@@ -83,14 +83,15 @@ among() {
   return 1
 }
 
-# KIND SETTINGS COUNT WORD… and what follows: of that only the words are its own.
+# KIND SETTINGS NAME COUNT WORD… and what follows: of that only the words are its own.
 beside() {
   child=
   trap 'told=yes interrupted=yes; [ -z "$child" ] || kill -TERM "$child"' TERM
   kind=$1
   settings=$2
-  count=$3
-  shift 3
+  name=$3
+  count=$4
+  shift 4
   turn=0
   while [ "$turn" -lt "$count" ]; do
     set -- "$@" "$1"
@@ -122,7 +123,7 @@ trap tell_all TERM
 while [ "$1" != -- ]; do
   beside "$@" &
   others="$others $!"
-  shift $((3 + $3))
+  shift $((4 + $4))
 done
 shift
 run "$@" & main=$!

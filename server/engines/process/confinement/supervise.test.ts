@@ -81,7 +81,10 @@ describe('workers beside a command', () => {
     })
     await supervised.line('failing', 3)
     await supervised.line('ever', 3)
-    await supervised.line('The worker sh ended with code 3. It is started again in 0.1 s.', 2)
+    await supervised.line(
+      'The worker "echo failing; exit 3" ended with code 3. It is started again in 0.1 s.',
+      2,
+    )
     const times = (word: string) => supervised.lines.filter((line) => line === word).length
     assert.deepEqual([times('done'), times('once'), times('serving')], [1, 1, 1])
     assert.equal(await supervised.end(), 7)
@@ -180,7 +183,7 @@ describe('crons beside a command', () => {
       await supervised.line('sunday')
       await supervised.line('even', 3)
       await supervised.line(
-        'The cron sh is left out this time: it is still running from before.',
+        'The cron "echo long; exec sleep 60" is left out this time: it is still running from before.',
         2,
       )
       assert.equal(await supervised.end(), 7)

@@ -1,3 +1,4 @@
+import { shortText } from '#platform/deployments/command-text.ts'
 import { parseSchedule } from '#platform/deployments/cron-schedule.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Cron, Worker } from '#platform/deployments/recipe.ts'
@@ -17,7 +18,7 @@ export function supervisedCommand(order: LaunchOrder, supervisor: string): strin
 
 function workerWords({ command, restart, delay }: Worker): string[] {
   const seconds = Math.max(shortestDelay, delay) / 1000
-  return ['worker', `${restart} ${seconds}`, String(command.length), ...command]
+  return ['worker', `${restart} ${seconds}`, shortText(command), String(command.length), ...command]
 }
 
 function cronWords({ schedule, command }: Cron): string[] {
@@ -25,5 +26,5 @@ function cronWords({ schedule, command }: Cron): string[] {
   if (!times) throw new Failure('start', `${JSON.stringify(schedule)} is no schedule of a cron.`)
   const { minutes, hours, days, months, weekdays, rule } = times
   const settings = [minutes, hours, days, months, weekdays, rule].map(String).join(' ')
-  return ['cron', settings, String(command.length), ...command]
+  return ['cron', settings, shortText(command), String(command.length), ...command]
 }
