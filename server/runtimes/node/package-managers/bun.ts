@@ -1,7 +1,10 @@
+import type { BuildStep } from '#platform/deployments/recipe.ts'
 import { chooseVersion } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
+import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
 import { quote } from '#runtimes/quote.ts'
 import { readBunLock } from './bun-lock-file.ts'
 import { chooseTool, declaredIn } from './declared-version.ts'
@@ -23,7 +26,8 @@ export const bun: PackageManager = {
   // Also where a script says `node`.
   start: () => ['bun', '--bun', 'run', 'start'],
   run: (file) => ['bun', file],
-  home: ({ environment }) => npmrc(environment),
+  home: ({ environment }) =>
+    npmrc(environment, { withRegistry: hasRegistryCredentials(environment) }),
   async install(order) {
     const { project, development } = order
     const { tool, note } = bunTool(order)
@@ -32,20 +36,19 @@ export const bun: PackageManager = {
       return { tools: [tool], environment: {}, notes: [note, nothingToInstall], warnings }
     }
     const isLocked = bun.lockFiles.some((name) => project.lockNames.has(name))
-    const { dependencies, notes } = installing(
-      project,
-      {
-        title: 'bun install',
-        command: [
-          'bun',
-          'install',
-          ...(isLocked ? ['--frozen-lockfile'] : []),
-          ...(development ? [] : ['--omit=dev']),
-          '--no-progress',
-        ],
-      },
-      await bunSharing(project),
-    )
+    const step: BuildStep = {
+      title: 'bun install',
+      command: [
+        'bun',
+        'install',
+        ...(isLocked ? ['--frozen-lockfile'] : []),
+        ...(development ? [] : ['--omit=dev']),
+        '--no-progress',
+      ],
+    }
+    // It forgets a password for a registry that it hears of by the environment.
+    const install = hasRegistryCredentials(project.environment) ? byFilesAlone(step) : step
+    const { dependencies, notes } = await installing(project, install, await bunSharing(project))
     return { tools: [tool], dependencies, environment: {}, notes: [note, ...notes], warnings }
   },
 }

@@ -12,7 +12,10 @@ export const custom: PackageManager = {
   lockFiles: [],
   start: () => ['npm', 'start'],
   run: (file) => ['node', file],
-  home: ({ environment }) => [...npmrc(environment), ...yarnrc(environment)],
+  home: ({ environment }) => [
+    ...npmrc(environment, { withRegistry: true }),
+    ...yarnrc(environment),
+  ],
   async install({ project }) {
     const command = setting(project.environment, 'CC_CUSTOM_BUILD_TOOL')
     if (command === undefined) {
@@ -29,7 +32,7 @@ export const custom: PackageManager = {
     return {
       tools: [],
       environment: npmEnvironment,
-      ...installing(project, step, { obstacle }),
+      ...(await installing(project, step, { obstacle })),
       warnings: [],
     }
   },

@@ -15,7 +15,8 @@ export const pnpm: PackageManager = {
   lockFiles: [lockFile],
   start: () => ['pnpm', 'start'],
   run: (file) => ['node', file],
-  home: ({ environment }) => npmrc(environment),
+  // From version 11 on it does not hear of the registry by the environment.
+  home: ({ environment }) => npmrc(environment, { withRegistry: true }),
   async install(order) {
     const { project, development } = order
     const { tool, note } = await pnpmTool(order)
@@ -24,7 +25,7 @@ export const pnpm: PackageManager = {
       return { tools: [tool], environment, notes: [note, nothingToInstall], warnings: [] }
     }
     const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
-    const { dependencies, notes } = installing(
+    const { dependencies, notes } = await installing(
       project,
       {
         title: 'pnpm install',

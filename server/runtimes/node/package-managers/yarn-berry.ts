@@ -62,7 +62,7 @@ async function planBerry(
     version: tool.version,
   })
   const sharing = await yarnBerrySharing(project, settings, lock)
-  const planned = installing(project, step, sharing)
+  const planned = await installing(project, step, sharing)
   return {
     tools: [tool],
     dependencies: planned.dependencies,

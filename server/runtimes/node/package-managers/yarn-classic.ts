@@ -30,7 +30,7 @@ export const yarnClassic: PackageManager = {
     if (!hasAnythingToInstall(project)) {
       return { tools: [tool], environment, notes: [note, nothingToInstall], warnings }
     }
-    const { dependencies, notes } = installing(
+    const { dependencies, notes } = await installing(
       project,
       {
         title: 'yarn install',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
+import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { npmrc } from './npmrc.ts'
 import { yarnrc } from './yarnrc.ts'
 
@@ -62,6 +65,30 @@ for (const CC_NPM_REGISTRY of [
     )
   })
 }
+
+test('a registry that the application names is not overruled by the environment of the build', async () => {
+  const plan = async (files: Record<string, string>, environment = {}) => {
+    const source = filesSource({
+      'package.json': '{"main":"a","dependencies":{"b":"1"}}',
+      a: '',
+      ...files,
+    })
+    const { dependencies, home } = await createNodeRuntime(packagedCatalogue).recipe(
+      source,
+      environment,
+    )
+    return { begin: dependencies?.install.command.slice(0, 3), home }
+  }
+  const without = ['env', '-u', 'npm_config_registry']
+  const own = { '.npmrc': 'audit=false\nregistry = https://npm.example.org/\n' }
+  for (const lockFile of ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']) {
+    assert.deepEqual((await plan({ ...own, [lockFile]: '' })).begin, without, lockFile)
+    assert.notDeepEqual((await plan({ [lockFile]: '' })).begin, without, lockFile)
+  }
+  const bun = await plan({ 'bun.lock': '' }, { CC_NPM_BASIC_AUTH: 'a:b' })
+  assert.deepEqual(bun.begin, without)
+  assert.match(textOf(bun.home ?? []), /^registry=\{\{npm_config_registry\}\}$/m)
+})
 
 test('a token and a password exclude each other', () => {
   assert.throws(() => npmrc({ NPM_TOKEN: 'x', CC_NPM_BASIC_AUTH: 'a:b' }), {
