@@ -173,6 +173,9 @@ test('a submodule becomes an empty folder', async () => {
   const name = await commitTree(`160000 commit ${'c'.repeat(40)}\tmodule\n`)
   assert.deepEqual(await sourceOf(name).list(''), ['module/'])
   assert.deepEqual(await readdir(join(await extracted(name), 'module')), [])
+  assert.deepEqual(await sourceOf(name).submodules?.(), [
+    { path: 'module', commit: 'c'.repeat(40) },
+  ])
 })
 
 test('a few trees that stand for millions of files are not extracted', async () => {

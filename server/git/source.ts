@@ -4,6 +4,7 @@ import type { Source } from '#platform/deployments/source.ts'
 import { extractCommit } from './extract.ts'
 import { openObjects } from './objects.ts'
 import { repositoryPath } from './repository.ts'
+import { listSubmodules } from './submodules.ts'
 import { treeNames } from './tree-names.ts'
 
 const largestFile = 4 * 1024 * 1024
@@ -43,6 +44,7 @@ export function openSource(folder: string, applicationId: string, commit: string
       return treeNames(found.content)
     },
     extract: (target) => extractCommit(repository, commit, target),
+    submodules: () => listSubmodules(repository, commit),
   }
 }
 

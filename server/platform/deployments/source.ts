@@ -5,8 +5,16 @@ export interface Source {
   read(path: string): Promise<string | undefined>
   /** Names directly inside a folder (`''` is the root); folders end with `/`. Empty when there is no such folder. */
   list(folder: string): Promise<string[]>
-  /** Writes every file of the commit below an existing, empty folder. */
+  /** Writes every file of the commit below an existing, empty folder; those of submodules are not among them. */
   extract(folder: string): Promise<void>
+  /** The folders that stand for a commit of another repository. */
+  submodules?(): Promise<Submodule[]>
+}
+
+/** A folder that is to hold the files of a commit of another repository. */
+export interface Submodule {
+  path: string
+  commit: string
 }
 
 /** Finds the source of a commit of an application. */

@@ -11,6 +11,7 @@ import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
+import { fetchSubmodules } from './submodules.ts'
 import { openWorkshop } from './workshop.ts'
 
 const slow = 700
@@ -33,6 +34,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
     const where = { rooms: usualRooms, tools, environment }
+    await fetchSubmodules(workshop, order)
     for (const step of recipe.prepare ?? []) await workshop.run(step, where)
     const tree = await provideDependencies(parts, workshop, order, tools)
     for (const step of recipe.build) await workshop.run(step, where)

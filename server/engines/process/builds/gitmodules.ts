@@ -1,0 +1,29 @@
+/** The addresses of submodules by the paths of their folders, as `.gitmodules` tells them. */
+export function parseGitmodules(text: string): Map<string, string> {
+  const sections: Map<string, string>[] = []
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*\[/.test(line)) sections.push(new Map())
+    const [, key, value] = /^\s*(path|url)\s*=\s*(.*?)\s*$/i.exec(line) ?? []
+    if (key && value !== undefined) sections.at(-1)?.set(key.toLowerCase(), unquoted(value))
+  }
+  return new Map(
+    sections.flatMap((section): [string, string][] => {
+      const [path, url] = [section.get('path'), section.get('url')]
+      return path === undefined || url === undefined ? [] : [[path.replace(/\/+$/, ''), url]]
+    }),
+  )
+}
+
+const unquoted = (value: string) => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value
+
+/** What a fetch from this address speaks to: a host of the network; `undefined` when it is anything else. */
+export function hostOfAddress(address: string): string | undefined {
+  if (/[\x00-\x20\x7f]/.test(address)) return undefined
+  if (URL.canParse(address)) {
+    const { protocol, hostname } = new URL(address)
+    if (/^(https?|git|ssh):$/.test(protocol)) return hostname || undefined
+    if (address.includes('://')) return undefined
+  }
+  // As ssh has it: user@host:path.
+  return /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?!\/\/|:)[^\s]+$/.exec(address)?.[1]
+}

@@ -1,0 +1,67 @@
+import { usualRooms } from '#engines/process/confinement/confinement.ts'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Submodule } from '#platform/deployments/source.ts'
+import { hostOfAddress, parseGitmodules } from './gitmodules.ts'
+import type { Workshop } from './workshop.ts'
+
+const file = '.gitmodules'
+
+/** Many servers give any commit by its name; from the others everything is fetched. */
+const script = `set -e
+cd -- "$1"
+git init -q
+git remote add origin "$2"
+git fetch -q --depth 1 origin "$3" 2> /dev/null || git fetch -q --tags origin '+refs/heads/*:refs/remotes/origin/*'
+git checkout -q --detach "$3"
+if [ -e ${file} ]; then git submodule -q update --init --recursive; fi
+find . -name .git -prune -exec rm -rf {} +
+`
+
+/** No program is asked for a password, and nothing but the network is fetched from, also for submodules of submodules. */
+const environment = {
+  GIT_ALLOW_PROTOCOL: 'https:http:git:ssh',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new',
+}
+
+/** Fills the folders of submodules, by commands of the build: with its user, its network and its keys, and no others. */
+export async function fetchSubmodules(workshop: Workshop, order: BuildOrder): Promise<void> {
+  const text = await order.source.read(file)
+  if (text === undefined || !order.source.submodules) return
+  const submodules = await order.source.submodules()
+  if (submodules.length === 0) return
+  if (/^(true|1)$/i.test(order.environment.CC_DISABLE_GIT_SUBMODULES?.trim() ?? '')) {
+    order.say('Submodules are left empty, because CC_DISABLE_GIT_SUBMODULES is set.')
+    return
+  }
+  const addresses = parseGitmodules(text)
+  for (const submodule of submodules) await fetchOne(workshop, submodule, addresses)
+}
+
+async function fetchOne(
+  workshop: Workshop,
+  { path, commit }: Submodule,
+  addresses: Map<string, string>,
+): Promise<void> {
+  const address = addresses.get(path)
+  const shown = JSON.stringify(path)
+  if (address === undefined) {
+    throw new Failure('build', `The submodule ${shown} has no address in ${file}.`)
+  }
+  const host = hostOfAddress(address)
+  if (host === undefined) {
+    throw new Failure(
+      'build',
+      `The submodule ${shown} cannot be fetched: give it an address in ${file} that begins with https://, or one for ssh.`,
+    )
+  }
+  await workshop.run(
+    {
+      title: `Fetching the submodule ${shown} from ${host}`,
+      command: ['sh', '-c', script, 'sh', path, address, commit],
+      environment,
+    },
+    { rooms: usualRooms, tools: [], environment: {} },
+  )
+}
