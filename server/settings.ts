@@ -131,6 +131,12 @@ export const settingList = {
     duration,
     'a build that takes longer fails',
   ),
+  buildDiskLimit: setting(
+    'BERTH_BUILD_DISK_LIMIT',
+    '8192',
+    megabytes,
+    'a build that takes more room on disk fails, in megabytes',
+  ),
   healthCheckDeadline: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',
     '60s',

@@ -27,6 +27,7 @@ export async function openEngine(
     registry,
     toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
     buildDeadline: settings.buildDeadline,
+    buildRoom: settings.buildDiskLimit,
     hostEnvironment: machine,
     log,
   })

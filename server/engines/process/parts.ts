@@ -22,6 +22,7 @@ export interface Parts {
   proxies: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
   buildDeadline: number
+  buildRoom: number
   log: (sentence: string) => void
 }
 

@@ -27,6 +27,8 @@ export interface ProcessEngineOptions {
   watcher: InstanceWatcher
   /** Milliseconds that a build may take. */
   buildDeadline: number
+  /** Bytes on disk that a build may take. */
+  buildRoom: number
   hostEnvironment: {
     /** Variables that tell programs about proxies. */
     proxies: Readonly<Record<string, string>>
@@ -74,6 +76,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     proxies: options.hostEnvironment.proxies,
     hasExtraCaCerts: extraCaCerts !== undefined,
     buildDeadline: options.buildDeadline,
+    buildRoom: options.buildRoom,
   }
   const instances = new Instances(parts)
   const report = (error: Error) => log(error.message)

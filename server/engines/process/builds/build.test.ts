@@ -88,6 +88,23 @@ describe('a build', () => {
     assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
   })
 
+  test('fails when it takes more room than it may, and leaves none of it', async () => {
+    await using opened = await openTestEngine({ buildRoom: 8 * 1024 * 1024 })
+    const { engine, folder } = opened
+    const fill = (path: string) =>
+      step(`import { appendFileSync } from 'node:fs'
+        const block = Buffer.alloc(1024 * 1024, 1)
+        for (let megabytes = 0; megabytes < 16; megabytes++) appendFileSync(${path}, block)
+        setInterval(() => {}, 1000)`)
+    for (const path of ["'file'", "process.env.HOME + '/.cache/file'", "'/tmp/file'"]) {
+      const sentence = /^The build took more room on disk than the 8 MB it may/
+      await assert.rejects(engine.build(fill(path)), isFailure(sentence))
+      assert.deepEqual(readdirSync(join(folder, 'builds')), [])
+      assert.deepEqual(readdirSync(join(folder, 'caches')), [])
+    }
+    await engine.build(step('1'))
+  })
+
   test('ends what its steps leave running', async () => {
     for (const without of [[], ['users', 'sandbox', 'network', 'limits']] as const) {
       await using opened = await openTestEngine({ without: [...without] })

@@ -1,5 +1,6 @@
 import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
+import { folderOf } from '#engines/process/folders.ts'
 import { giveTo } from '#engines/process/own-files.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
@@ -11,6 +12,7 @@ import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
+import { watchRoom } from './room-watch.ts'
 import { fetchSubmodules } from './submodules.ts'
 import { openWorkshop } from './workshop.ts'
 
@@ -22,7 +24,9 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   const environment = { ...recipe.environment, ...order.environment }
   checkVariables('build', environment)
   const late = AbortSignal.timeout(parts.buildDeadline)
-  const signal = AbortSignal.any([order.signal, late])
+  const cache = folderOf(parts.folders.caches, order.applicationId)
+  using room = watchRoom([folderOf(parts.folders.builds, deploymentId), cache], parts.buildRoom)
+  const signal = AbortSignal.any([order.signal, late, room.signal])
   try {
     const home = await fillHome(parts, order)
     await using workshop = await openWorkshop(parts, order, { home, signal })
@@ -43,10 +47,18 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const left = kept ? await leaveKept(parts, workshop, kept, { tree, say: order.say }) : tree
     return await keepArtifact(parts, workshop, deploymentId, left)
   } catch (error) {
-    if (!late.aborted || order.signal.aborted) throw error
+    if (order.signal.aborted) throw error
+    if (room.signal.aborted) {
+      // It was counted too, and would end the next build as soon as that begins.
+      await parts.trash.throwAway(cache)
+      throw new Failure('build', `The build took more room on disk than ${inMegabytes(parts)}`)
+    }
+    if (!late.aborted) throw error
     throw new Failure('build', `The build took longer than ${formatDuration(parts.buildDeadline)}`)
   }
 }
+
+const inMegabytes = ({ buildRoom }: Parts) => `the ${Math.round(buildRoom / 1024 / 1024)} MB it may`
 
 const fetching = ({ tools }: Recipe) =>
   `Fetching ${tools.map(({ name, version }) => `${name} ${version}`).join(' and ')}, which this platform uses for the first time.`
