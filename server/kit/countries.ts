@@ -1,4 +1,10 @@
-const titles = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+let names: Intl.DisplayNames | undefined
+
+/** Made when first needed: it takes seven megabytes, which a server that nobody asks for countries can do without. */
+function titleOf(code: string): string | undefined {
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return names.of(code)
+}
 
 /** What has a code of two letters but is no country: groups of them, and placeholders. */
 const noCountry = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
@@ -11,7 +17,7 @@ export function countryCode(text: string): string | undefined {
 
 /** The English name of a country in capitals, as clients know it; empty for an empty code. */
 export function countryTitle(code: string): string {
-  return code === '' ? '' : (titles.of(code) ?? code).toUpperCase()
+  return code === '' ? '' : (titleOf(code) ?? code).toUpperCase()
 }
 
 /** Every country: its name by its code, in the order of the names. */
@@ -28,7 +34,7 @@ function codes(): Map<string, string> {
   known = new Map()
   for (const code of listCodes()) {
     known.set(code, code)
-    known.set(plain(titles.of(code) ?? code), code)
+    known.set(plain(titleOf(code) ?? code), code)
   }
   return known
 }
@@ -38,7 +44,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 function listCodes(): string[] {
   return letters
     .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => titles.of(code) !== undefined && !noCountry.has(code) && isCurrent(code))
+    .filter((code) => titleOf(code) !== undefined && !noCountry.has(code) && isCurrent(code))
 }
 
 /** Codes of countries that are gone, or that only a few write, stand for another one. */
