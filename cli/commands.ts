@@ -45,6 +45,7 @@ import { organisationsRename } from '#cli/commands/organisations/organisations-r
 import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
+import { recipe } from '#cli/commands/recipe/recipe.ts'
 import { restart } from '#cli/commands/restart/restart.ts'
 import { secondFactor } from '#cli/commands/second-factor/second-factor.ts'
 import { secondFactorCodes } from '#cli/commands/second-factor/second-factor-codes.ts'
@@ -73,6 +74,7 @@ export const commands: readonly AnyCommand[] = [
   link,
   unlink,
   applications,
+  recipe,
   deploy,
   status,
   logs,

@@ -11,6 +11,8 @@ export interface Option {
   choices?: readonly string[]
   default?: string
   required?: boolean
+  /** May be given several times; its value is a list. */
+  multiple?: boolean
 }
 
 export type Options = Readonly<Record<string, Option>>
@@ -37,9 +39,11 @@ export const sharedOptions = {
 
 type OptionValue<O extends Option> = O extends { type: 'boolean' }
   ? boolean
-  :
-      | (O extends { choices: readonly (infer Choice)[] } ? Choice : string)
-      | (O extends { required: true } | { default: string } ? never : undefined)
+  : O extends { multiple: true }
+    ? readonly string[]
+    :
+        | (O extends { choices: readonly (infer Choice)[] } ? Choice : string)
+        | (O extends { required: true } | { default: string } ? never : undefined)
 
 export type OptionValues<Os extends Options> = { [Name in keyof Os]: OptionValue<Os[Name]> }
 

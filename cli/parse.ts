@@ -3,6 +3,7 @@ import {
   type AnyCommand,
   type Argument,
   type Context,
+  type Option,
   type Options,
   sharedOptions,
 } from './define-command.ts'
@@ -30,9 +31,9 @@ function split(command: AnyCommand, typed: readonly string[]) {
       args: [...typed],
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.entries(options).map(([name, { type, short }]) => [
+        Object.entries(options).map(([name, { type, short, multiple = false }]) => [
           name,
-          short ? { type, short } : { type },
+          short ? { type, short, multiple } : { type, multiple },
         ]),
       ),
     })
@@ -54,7 +55,7 @@ function split(command: AnyCommand, typed: readonly string[]) {
 function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['options'] {
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(optionsOf(command))) {
-    const value = given[name] ?? (option.type === 'boolean' ? false : option.default)
+    const value = given[name] ?? valueWithout(option)
     if (value === undefined && option.required && !given.help)
       throw new WrongUsage(
         `'berth ${command.words}' needs '--${name} <${option.value}>'.`,
@@ -69,6 +70,9 @@ function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['
   }
   return values as Parsed['options']
 }
+
+const valueWithout = ({ type, multiple, default: standard }: Option) =>
+  type === 'boolean' ? false : multiple ? [] : standard
 
 function named(command: AnyCommand, positionals: readonly string[]): Parsed['args'] {
   const expected = command.arguments ?? []

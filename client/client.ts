@@ -13,6 +13,7 @@ import { logs } from './logs.ts'
 import { members } from './members.ts'
 import { organisations } from './organisations.ts'
 import { platform } from './platform.ts'
+import { recipes } from './recipes.ts'
 import { secondFactor } from './second-factor.ts'
 import { self } from './self.ts'
 import { sshKeys } from './ssh-keys.ts'
@@ -44,6 +45,7 @@ export function createClient(options: ClientOptions) {
     consumers: consumers(connection),
     catalogue: catalogue(connection),
     platform: platform(connection),
+    recipes: recipes(connection),
     audit: audit(connection),
     /** Any other endpoint. */
     ask: connection.ask,

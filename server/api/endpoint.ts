@@ -64,12 +64,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** What a call does, as the audit keeps it: a thing and a verb. */
 export type Action = `${string}.${string}`
 
-/** Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret. */
+/**
+ * Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret.
+ * A question that is too long for a path changes nothing, and says so.
+ */
 export type Audited<M extends Method, A extends Access> = A extends 'anyone'
   ? { action?: undefined }
   : M extends 'GET'
     ? { action?: Action }
-    : { action: Action }
+    : { action: Action } | { isQuestion: true; action?: undefined }
 
 export interface Endpoint<
   Path extends string = string,
@@ -84,6 +87,8 @@ export interface Endpoint<
   /** One sentence for the reference. */
   summary: string
   action?: Action | undefined
+  /** Changes nothing, though its method says it might. */
+  isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signed requests. */
   isPage?: boolean
   /** The shape of the JSON body; without it no body is read. */

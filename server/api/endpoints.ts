@@ -40,6 +40,7 @@ import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
 import { followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
+import { postRecipe } from './v4/recipes.ts'
 import * as zones from './v4/zones.ts'
 
 /** The contents page of the API. */
@@ -139,6 +140,7 @@ export const endpoints: readonly Endpoint[] = [
   vhosts.listDomains,
   vhosts.getFavouriteDomain,
 
+  postRecipe,
   followLogs,
 ]
 

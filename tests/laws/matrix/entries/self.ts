@@ -52,6 +52,11 @@ export const selfEntries: Entries = {
   },
   'DELETE /v2/self/tokens': { status: 200 },
 
+  'POST /v4/recipes': {
+    status: 200,
+    arrange: () => ({ body: { type: 'node', environment: {}, names: [], files: {} } }),
+  },
+
   'GET /api-tokens': { status: 200 },
   'PUT /api-tokens/:apiTokenId': {
     status: 204,

@@ -1,0 +1,74 @@
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gitIn, isRepository } from '#cli/git/git.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { RecipeQuestion } from '#client/recipes.ts'
+
+type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
+
+const mostFiles = 100_000
+const mostBytes = 3.5 * 1024 * 1024
+
+/** The files of a folder that a push would bring, once they are committed. */
+export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names' | 'read'>> {
+  const { folder } = place
+  const found = await lstat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new Refusal(`There is no folder ${folder}.`)
+  const names = (await namesInGit(place)) ?? (await namesBelow(folder))
+  if (names.length > mostFiles)
+    throw new Refusal(
+      `${folder} has more than ${mostFiles} files.`,
+      'Name the folder of the application, or have Git ignore what is not part of it.',
+    )
+  let bytes = 0
+  return {
+    names,
+    async read(name) {
+      const path = join(folder, name)
+      bytes += (await lstat(path)).size
+      if (bytes <= mostBytes) return contentOf(path)
+      throw new Refusal(
+        `With ${name} the files that the recipe depends on are larger than 3.5 MB.`,
+        'A deployment takes them as they are, and its log begins with the recipe.',
+      )
+    },
+  }
+}
+
+/** What is tracked and what would be, or `undefined` where there is no repository. */
+async function namesInGit(place: Place): Promise<string[] | undefined> {
+  const git = gitIn(place)
+  if (!(await isRepository(git))) return undefined
+  const listed = await git.ask('ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  const names = [...new Set(listed.split('\0'))].filter((name) => name !== '')
+  const found = names.map(async (name) => ((await isFile(join(place.folder, name))) ? [name] : []))
+  return (await Promise.all(found)).flat()
+}
+
+/** A tracked file may be deleted by now; a submodule is a folder. */
+const isFile = (path: string) =>
+  lstat(path).then(
+    (found) => found.isFile() || found.isSymbolicLink(),
+    () => false,
+  )
+
+async function namesBelow(folder: string): Promise<string[]> {
+  const names: string[] = []
+  const folders = ['']
+  for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      const name = `${below}${entry.name}`
+      if (entry.isFile() || entry.isSymbolicLink()) names.push(name)
+      else if (entry.isDirectory() && !leftOut.has(entry.name)) folders.push(`${name}/`)
+    }
+    if (names.length > mostFiles) break
+  }
+  return names
+}
+
+const leftOut = new Set(['.git', 'node_modules'])
+
+/** As Git has it: the content of a link is where it leads. */
+const contentOf = async (path: string): Promise<string> =>
+  (await lstat(path)).isSymbolicLink() ? readlink(path) : readFile(path, 'utf8')

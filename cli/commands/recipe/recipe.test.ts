@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { status } from '#tests/fake-api.ts'
+import { type FakePlatform, startFakePlatform } from '#tests/fake-platform.ts'
+
+interface Question {
+  type: string
+  environment: Record<string, string>
+  names: string[]
+  files: Record<string, string>
+}
+
+async function openFolder(files: string[]): Promise<FakePlatform> {
+  const platform = await startFakePlatform()
+  await platform.type('login --local')
+  for (const name of files) {
+    await mkdir(dirname(join(platform.folder, name)), { recursive: true })
+    await writeFile(join(platform.folder, name), `the text of ${name}`)
+  }
+  return platform
+}
+
+/** Has the platform ask for some files first. */
+function answer({ api }: FakePlatform, needs: string[] = []) {
+  const questions: Question[] = []
+  api.answers.unshift([
+    /^POST \/v4\/recipes$/,
+    ({ body }) => {
+      const question = body as Question
+      questions.push(question)
+      const missing = needs.filter((name) => !(name in question.files))
+      return missing.length > 0
+        ? { needs: missing }
+        : { recipe: { runtime: 'node' }, lines: ['Recipe:', '  start \u001b[2Jnode'] }
+    },
+  ])
+  return questions
+}
+
+test('the recipe of a plain folder is asked for with all its paths and only the wanted files', async () => {
+  await using platform = await openFolder(['package.json', 'lib/a.js', 'node_modules/x/y.js'])
+  const questions = answer(platform, ['package.json'])
+  const { out, code } = await platform.type('recipe .')
+  assert.equal(code, 0)
+  assert.equal(out, 'Recipe:\n  start node\n')
+  const [first, second] = questions
+  assert.deepEqual(first?.names.toSorted(), ['lib/a.js', 'package.json'])
+  assert.deepEqual([first?.type, first?.environment, first?.files], ['node', {}, {}])
+  assert.deepEqual(second?.files, { 'package.json': 'the text of package.json' })
+  assert.equal((await platform.type('recipe --format json')).out, '{\n  "runtime": "node"\n}\n')
+})
+
+test('in a repository it is what a push would bring: no ignored, no deleted file; a link is its target', async () => {
+  await using platform = await openFolder(['package.json', 'gone.js', 'secret.env', 'new.js'])
+  const { folder, env } = platform
+  await writeFile(join(folder, '.gitignore'), '*.env\n')
+  await symlink('../outside', join(folder, 'link'))
+  for (const args of [
+    ['init', '-q'],
+    ['add', 'package.json', 'gone.js', 'link'],
+  ])
+    await runOrThrow(['git', '-C', folder, ...args], { env })
+  await rm(join(folder, 'gone.js'))
+  const questions = answer(platform, ['link'])
+  assert.equal((await platform.type('recipe')).code, 0)
+  assert.deepEqual(questions[0]?.names.toSorted(), ['.gitignore', 'link', 'new.js', 'package.json'])
+  assert.deepEqual(questions[1]?.files, { link: '../outside' })
+})
+
+test('variables are those of the application, with what was typed on top', async () => {
+  await using platform = await openFolder(['package.json', 'web/package.json'])
+  const questions = answer(platform)
+  await platform.type('create --type node my-site')
+  await platform.type('env set CC_NODE_BUILD_TOOL pnpm')
+  await platform.type('env set NODE_ENV production')
+  await platform.type('recipe . --env NODE_ENV=test -e A=b=c --type bun')
+  assert.equal(questions[0]?.type, 'bun')
+  const { environment } = questions[0] ?? assert.fail()
+  assert.deepEqual(environment, { CC_NODE_BUILD_TOOL: 'pnpm', NODE_ENV: 'test', A: 'b=c' })
+  await platform.type('recipe web')
+  assert.deepEqual(questions[1]?.environment, {}, 'a folder further down is not the application')
+  await platform.type('recipe web --app my-site')
+  assert.equal(questions[2]?.environment.NODE_ENV, 'production')
+})
+
+test('what is wrong is said in a sentence', async () => {
+  await using platform = await openFolder(['package.json'])
+  const { api, folder } = platform
+  const typed = async (words: string) => {
+    const { code, err } = await platform.type(words)
+    assert.equal(code, 1)
+    return err
+  }
+  assert.match(await typed('recipe nowhere'), /There is no folder .*nowhere\./)
+  assert.match(await typed('recipe --env NAME'), /--env takes NAME=value, not 'NAME'/)
+  api.answers.unshift([
+    /^POST \/v4\/recipes$/,
+    () => status(400, { code: 'berth.invalid', error: 'There is no start script. Add one.' }),
+  ])
+  assert.match(await typed('recipe'), /There is no start script\. Add one\./)
+  await writeFile(join(folder, 'yarn.lock'), ' '.repeat(4_000_000))
+  answer(platform, ['yarn.lock'])
+  assert.match(await typed('recipe'), /With yarn\.lock the files .* are larger than 3\.5 MB/)
+  answer(platform, ['a-file-of-yours'])
+  assert.match(await typed('recipe'), /asked for files 50 times/)
+})

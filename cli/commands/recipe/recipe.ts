@@ -1,0 +1,86 @@
+import { dirname, resolve } from 'node:path'
+import { meantApplication, type NamedApplication } from '#cli/applications/application.ts'
+import { readLinks } from '#cli/applications/links.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import type { Client } from '#client/client.ts'
+import { filesOf } from './files.ts'
+
+export const recipe = defineCommand({
+  words: 'recipe',
+  summary: 'Show how a folder would be built and started, without deploying it',
+  description:
+    'The files are taken as they are now, committed or not. In a folder that is linked to an application, or with --app,\n' +
+    'its variables count; --env comes on top of them.',
+  arguments: [{ name: 'folder', summary: 'the folder (default: this one)', optional: true }],
+  options: {
+    type: {
+      type: 'string',
+      short: 't',
+      value: 'type',
+      summary: 'Its technology (default: that of the application, else node)',
+    },
+    env: {
+      type: 'string',
+      short: 'e',
+      value: 'NAME=value',
+      summary: 'As if this variable were set; may be given several times',
+      multiple: true,
+    },
+    ...applicationOptions,
+  },
+  examples: ['berth recipe .', 'berth recipe . --env CC_NODE_BUILD_TOOL=pnpm --env APP_FOLDER=web'],
+  async handle(context) {
+    const { output, options, args } = context
+    const terminal = {
+      ...context.terminal,
+      folder: resolve(context.terminal.folder, args.folder ?? '.'),
+    }
+    const given = Object.fromEntries(options.env.map(pairOf))
+    const files = await filesOf(terminal)
+    const { client } = await openSession(context)
+    const isMeant = options.app !== undefined || options.alias !== undefined
+    const application =
+      isMeant || (await isLinked(terminal.folder))
+        ? await meantApplication(client, { terminal, options })
+        : undefined
+    const known = application && (await knownOf(client, application))
+    const planned = await client.recipes.plan({
+      type: options.type ?? known?.type ?? 'node',
+      environment: { ...known?.environment, ...given },
+      ...files,
+    })
+    output.print(planned.recipe, () => planned.lines.map(printable).join('\n'))
+    return 0
+  },
+})
+
+function pairOf(text: string): [name: string, value: string] {
+  const [, name, value = ''] = /^([^=\s]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined) throw new Refusal(`--env takes NAME=value, not '${text}'.`)
+  return [name, value]
+}
+
+/** A link of a folder further up speaks of another folder's files. */
+async function isLinked(folder: string): Promise<boolean> {
+  const { path, apps } = await readLinks(folder)
+  return apps.length > 0 && dirname(path) === folder
+}
+
+/** The type of an application and what it would see; its own variables win. */
+async function knownOf(client: Client, address: NamedApplication) {
+  const [{ instance }, own, addons, dependencies] = await Promise.all([
+    client.applications.get(address),
+    client.environment.list(address),
+    client.environment.ofAddons(address),
+    client.environment.ofDependencies(address),
+  ])
+  const all = [...[...addons, ...dependencies].flatMap(({ env }) => env), ...own]
+  return {
+    type: instance.type,
+    environment: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { ApiError } from '#client/api-error.ts'
+import { type Client, createClient } from '#client/client.ts'
+import { createRuntimes } from '#runtimes/runtimes.ts'
+import { type Example, listExamples, openExample, readJson } from '#tests/examples.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+
+let api: TestApi
+let client: Client
+
+before(async () => {
+  api = await openTestApi()
+  api.platform.runtimes = createRuntimes(packagedCatalogue)
+  client = createClient({ api: api.url, credentials: api.account })
+})
+after(() => api[Symbol.asyncDispose]())
+
+async function plan({ folder, source, environment }: Example) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const sent: string[] = []
+  const planned = await client.recipes.plan({
+    ...{ type: 'node', environment, names },
+    async read(name) {
+      sent.push(name)
+      return (await source.read(name)) ?? assert.fail(`${name} is not there`)
+    },
+  })
+  return { ...planned, sent }
+}
+
+test('each example has the recipe that stands beside it, from the files that were asked for', async () => {
+  for (const example of await listExamples()) {
+    const { recipe, sent } = await plan(example)
+    assert.deepEqual(recipe, await readJson(join(example.folder, 'expected-recipe.json')))
+    assert.ok(sent.includes('package.json') || example.environment.APP_FOLDER)
+    assert.ok(!sent.includes('server.js'), 'code is nothing to plan from')
+    assert.equal(new Set(sent).size, sent.length)
+  }
+})
+
+test('the recipe is told in the words of the log', async () => {
+  const { lines } = await plan(await openExample('pnpm'))
+  assert.equal(lines[0], 'Recipe of the node runtime:')
+  assert.ok(lines.some((line) => line.startsWith('  install  pnpm install')))
+})
+
+test('what cannot be built is refused with its sentence', async () => {
+  for (const example of await listExamples('broken')) {
+    const expected = (await readJson(join(example.folder, 'expected-failure.json'))) as
+      | { sentence: string }
+      | undefined
+    if (!expected) continue
+    const error = await plan(example).catch((error: ApiError) => error)
+    assert.ok('status' in error && error.status === 400)
+    assert.ok(error.message.startsWith(expected.sentence), error.message)
+  }
+})
+
+test('a question is not audited, and only who is known may ask', async () => {
+  await plan(await openExample('hello'))
+  const entries = await client.audit.list(api.account.organisationId, {})
+  assert.deepEqual(entries, [])
+  const stranger = createClient({ api: api.url })
+  const asked = stranger.recipes.plan({
+    ...{ type: 'node', environment: {}, names: [], read: async () => '' },
+  })
+  await assert.rejects(asked, { status: 401 })
+})
+
+test('an unknown type, a path that leads out, and too many files are refused', async () => {
+  const ask = (more: object) => {
+    const body = { type: 'node', environment: {}, names: [], files: {}, ...more }
+    return client.ask({ method: 'POST', path: '/v4/recipes', body })
+  }
+  await assert.rejects(ask({ type: 'cobol' }), { status: 400, message: /this platform knows node/ })
+  for (const name of ['../x', '/etc/passwd', 'a//b', '', './a', 'a/', 'x'.repeat(5000)])
+    await assert.rejects(ask({ names: [name] }), { status: 400, message: /is no path in a folder/ })
+  const many = Array.from({ length: 100_001 }, (_, place) => `f${place}`)
+  await assert.rejects(ask({ names: many }), { status: 400, message: /at most 100000 files/ })
+  await assert.rejects(ask({ names: 'all' }), { status: 400, message: /names must be a list/ })
+  const hostile = { names: ['package.json'], files: { 'package.json': '{"__proto__": 3' } }
+  await assert.rejects(ask(hostile), { status: 400, message: /package\.json/ })
+})
