@@ -9,6 +9,9 @@ import { readBytes } from './wire/byte-reader.ts'
 const deadline = 600_000
 const mostFiles = 500_000
 const mostBytes = 4 * 1024 ** 3
+/** Systems take 4,095 bytes, and our own folders come before. */
+const longestPath = 3000
+const longestName = 255
 
 /**
  * Checks a commit out below an empty folder, as a fresh clone would: no filter program is known, and the
@@ -65,6 +68,7 @@ async function measure(repository: string, commit: string): Promise<number> {
       for (const entry of entries) {
         files += 1
         bytes += Number(/^\d+ blob [0-9a-f]+ +(\d+)\t/.exec(entry)?.[1] ?? 0)
+        checkPath(entry.slice(entry.indexOf('\t') + 1))
       }
       if (files > mostFiles)
         throw new Failure('source', `The commit has more than ${mostFiles} files`)
@@ -77,4 +81,13 @@ async function measure(repository: string, commit: string): Promise<number> {
   } finally {
     git.stop()
   }
+}
+
+/** Git knows no such limits, so that a path may be fine in a repository and on no disk. */
+function checkPath(path: string): void {
+  const begin = JSON.stringify(`${Buffer.from(path.slice(0, 40), 'latin1')}…`)
+  if (path.length > longestPath)
+    throw new Failure('source', `The path ${begin} is longer than ${longestPath} bytes`)
+  if (path.length > longestName && path.split('/').some((name) => name.length > longestName))
+    throw new Failure('source', `The path ${begin} has a name of more than ${longestName} bytes`)
 }

@@ -216,3 +216,27 @@ test('only 40 hexadecimal digits name a commit, and only an id names an applicat
     assert.throws(() => openSource(folder, id, 'c'.repeat(40)))
   }
 })
+
+test('a path that no disk can hold is named, and nothing is written', async () => {
+  const file = await blob('x')
+  for (const [path, sentence] of [
+    [
+      `${`${'long'.repeat(50)}/`.repeat(20)}file`,
+      /^The path "(long)+…" is longer than 3000 bytes$/,
+    ],
+    [`folder/${'n'.repeat(300)}`, /^The path "folder\/n+…" has a name of more than 255 bytes$/],
+  ] as const) {
+    let [kind, object] = ['100644 blob', file]
+    for (const part of path.split('/').reverse()) {
+      const entry = `${kind} ${object}\t${part}\n`
+      object = await git([`--git-dir=${repository}`, 'mktree'], entry)
+      kind = '040000 tree'
+    }
+    const name = await git([`--git-dir=${repository}`, 'commit-tree', '-m', 'x', object])
+    const target = await mkdtemp(join(folder, 'target-'))
+    await assert.rejects(sourceOf(name).extract(target), ({ message }: Error) =>
+      sentence.test(message),
+    )
+    assert.deepEqual(await readdir(target), [])
+  }
+})
