@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { openExample } from '#tests/examples.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+
+/** What an application hears before it ends, and that it is started again when nobody asked for its end. */
+let berth: TestBerth
+let application: PushedApplication
+
+before(async () => {
+  berth = await TestBerth.start()
+  application = await PushedApplication.ofExample(berth, await openExample('graceful-shutdown'))
+  const deployment = await application.deploy({})
+  assert.equal(deployment.state, 'OK')
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const times = async (line: string) =>
+  (await application.log()).filter((message) => message === line).length
+
+const comes = (count: number, line: string) =>
+  until(async () => (await times(line)) >= count, {
+    deadline: 60_000,
+    every: 100,
+    what: `"${line}", ${count} times`,
+  })
+
+const isReady = () =>
+  until(async () => (await application.visit().catch(() => undefined))?.body === 'ready\n', {
+    deadline: 60_000,
+    every: 100,
+    what: 'an answer',
+  })
+
+for (const [index, [path, what]] of [
+  ['/crash', 'uncaughtException (crashed on request)'],
+  ['/reject', 'unhandledRejection (rejected on request)'],
+].entries()) {
+  test(`after ${what} it finishes what is under way, and is started again`, async () => {
+    await isReady()
+    assert.equal((await application.visit(path)).body, 'ready\n')
+    await comes(1, `${what}: finishing what is under way`)
+    await comes(index + 1, 'finished')
+    await comes(index + 1, 'Instance 0 was started again.')
+  })
+}
+
+test('it hears SIGTERM when it is stopped, and is not started again', async () => {
+  await isReady()
+  await berth.client.instances.stop(application.record)
+  await comes(1, 'SIGTERM: finishing what is under way')
+  await comes(3, 'finished')
+  assert.equal(await times('Instance 0 was started again.'), 2)
+  await until(async () => (await berth.client.instances.list(application.record)).length === 0, {
+    deadline: 60_000,
+    what: 'the end of the instance',
+  })
+})
