@@ -14,6 +14,8 @@ interface Base {
   stray: (lock: string) => string
   strayName: string
   extra: string[]
+  /** What the example's lock file lacks, because it names no registry. */
+  complete?: (lock: string) => string
 }
 
 const bases: Base[] = [
@@ -44,14 +46,20 @@ const bases: Base[] = [
     stray: (lock) => lock.replace(/ {2}integrity .*\n/, ''),
     strayName: '"is-number@7.0.0" does not come from a registry',
     extra: [],
+    complete: (lock) =>
+      lock.replace(
+        '  integrity',
+        '  resolved "https://registry.example/is-number-7.0.0.tgz#98ab"\n  integrity',
+      ),
   },
 ]
 
-for (const { example, lockFile, stray, strayName, extra } of bases) {
+for (const { example, lockFile, stray, strayName, extra, complete } of bases) {
   const { source } = await openExample(example)
   const paths = ['package.json', lockFile, ...extra]
   const texts = await Promise.all(paths.map((path) => source.read(path)))
   const files = Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? '']))
+  if (complete) files[lockFile] = complete(files[lockFile] ?? '')
   const plan = async (changes: Record<string, string> = {}, environment = {}) =>
     runtime.recipe(filesSource({ ...files, ...changes }), {
       NODE_ENV: 'production',
@@ -106,6 +114,7 @@ const others: [string, string, Record<string, string>, RegExp][] = [
   ['bun', 'bun.lock', { 'bunfig.toml': 'token = "$TOKEN"' }, /bunfig\.toml names variables$/],
   ['bun', 'bun.lock', { 'bun.lock': '{"lockfileVersion": 1,' }, /bun\.lock cannot be read$/],
   ['yarn-classic', 'yarn.lock', { '.yarnrc': 'yarn-path ".yarn/x"' }, /there is a \.yarnrc$/],
+  ['yarn-classic', 'yarn.lock', {}, /does not say where "is-number@7\.0\.0" was resolved$/],
   ['yarn-classic', 'yarn.lock', { 'yarn.lock': '' }, /does not agree with package\.json$/],
   [
     'yarn-node-modules',
@@ -117,7 +126,7 @@ const others: [string, string, Record<string, string>, RegExp][] = [
 ]
 
 for (const [example, lockFile, changes, expected] of others) {
-  test(`${example} with another ${Object.keys(changes)[0]} is not shared`, async () => {
+  test(`${example} with ${Object.keys(changes)[0] ?? 'its own files'} of another kind is not shared`, async () => {
     const { source } = await openExample(example)
     const files = {
       'package.json': (await source.read('package.json')) ?? '',

@@ -18,6 +18,9 @@ async function ownObstacle(project: Project): Promise<string | undefined> {
   if (format !== undefined) return `${lockFile} has the format of a later Yarn`
   const stray = entries.find((entry) => !isPinned(entry))
   if (stray) return `${quote(stray.keys[0] ?? '')} does not come from a registry`
+  // Without it Yarn 1 looks for the newest version again, and takes that with any hash.
+  const loose = entries.find(({ fields }) => !/^https?:\/\//.test(fields.get('resolved') ?? ''))
+  if (loose) return `${lockFile} does not say where ${quote(loose.keys[0] ?? '')} was resolved`
   const locked = new Set(entries.flatMap(({ keys }) => keys))
   const { dependencies, devDependencies, optionalDependencies } = packageJson
   const wanted = Object.entries({ ...devDependencies, ...optionalDependencies, ...dependencies })
