@@ -85,7 +85,8 @@ export async function openSmallRegistry(): Promise<SmallRegistry> {
   }
 }
 
-async function pack(files: Record<string, string>): Promise<Buffer> {
+/** The archive of a package, as a registry gives it. */
+export async function pack(files: Record<string, string>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-package-'))
   try {
     for (const [path, text] of Object.entries(files)) {

@@ -16,6 +16,7 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
+import { adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { openInstallCache } from './install-cache.ts'
@@ -123,10 +124,14 @@ export async function openWorkshop(
         },
       })
       const files = { mountTable: join(folder, 'mounts') }
-      const print = (line: string) => onLine(conceal(line))
+      const { hear, advice } = adviser()
+      const print = (line: string) => {
+        hear(line)
+        onLine(conceal(line))
+      }
       const spawning = { confinement: own, system, files, environment, command: step.command }
       const code = await runConfined(spawning, print, signal).finally(() => lent?.close())
-      if (code !== 0) throw await failureOf(step, code, own.groups)
+      if (code !== 0) throw await failureOf(step, code, own.groups, advice())
     },
     async [Symbol.asyncDispose]() {
       for (const place of homes) await removeHomeFiles(place, home)
@@ -137,12 +142,17 @@ export async function openWorkshop(
   }
 }
 
-async function failureOf({ title }: BuildStep, code: number, groups: string[]): Promise<Failure> {
+async function failureOf(
+  { title }: BuildStep,
+  code: number,
+  groups: string[],
+  advice: string[],
+): Promise<Failure> {
   const isStarved = (await memoryKills(groups)) > 0
   return new Failure(
     'build',
     `${title} exited with ${code}${isStarved ? ' (out of memory)' : ''}`,
-    isStarved ? ['The build needs more memory than it may use: choose a larger flavor.'] : [],
+    isStarved ? ['The build needs more memory than it may use: choose a larger flavor.'] : advice,
   )
 }
 

@@ -7,8 +7,6 @@ import { setting } from '#runtimes/setting.ts'
 export interface RegistryAccess {
   /** Host, port and path, without a slash at the end; a placeholder for the operator's registry. */
   place: string
-  /** The name alone when it is reached without encryption, as the owner has written. */
-  unsafeHost?: string
   by: 'token' | 'password'
 }
 
@@ -29,12 +27,21 @@ export function registryAccess(environment: Environment): RegistryAccess | undef
     )
   }
   const by = token === undefined ? 'password' : 'token'
-  const registry = setting(environment, 'CC_NPM_REGISTRY')
-  if (registry === undefined) return { place: '{{npm_config_registry:host}}', by }
-  return { ...placeOf(shorthands.get(registry) ?? registry), by }
+  const url = namedRegistry(environment)
+  if (url === undefined) return { place: '{{npm_config_registry:host}}', by }
+  return { place: `${url.host}${url.pathname.replace(/\/+$/, '')}`, by }
 }
 
-function placeOf(registry: string): Pick<RegistryAccess, 'place' | 'unsafeHost'> {
+/** The name alone of a registry that is reached without encryption, as the owner has written. */
+export function unsafeHost(environment: Environment): string | undefined {
+  const url = namedRegistry(environment)
+  return url?.protocol === 'http:' ? url.hostname : undefined
+}
+
+function namedRegistry(environment: Environment): URL | undefined {
+  const written = setting(environment, 'CC_NPM_REGISTRY')
+  if (written === undefined) return undefined
+  const registry = shorthands.get(written) ?? written
   const address = /^https?:\/\//i.test(registry)
     ? registry
     : `https://${registry.replace(/^\/\//, '')}`
@@ -46,8 +53,5 @@ function placeOf(registry: string): Pick<RegistryAccess, 'place' | 'unsafeHost'>
       `CC_NPM_REGISTRY is ${quote(registry)}, and it must be a host or an address, such as npm.example.org.`,
     )
   }
-  return {
-    place: `${url.host}${url.pathname.replace(/\/+$/, '')}`,
-    ...(url.protocol === 'http:' && { unsafeHost: url.hostname }),
-  }
+  return url
 }

@@ -48,6 +48,8 @@ test('Yarn goes without encryption only where the owner has written so', () => {
   const told = (CC_NPM_REGISTRY: string) => textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }))
   assert.match(told('http://10.0.0.1:4873'), /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n$/)
   assert.doesNotMatch(told('10.0.0.1:4873'), /unsafe/)
+  const anonymous = textOf(yarnrc({ CC_NPM_REGISTRY: 'http://10.0.0.1:4873' }))
+  assert.match(anonymous, /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n$/)
 })
 
 for (const CC_NPM_REGISTRY of [

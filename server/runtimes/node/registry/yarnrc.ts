@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { HomeFile } from '#platform/deployments/recipe.ts'
-import { registryAccess } from './registry-access.ts'
+import { registryAccess, unsafeHost } from './registry-access.ts'
 
 /** The operator's registry and the credentials as Yarn 2 and later read them; they know no `.npmrc`. */
 export function yarnrc(environment: Environment): HomeFile[] {
@@ -10,7 +10,7 @@ export function yarnrc(environment: Environment): HomeFile[] {
     'npmRegistryServer: "{{npm_config_registry}}"',
   ]
   if (access) {
-    const { place, by, unsafeHost } = access
+    const { place, by } = access
     lines.push(
       'npmRegistries:',
       `  "//${place}":`,
@@ -19,7 +19,8 @@ export function yarnrc(environment: Environment): HomeFile[] {
         ? '    npmAuthToken: "{{NPM_TOKEN}}"'
         : '    npmAuthIdent: "{{CC_NPM_BASIC_AUTH:base64}}"',
     )
-    if (unsafeHost) lines.push('unsafeHttpWhitelist:', `  - "${unsafeHost}"`)
   }
+  const unsafe = unsafeHost(environment)
+  if (unsafe) lines.push('unsafeHttpWhitelist:', `  - "${unsafe}"`)
   return [{ path: '.yarnrc.yml', template: `${lines.join('\n')}\n` }]
 }

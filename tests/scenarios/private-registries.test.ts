@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { type OutsideWorld, openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import {
+  type PrivatePackage,
+  privateName,
+  privateProjects,
+} from '#tests/fixtures/private-projects.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { watchSecrets } from '#tests/fixtures/secret-watch.ts'
+
+/** A registry with authentication, reached from the builds of a real server by every package manager. */
+const token = 'npm_token-of-the-registry-4f1c9a'
+const userAndPassword = 'reader:the pass phrase 77e0d2'
+const base64 = Buffer.from(userAndPassword).toString('base64')
+const program = fileURLToPath(new URL('../fixtures/private-registry-main.ts', import.meta.url))
+const refusal =
+  'A registry refuses to give a package: set NPM_TOKEN or CC_NPM_BASIC_AUTH to credentials that it accepts, and CC_NPM_REGISTRY to its host.'
+
+let berth: TestBerth
+let world: OutsideWorld
+let registry: string
+let versions: Record<string, PrivatePackage>
+const watch = watchSecrets([token, 'the pass phrase 77e0d2', base64])
+
+before(async () => {
+  const environment = { TOKEN: token, USER_AND_PASSWORD: userAndPassword }
+  world = await openOutsideWorld({ args: [program], environment, port: 4873 })
+  registry = `http://${world.address.host}:${world.address.port}/`
+  const headers = { authorization: `Bearer ${token}` }
+  const described = await fetch(`${registry}${privateName.replace('/', '%2f')}`, { headers })
+  versions = ((await described.json()) as { versions: typeof versions }).versions
+  berth = await TestBerth.start()
+})
+after(async () => {
+  watch.end()
+  await berth[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+async function deploy(
+  application: PushedApplication,
+  files: Record<string, string>,
+  credentials: Record<string, string>,
+) {
+  const variables = { NODE_ENV: 'production', CC_NPM_REGISTRY: registry, ...credentials }
+  await berth.client.environment.replace(application.record, variables)
+  const { state, uuid } = await application.deploy(files)
+  const log = await application.log(uuid)
+  watch.assertFree(log.join('\n'))
+  return { state, log }
+}
+
+const greeting = (version: string): PrivatePackage => versions[version] ?? assert.fail()
+
+for (const [manager, filesFor] of Object.entries(privateProjects)) {
+  test(`${manager} reaches a private registry with a token or a password, and not without`, async () => {
+    const application = await PushedApplication.create(berth, manager.replace(' ', '-'))
+    for (const wrong of [{}, { NPM_TOKEN: 'of-another-registry' }]) {
+      const files = filesFor(registry, greeting('1.0.0'))
+      const { state, log } = await deploy(application, files, wrong)
+      assert.equal(state, 'FAIL', log.join('\n'))
+      assert.ok(log.includes(refusal), log.join('\n'))
+    }
+    for (const [version, credentials] of [
+      ['1.0.0', { NPM_TOKEN: token }],
+      ['2.0.0', { CC_NPM_BASIC_AUTH: userAndPassword }],
+    ] as const) {
+      const files = filesFor(registry, greeting(version))
+      const { state, log } = await deploy(application, files, credentials)
+      assert.equal(state, 'OK', log.join('\n'))
+      const seen = JSON.parse((await application.visit()).body)
+      assert.equal(seen.greeting, `a private greeting ${version}`)
+      assert.ok(!seen.home.some((name: string) => /^\.(npmrc|yarnrc\.yml)$/.test(name)), seen.home)
+      for (const name of Object.keys(credentials)) delete seen.environment[name]
+      watch.assertFree(JSON.stringify(seen))
+    }
+    await watch.assertFreeFolder(join(berth.data, 'engine'))
+    await application.ok('stop')
+  })
+}
+
+test('both kinds of credentials are refused, and without any nothing of others is given', async () => {
+  const application = await PushedApplication.create(berth, 'stranger')
+  const files = privateProjects.npm?.(registry, greeting('1.0.0')) ?? assert.fail()
+  const both = { NPM_TOKEN: token, CC_NPM_BASIC_AUTH: userAndPassword }
+  const confused = await deploy(application, files, both)
+  assert.equal(confused.state, 'FAIL')
+  assert.ok(
+    confused.log.includes('NPM_TOKEN and CC_NPM_BASIC_AUTH exclude each other: keep one of them.'),
+    confused.log.join('\n'),
+  )
+  assert.ok(!confused.log.includes('npm install'), confused.log.join('\n'))
+  const { state, log } = await deploy(application, files, {})
+  assert.equal(state, 'FAIL', log.join('\n'))
+  assert.ok(log.includes(refusal), log.join('\n'))
+})
+
+test('no secret was seen in a list of processes or written by the server', async () => {
+  assert.deepEqual(watch.end(), [])
+  watch.assertFree(berth.output)
+  await watch.assertFreeFolder(join(berth.data, 'engine'))
+})
