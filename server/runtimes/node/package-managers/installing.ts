@@ -25,16 +25,28 @@ export async function installing(
   sharing: Sharing,
 ): Promise<{ dependencies: Dependencies; notes: string[] }> {
   const folder = 'node_modules'
-  const install = (await hasOwnRegistry(project)) ? byFilesAlone(step) : step
+  const reaching = (await hasOwnRegistry(project)) ? byFilesAlone(step) : step
+  const loads = loadsModules(project)
+  const install = loads ? withoutOptions(reaching) : reaching
+  const notes = loads ? ['NODE_OPTIONS is not used while installing: it loads modules.'] : []
   if ('obstacle' in sharing) {
-    return {
-      dependencies: { folder, install },
-      notes: [`Dependencies are installed anew at each deployment, because ${sharing.obstacle}.`],
-    }
+    const note = `Dependencies are installed anew at each deployment, because ${sharing.obstacle}.`
+    return { dependencies: { folder, install }, notes: [...notes, note] }
   }
   const isPrivate = hasRegistryCredentials(project.environment)
   return {
     dependencies: { folder, install, ...sharing, ...(isPrivate && { isPrivate }) },
-    notes: [],
+    notes,
   }
 }
+
+/** Agents are loaded so; they are not there before they are installed. */
+const loadsModules = ({ environment }: Project) =>
+  /(^|\s)(-r|--require|--import|--loader|--experimental-loader)[=\s]/.test(
+    environment.NODE_OPTIONS ?? '',
+  )
+
+const withoutOptions = (step: BuildStep): BuildStep => ({
+  ...step,
+  environment: { ...step.environment, NODE_OPTIONS: '' },
+})

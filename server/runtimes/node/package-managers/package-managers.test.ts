@@ -196,6 +196,14 @@ test('versions come from packageManager with its hash, from engines.bun, and fai
   assert.equal((await toolOf(old, { ...tidy, CC_NODE_VERSION: '16' }))?.version, '8.15.9')
 })
 
+test('what NODE_OPTIONS loads is not loaded before it is installed', async () => {
+  const install = async (NODE_OPTIONS: string) =>
+    (await plan({}, { ...tidy, NODE_OPTIONS })).dependencies?.install.environment
+  assert.deepEqual(await install('--trace-warnings --require ./agent.js'), { NODE_OPTIONS: '' })
+  assert.deepEqual(await install('--import=@x/agent'), { NODE_OPTIONS: '' })
+  assert.equal(await install('--max-old-space-size=100'), undefined)
+})
+
 test('custom runs the command of the owner, and needs one', async () => {
   const environment = { ...tidy, CC_NODE_BUILD_TOOL: 'custom' }
   const recipe = await plan({}, { ...environment, CC_CUSTOM_BUILD_TOOL: 'make "$X"' })
