@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,8 +10,6 @@ import { firstAnswer } from '#bench/first-answer.ts'
 import { freePort } from '#bench/started.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
-import { root } from '#tests/laws/source-tree.ts'
 import { toolchainCache } from '#tests/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 
@@ -23,16 +21,17 @@ export interface ByHand extends AsyncDisposable {
   install(): Promise<number>
 }
 
-/** Arguments: the repository, an empty folder, the dependencies. */
+/** Arguments: the repository, an empty folder, the dependencies, and what starts the application. */
 const pushAndStart = `
 git push --quiet "$1" master &&
 git --git-dir="$1" --work-tree="$2" checkout --quiet --force master &&
 cp -al -- "$3" "$2/node_modules" &&
 cd -- "$2" &&
-exec npm start`
+shift 3 &&
+exec "$@"`
 
-/** Arguments: the command that installs the dependencies. */
-const installAndStart = '"$@" && exec npm start'
+/** Arguments: what starts the application, as one word, and the command that installs the dependencies. */
+const installAndStart = 'start=$1 && shift && "$@" && exec $start'
 
 export async function byHand(project: ExpressProject): Promise<ByHand> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-by-hand-'))
@@ -40,10 +39,8 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
   const ready = join(folder, 'ready')
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
-  const recipe: Recipe = JSON.parse(
-    await readFile(join(root, 'examples/express/expected-recipe.json'), 'utf8'),
-  )
-  const install = recipe.dependencies?.install.command ?? []
+  const { recipe } = project
+  const install = recipe.dependencies?.install
   const programs = recipe.tools.map(({ name, version }) =>
     join(toolchainCache, name, version, 'bin'),
   )
@@ -51,10 +48,13 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     ...project.env,
     ...project.variables,
     ...recipe.environment,
+    ...install?.environment,
     // The project's folder trusts the platform; npm must trust what the machine does.
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     PATH: [...programs, project.env.PATH].join(delimiter),
     npm_config_cache: join(folder, 'npm'),
+    npm_config_store_dir: join(folder, 'store'),
+    BUN_INSTALL_CACHE_DIR: join(folder, 'bun'),
     // Where npm keeps a compiled copy of itself.
     TMPDIR: temporary,
     npm_config_registry: await npmRegistry({ environment: process.env })(),
@@ -86,7 +86,11 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
   return {
     async push() {
       const target = await mkdtemp(join(folder, 'version-'))
-      const milliseconds = await time(pushAndStart, [repository, target, ready], project.folder)
+      const milliseconds = await time(
+        pushAndStart,
+        [repository, target, ready, ...recipe.start],
+        project.folder,
+      )
       await rm(target, { recursive: true })
       return milliseconds
     },
@@ -98,7 +102,11 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
         `--work-tree=${target}`,
         ...['checkout', '--quiet', '--force', 'master'],
       )
-      const milliseconds = await time(installAndStart, install, target)
+      const milliseconds = await time(
+        installAndStart,
+        [recipe.start.join(' '), ...(install?.command ?? [])],
+        target,
+      )
       await rm(ready, { recursive: true, force: true })
       await rename(join(target, 'node_modules'), ready)
       await rm(target, { recursive: true })

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstAnswer } from '#bench/first-answer.ts'
 import { linkProject } from '#bench/linked-project.ts'
+import { lockFileOf, type Manager, recipeOf } from '#bench/managers.ts'
 import { withDeadline } from '#kit/deadline.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { TestBerth } from '#tests/fixtures/berth.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
@@ -25,6 +27,8 @@ export interface ExpressProject {
   env: NodeJS.ProcessEnv
   /** The variables of the application. */
   variables: Record<string, string>
+  /** How its package manager installs and starts it. */
+  recipe: Recipe
   /** What the newest commit answers. */
   readonly body: string
   /** Commits a change of the code alone, or one after which dependencies are installed anew. */
@@ -36,10 +40,18 @@ export interface ExpressProject {
 export async function createExpressProject(
   berth: TestBerth,
   name: string,
+  manager: Manager = 'npm',
 ): Promise<ExpressProject> {
   const linked = await linkProject(berth, name, 'express')
   const { project, application, host, port } = linked
-  const variables: Record<string, string> = await readExample('environment.json')
+  const { CC_NODE_BUILD_TOOL: tool, ...others } = await readExample('environment.json')
+  const variables: Record<string, string> =
+    manager === 'npm' ? { CC_NODE_BUILD_TOOL: tool, ...others } : others
+  if (manager !== 'npm') {
+    await rm(join(project.folder, 'package-lock.json'))
+    await project.write(await lockFileOf(manager))
+  }
+  const recipe = await recipeOf(manager)
   await berth.client.environment.replace(application, variables)
   const server = await readFile(join(example, 'server.js'), 'utf8')
   const packageJson = await readExample('package.json')
@@ -49,6 +61,7 @@ export async function createExpressProject(
     folder: project.folder,
     env: project.env,
     variables,
+    recipe,
     get body() {
       return body
     },

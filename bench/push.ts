@@ -1,6 +1,7 @@
 import { byHand } from '#bench/by-hand.ts'
 import { createExpressProject } from '#bench/express-project.ts'
 import { type Bench, type Figure, median } from '#bench/figure.ts'
+import type { Manager } from '#bench/managers.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 
 const codeRounds = 9
@@ -11,7 +12,11 @@ export default {
   name: 'push',
   async run() {
     await using berth = await TestBerth.start()
-    return [...(await measureChanges(berth)), await measureFirstPush(berth)]
+    const figures = [...(await measureChanges(berth)), await measureFirstPush(berth, 'npm')]
+    for (const manager of ['pnpm', 'bun'] as const) {
+      figures.push(await measureCode(berth, manager), await measureFirstPush(berth, manager))
+    }
+    return figures
   },
 } satisfies Bench
 
@@ -36,17 +41,31 @@ async function measureChanges(berth: TestBerth): Promise<Figure[]> {
   ]
 }
 
-/** A new application each time: neither side has ever run npm. */
-async function measureFirstPush(berth: TestBerth): Promise<Figure> {
+async function measureCode(berth: TestBerth, manager: Manager): Promise<Figure> {
+  const project = await createExpressProject(berth, `changing-${manager}`, manager)
+  await using hand = await byHand(project)
+  await project.commit('dependencies')
+  await project.push()
+  await hand.install()
+  const code = await alternate(codeRounds, async () => {
+    await project.commit('code')
+    return [project.push, hand.push]
+  })
+  return figure(`push, code-only change, ${manager}`, code, 'by hand', 2.5)
+}
+
+/** A new application each time: neither side has ever run its package manager. */
+async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
   let count = 0
   const times = await alternate(coldRounds, async () => {
-    const project = await createExpressProject(berth, `new-${++count}`)
+    const project = await createExpressProject(berth, `new-${manager}-${++count}`, manager)
     const hand = stack.use(await byHand(project))
     await project.commit('dependencies')
     return [project.push, hand.install]
   })
-  return figure('push, first one, nothing downloaded', times, 'npm ci + start', 1.15)
+  const reference = manager === 'npm' ? 'npm ci + start' : `${manager} install + start`
+  return figure(`push, first one, nothing downloaded, ${manager}`, times, reference, 1.15)
 }
 
 type Timed = () => Promise<number>

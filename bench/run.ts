@@ -4,7 +4,7 @@ import { type Bench, describeFigure, isOver } from '#bench/figure.ts'
 import { providePackages, testPackages } from '#tests/packages.ts'
 
 /** Every benchmark, in the order they are run; each is the default export of its file. */
-const names = ['push', 'rolling', 'idle', 'api', 'lookups', 'router'].filter((name) =>
+const names = ['push', 'room', 'rolling', 'idle', 'api', 'lookups', 'router'].filter((name) =>
   existsSync(fileOf(name)),
 )
 

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createExpressProject, type ExpressProject } from '#bench/express-project.ts'
+import type { Bench, Figure } from '#bench/figure.ts'
+import { until } from '#kit/deadline.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+
+const applications = 10
+const releasesKept = 3
+/** What a thousand would cost follows from it: from the first release that is removed on, each costs the same. */
+const deployments = 40
+/** What a commit changes, in bytes that cannot be compressed. */
+const change = 64 * 1024
+
+/** The disk that is taken by applications with the same lock file, and by deployments of the same application. */
+export default {
+  name: 'room',
+  async run() {
+    await using berth = await TestBerth.start({ BERTH_RELEASES_KEPT: String(releasesKept) })
+    const first = await createExpressProject(berth, 'room-1')
+    return [await measureApplications(berth, first), await measureDeployments(berth, first)]
+  },
+} satisfies Bench
+
+async function measureApplications(berth: TestBerth, first: ExpressProject): Promise<Figure> {
+  await deploy(first)
+  const one = await roomOf(berth, ['engine', 'repositories'])
+  for (let count = 2; count <= applications; count++) {
+    await deploy(await createExpressProject(berth, `room-${count}`))
+  }
+  const all = await roomOf(berth, ['engine', 'repositories'])
+  return figure(`room, ${applications} applications, same lock file`, all, 'one application', one)
+}
+
+/** Beside a plain repository that is pushed the same commits; logs and facts count too. */
+async function measureDeployments(berth: TestBerth, project: ExpressProject): Promise<Figure> {
+  const plain = join(berth.folder, 'plain.git')
+  const git = (...args: string[]) => runOrThrow(['git', ...args], { cwd: project.folder })
+  await git('init', '--quiet', '--bare', plain)
+  const deployChange = async () => {
+    await writeFile(join(project.folder, 'content'), randomBytes(change))
+    await deploy(project)
+    await git('push', '--quiet', plain, 'master')
+  }
+  for (let count = 0; count < releasesKept; count++) await deployChange()
+  const [ours, theirs] = [await roomOf(berth), await sizeOf(plain)]
+  for (let count = 0; count < deployments; count++) await deployChange()
+  const grown = (await roomOf(berth)) - ours
+  const reference = 'their commits in a plain repository'
+  const name = `room, ${deployments} code-only deployments`
+  return figure(name, grown, reference, (await sizeOf(plain)) - theirs)
+}
+
+async function deploy(project: ExpressProject): Promise<void> {
+  await project.commit('code')
+  await project.push()
+}
+
+/** Of folders of the data folder, or all of it, once nothing waits to be removed. */
+async function roomOf(berth: TestBerth, folders: string[] = ['.']): Promise<number> {
+  const trash = join(berth.data, 'engine/trash')
+  const isEmpty = async () => (await readdir(trash)).length === 0
+  await until(isEmpty, { deadline: 60_000, every: 200, what: 'the end of the removals' })
+  return sizeOf(...folders.map((name) => join(berth.data, name)))
+}
+
+/** Megabytes on disk; a file with several links counts once. */
+async function sizeOf(...folders: string[]): Promise<number> {
+  const text = await runOrThrow(['du', '-skc', '--', ...folders], { deadline: 60_000 })
+  return Number(/^(\d+)\s+total$/m.exec(text)?.[1]) / 1024
+}
+
+function figure(name: string, value: number, reference: string, referenceValue: number): Figure {
+  const ratio = value / referenceValue
+  return { name, value, unit: 'MB', reference, referenceValue, ratio, budget: 1.2 }
+}
