@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import ssh2 from 'ssh2'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { type OutsideWorld, openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import { Project } from '#tests/fixtures/project.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { watchSecrets } from '#tests/fixtures/secret-watch.ts'
+
+/** A dependency in a Git repository that only the holder of a key can read. */
+const program = fileURLToPath(new URL('../fixtures/ssh-repository-main.ts', import.meta.url))
+const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
+const [own, other] = [newKey(), newKey()]
+const refusal =
+  'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.'
+
+let berth: TestBerth
+let world: OutsideWorld
+let commit: string
+// All keys have the same first line.
+const watch = watchSecrets(own.private.split('\n').slice(2, 4))
+
+before(async () => {
+  berth = await TestBerth.start()
+  const tool = await Project.create(berth, 'tool')
+  await tool.write({
+    'package.json': JSON.stringify({ name: 'private-tool', version: '1.0.0', main: 'tool.js' }),
+    'tool.js': `module.exports = 'a tool from a private repository'\n`,
+  })
+  commit = await tool.commit('A private tool')
+  const environment = {
+    REPOSITORY: tool.folder,
+    PUBLIC_KEY: own.public,
+    HOST_KEY: newKey().private,
+  }
+  world = await openOutsideWorld({ args: [program], environment, port: 22 })
+})
+after(async () => {
+  watch.end()
+  await berth[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const files = (tool: string) => ({
+  'package.json': JSON.stringify({
+    name: 'reader',
+    packageManager: 'yarn@4.10.3',
+    scripts: { start: 'node server.js' },
+    dependencies: { 'private-tool': `git+ssh://git@${tool}/private/tool.git#${commit}` },
+  }),
+  '.gitignore': '/node_modules\n',
+  '.yarnrc.yml': 'nodeLinker: node-modules\n',
+  'server.js': `
+    const { readdirSync } = require('node:fs')
+    const tool = require('private-tool')
+    require('node:http').createServer((request, response) => {
+      response.end(JSON.stringify({ tool, home: readdirSync(process.env.HOME) }))
+    }).listen(8080, '0.0.0.0')`,
+})
+
+for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
+  test(`${manager} fetches a dependency over SSH with the key, and not without`, async () => {
+    const application = await PushedApplication.create(berth, manager)
+    const deploy = async (variables: Record<string, string>) => {
+      const all = { CC_NODE_BUILD_TOOL: manager, NODE_ENV: 'production', ...variables }
+      await berth.client.environment.replace(application.record, all)
+      const { state, uuid } = await application.deploy(files(world.address.host))
+      const log = await application.log(uuid)
+      watch.assertFree(log.join('\n'))
+      return { state, log }
+    }
+    for (const wrong of manager === 'npm' ? [{}, { CC_SSH_PRIVATE_KEY: other.private }] : [{}]) {
+      const { state, log } = await deploy(wrong)
+      assert.equal(state, 'FAIL', log.join('\n'))
+      assert.ok(log.includes(refusal), log.join('\n'))
+    }
+    const { state, log } = await deploy({
+      CC_SSH_PRIVATE_KEY: own.private,
+      CC_SSH_PRIVATE_KEY_FILE: 'id_of_the_tool',
+    })
+    assert.equal(state, 'OK', log.join('\n'))
+    const seen = JSON.parse((await application.visit()).body)
+    assert.equal(seen.tool, 'a tool from a private repository')
+    assert.ok(!seen.home.includes('.ssh'), seen.home)
+    await watch.assertFreeFolder(join(berth.data, 'engine'))
+    await application.ok('stop')
+  })
+}
+
+test('the key was in no list of processes', () => {
+  assert.deepEqual(watch.end(), [])
+  watch.assertFree(berth.output)
+})
