@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listExamples } from '#tests/examples.ts'
+import { expectedAnswer } from '#tests/expected-answer.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+/** Why nobody deploys an example, or nothing. A scenario deploys those that name it, or one that it names itself. */
+async function neglect(name: string, scenario: string | undefined): Promise<string[]> {
+  if (!scenario) return [`examples/${name} has no expected-answer.json that names its scenario`]
+  const file = `tests/scenarios/${scenario}.test.ts`
+  const text = await readFile(join(root, file), 'utf8').catch(() => '')
+  const isDeployed = text.includes(`deployExamples('${scenario}')`) || text.includes(`'${name}'`)
+  return isDeployed ? [] : [`${file} does not deploy examples/${name}`]
+}
+
+test('every example is deployed by the scenario that it names', async () => {
+  const neglected = (await listExamples()).map(async (example) =>
+    neglect(example.name, (await expectedAnswer(example))?.scenario),
+  )
+  assert.deepEqual((await Promise.all(neglected)).flat(), [])
+})
+
+test('the law of examples sees one that nobody deploys', async () => {
+  assert.equal((await neglect('hello', undefined)).length, 1)
+  assert.equal((await neglect('hello', 'no-such-scenario')).length, 1)
+  assert.equal((await neglect('no-such-example', 'graceful-shutdown')).length, 1)
+  assert.deepEqual(await neglect('graceful-shutdown', 'graceful-shutdown'), [])
+})
