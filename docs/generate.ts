@@ -4,6 +4,7 @@ import { apiReference } from './api-reference.ts'
 import { cliReference } from './cli-reference.ts'
 import { rolesReference } from './roles.ts'
 import { settingsReference } from './settings-reference.ts'
+import { variablesReference } from './variables-reference.ts'
 
 export { cliReference }
 
@@ -20,6 +21,7 @@ export const pieces: readonly Piece[] = [
   { file: 'docs/reference/cli.md', render: cliReference },
   { file: 'docs/reference/roles.md', render: rolesReference },
   { file: 'docs/reference/settings.md', render: settingsReference },
+  { file: 'docs/reference/variables.md', render: variablesReference },
 ]
 
 if (import.meta.main) {

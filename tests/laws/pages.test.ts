@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { allLockFiles } from '#runtimes/node/project.ts'
+import { listExamples } from '#tests/examples.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+const page = await readFile(join(root, 'docs/runtimes/javascript.md'), 'utf8')
+
+/** The links of a page that lead nowhere. */
+const deadLinks = (file: string, text: string) =>
+  [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^\w+:/.test(target) && !existsSync(join(root, dirname(file), target)))
+    .map((target) => `${file} links ${target}, which is not there`)
+
+test('every link of the documentation leads somewhere', async () => {
+  const entries = await readdir(join(root, 'docs'), { recursive: true })
+  const files = ['README.md', ...entries.map((entry) => join('docs', entry))]
+  const dead = files
+    .filter((file) => file.endsWith('.md'))
+    .map(async (file) => deadLinks(file, await readFile(join(root, file), 'utf8')))
+  assert.deepEqual((await Promise.all(dead)).flat(), [])
+  assert.equal(deadLinks('docs/x.md', '[a](y.md), [b](../README.md#z)').length, 1)
+})
+
+test('the page about JavaScript shows every example', async () => {
+  const names = (await listExamples()).map(({ name }) => name)
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`examples/${name})`)),
+    [],
+  )
+})
+
+test('the page about JavaScript lists lock files in the order in which they decide', () => {
+  const list = /^1\. `yarn\.lock`\n(?:\d\. .*\n)+/m.exec(page)?.[0] ?? ''
+  assert.deepEqual(
+    [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    allLockFiles,
+  )
+})
