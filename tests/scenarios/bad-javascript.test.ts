@@ -3,12 +3,8 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import {
-  type BadJavaScript,
-  badJavaScript,
-  badMachine,
-  endless,
-} from '#tests/fixtures/bad-javascript.ts'
+import { type BadBuild, badBuilds, endless } from '#tests/fixtures/bad-builds.ts'
+import { badLockFiles } from '#tests/fixtures/bad-lock-files.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf } from '#tests/fixtures/machine.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
@@ -28,7 +24,7 @@ before(async () => {
 after(() => Promise.all([patient, hasty].map((berth) => berth[Symbol.asyncDispose]())))
 
 test('each ends with a sentence', { concurrency: true }, async (t) => {
-  const waiting = Object.entries({ ...badMachine, ...badJavaScript })
+  const waiting = Object.entries({ ...badBuilds, ...badLockFiles })
   await Promise.all([
     ...Array.from({ length: lanes }, async (_, lane) => {
       const application = await PushedApplication.create(patient, `lane-${lane}`)
@@ -55,7 +51,7 @@ test('nothing of them is left on the machine', async () => {
 
 async function fails(
   application: PushedApplication,
-  { files, variables = {}, flavor = 'M', prepare, lines }: BadJavaScript,
+  { files, variables = {}, flavor = 'M', prepare, lines }: BadBuild,
 ): Promise<void> {
   const { project, record, berth } = application
   await berth.client.environment.replace(record, { CC_HEALTH_CHECK_DEADLINE: '20s', ...variables })
