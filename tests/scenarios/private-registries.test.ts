@@ -8,6 +8,7 @@ import {
   type PrivatePackage,
   privateName,
   privateProjects,
+  whollyPrivate,
 } from '#tests/fixtures/private-projects.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 import { watchSecrets } from '#tests/fixtures/secret-watch.ts'
@@ -82,6 +83,27 @@ for (const [manager, filesFor] of Object.entries(privateProjects)) {
     await application.ok('stop')
   })
 }
+
+test('an application may have all its packages from a private registry', async () => {
+  const application = await PushedApplication.create(berth, 'everything')
+  const byToken = { NPM_TOKEN: token }
+  const byPassword = { CC_NPM_BASIC_AUTH: userAndPassword }
+  for (const [tool, credentials] of [
+    ['npm', byToken],
+    ['pnpm', byPassword],
+    ['yarn', byPassword],
+    ['yarn-berry', byToken],
+    ['bun', byPassword],
+  ] as const) {
+    const variables = { ...credentials, CC_NODE_BUILD_TOOL: tool }
+    const { state, log } = await deploy(application, whollyPrivate(registry), variables)
+    assert.equal(state, 'OK', log.join('\n'))
+    const { greeting } = JSON.parse((await application.visit()).body)
+    assert.equal(greeting, 'a private greeting 1.0.0')
+  }
+  await watch.assertFreeFolder(join(berth.data, 'engine'))
+  await application.ok('stop')
+})
 
 test('both kinds of credentials are refused, and without any nothing of others is given', async () => {
   const application = await PushedApplication.create(berth, 'stranger')
