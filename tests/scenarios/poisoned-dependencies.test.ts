@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { resolvedYarnLock } from '#tests/fixtures/yarn-lock.ts'
+
+/** An application that changes its dependencies, while it is built and while it runs, beside one with the same. */
+let berth: TestBerth
+before(async () => {
+  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
+})
+after(() => berth[Symbol.asyncDispose]())
+
+interface Manager {
+  example: string
+  install: string
+  variables?: Record<string, string>
+  /** It looks at what its own cache holds, and refuses to install what somebody has changed there. */
+  checksCache?: true
+}
+
+const managers: Record<string, Manager> = {
+  npm: { example: 'npm-ci', install: 'npm ci' },
+  pnpm: { example: 'pnpm', install: 'pnpm install --frozen-lockfile' },
+  Bun: { example: 'bun', install: 'bun install --frozen-lockfile' },
+  'Yarn 1': {
+    example: 'yarn-classic',
+    install: 'yarn install --frozen-lockfile',
+    variables: { CC_NODE_BUILD_TOOL: 'yarn' },
+  },
+  'Yarn 4': {
+    example: 'yarn-node-modules',
+    install: 'yarn install --immutable',
+    checksCache: true,
+  },
+}
+
+const poison = "module.exports = () => 'poisoned'"
+/** Fills every cache and store with the real package as its manager does, and then changes it wherever it lies. */
+const plant = (install: string) => `
+mkdir "$HOME/planted" && cp -a package.json .[a-z]*rc* *lock* "$HOME/planted/" 2>/dev/null
+(cd "$HOME/planted" && ${install})
+grep -rl 'is-number <http[s]' "$HOME" 2>/dev/null | while read -r file; do
+  chmod u+w "$file"; printf %s "${poison}" > "$file"
+done
+echo planted`
+
+/** Says what of this it could do to the package that it uses. */
+const attacker = `
+const fs = require('node:fs')
+const path = require('node:path')
+const file = require.resolve('is-number')
+const folder = path.dirname(file)
+const attacks = {
+  write: () => fs.writeFileSync(file, ${JSON.stringify(poison)}),
+  append: () => fs.appendFileSync(file, ${JSON.stringify(poison)}),
+  remove: () => fs.unlinkSync(file),
+  rename: () => fs.renameSync(folder, folder + '-other'),
+  mode: () => fs.chmodSync(file, 0o777),
+  add: () => fs.writeFileSync(path.join(folder, 'more.js'), ''),
+  link: () => {
+    fs.linkSync(file, process.env.HOME + '/linked.js')
+    fs.writeFileSync(process.env.HOME + '/linked.js', ${JSON.stringify(poison)})
+  },
+}
+const done = Object.keys(attacks).filter((name) => {
+  try { attacks[name](); return true } catch { return false }
+})
+require('node:http')
+  .createServer((_, response) => response.end('could: ' + done.join()))
+  .listen(8080, '0.0.0.0')`
+
+describe('a poisoned dependency reaches no other application', { concurrency: 3 }, () => {
+  for (const [manager, { example, install, variables, checksCache }] of Object.entries(managers)) {
+    test(`with ${manager}`, async () => {
+      const name = manager.toLowerCase().replace(' ', '-')
+      const evil = await PushedApplication.create(berth, `evil-${name}`, example)
+      const good = await PushedApplication.create(berth, `good-${name}`, example)
+      const given = { ...variables, CC_PRE_BUILD_HOOK: 'bash plant.sh' }
+      const change = 'find node_modules/ -path "*is-number/index.js" -exec sh poison.sh {} +'
+      await berth.client.environment.replace(evil.record, {
+        ...given,
+        CC_POST_BUILD_HOOK: `${change}; echo changed`,
+      })
+      await berth.client.environment.replace(good.record, { ...variables })
+
+      const own = manager === 'Yarn 1' ? { 'yarn.lock': await resolvedYarnLock() } : {}
+      const scripts = {
+        ...own,
+        'plant.sh': plant(install),
+        'poison.sh': `for file; do printf %s "${poison}" > "$file"; done`,
+      }
+      const planted = await evil.deploy(scripts)
+      const words = (await evil.log(planted.uuid)).join('\n')
+      assert.match(words, /^planted$/m)
+      assert.equal(planted.state, checksCache ? 'FAIL' : 'OK', words)
+      if (!checksCache) assert.match((await evil.visit()).body, /poisoned/)
+
+      await berth.client.environment.replace(evil.record, { ...variables })
+      const attacked = await evil.deploy({ 'server.js': attacker })
+      assert.equal(attacked.state, 'OK', (await evil.log(attacked.uuid)).join('\n'))
+      assert.equal((await evil.visit()).body, 'could: ')
+
+      const { state, uuid } = await good.deploy({ ...own, 'news.txt': 'news' })
+      const log = await good.log(uuid)
+      assert.equal(state, 'OK', log.join('\n'))
+      const reused = log.some((line) => /not needed, the same dependencies/.test(line))
+      assert.ok(reused, `the tree is not shared:\n${log.join('\n')}`)
+      const { body } = await good.visit()
+      assert.ok(/true/.test(body) && !/poisoned/.test(body), body)
+    })
+  }
+})
+
+test('there is one tree for each lock file', () => {
+  const trees = readdirSync(join(berth.data, 'engine/trees'))
+  assert.equal(trees.length, Object.keys(managers).length)
+})
