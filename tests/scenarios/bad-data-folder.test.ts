@@ -79,14 +79,19 @@ for (const { file, content, sentence } of damages) {
 
 test('a data folder without its admin.json is as good: it was for the operator', async () => {
   await rename(path('admin.json'), path('kept'))
+  const before = berth.output.length
+  const said = () => berth.output.slice(before)
   const server = berth.spawnServer([])
-  await until(() => existsSync(path('addresses.json')), { deadline: 60_000, what: 'the start' })
-  const said = berth.output.slice(berth.output.lastIndexOf('Berth is ready'))
-  assert.doesNotMatch(said, /admin\.json|--local/)
-  assert.equal(existsSync(path('admin.json')), false)
-  server.kill('SIGINT')
-  await until(() => server.exitCode !== null, { deadline: 60_000, what: 'the end' })
-  await rename(path('kept'), path('admin.json'))
+  try {
+    const isReady = () => said().includes('at the next start')
+    await until(isReady, { deadline: 60_000, what: 'the start without admin.json' })
+    assert.doesNotMatch(said(), /admin\.json|--local/)
+    assert.equal(existsSync(path('admin.json')), false)
+  } finally {
+    server.kill('SIGINT')
+    await until(() => server.exitCode !== null, { deadline: 60_000, what: 'the end' })
+    await rename(path('kept'), path('admin.json'))
+  }
 })
 
 test('after all that, the platform starts as it was', async () => {
