@@ -48,7 +48,7 @@ export async function seedFolder(data: string, quantities: Quantities): Promise<
   seedOrganisations(database, userId, quantities)
   database.exec('commit')
   database.close()
-  seedNonces(join(data, 'nonces'), quantities.nonces ?? 0)
+  await seedNonces(join(data, 'nonces'), quantities.nonces ?? 0)
   return folder
 }
 
@@ -112,14 +112,13 @@ function seedOrganisations(
   }
 }
 
-function seedNonces(folder: string, count: number): void {
+async function seedNonces(folder: string, count: number): Promise<void> {
   if (count === 0) return
   const files = openNonceFiles(folder)
   const nonces = createNonces(systemClock, files)
   const seconds = Math.floor(Date.now() / 1000)
-  for (let number = 0; number < count; number++) {
-    nonces.accept('somebody', `nonce-${number}`, seconds)
-  }
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  await Promise.all(numbers.map((number) => nonces.accept('somebody', `nonce-${number}`, seconds)))
   files.close()
 }
 

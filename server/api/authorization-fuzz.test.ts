@@ -18,7 +18,7 @@ let platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>
 
 before(async () => {
   setup = await openTestPlatform()
-  platform = { ...setup.platform, nonces: { accept: () => true } }
+  platform = { ...setup.platform, nonces: { accept: async () => true } }
 })
 after(() => setup[Symbol.asyncDispose]())
 

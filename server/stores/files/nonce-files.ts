@@ -27,8 +27,8 @@ export interface NonceFiles extends NonceBook {
 }
 
 /**
- * Nonces in a few files that are written over in turn. A key is one write of eight bytes, without waiting for the disk:
- * what the kernel has outlives our process. For power cuts there is `intactFor`.
+ * Nonces in a few files that are written over in turn. Nothing waits for the disk: what the kernel has
+ * outlives our process. For power cuts there is `intactFor`.
  */
 export function openNonceFiles(folder: string, secondsSinceBoot = uptime): NonceFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -93,9 +93,9 @@ function openPage(path: string, window: number): NoncePage {
     return {
       salt,
       keys,
-      append(key) {
-        writeWhole(file, key, at)
-        at += keyLength
+      append(more) {
+        writeWhole(file, more, at)
+        at += more.length
       },
       close: () => closeSync(file),
     }

@@ -38,7 +38,7 @@ export async function exchangeRequestToken(
   if (waiting.expiresAt <= clock()) {
     throw unauthenticated('The request token has expired: begin again.')
   }
-  refuseReplay(platform, signed)
+  await refuseReplay(platform, signed)
   if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
 
   // Taken before the verifier is looked at, so that nobody guesses twice.

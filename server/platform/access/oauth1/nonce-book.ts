@@ -17,8 +17,8 @@ export interface NoncePage {
   readonly salt: string
   /** The keys that were written already, one after the other. */
   readonly keys: Buffer
-  /** Writes one more key: once this returns it outlives the process. */
-  append(key: Buffer): void
+  /** Writes more of them: once this returns they outlive the process. */
+  append(keys: Buffer): void
   close(): void
 }
 

@@ -18,99 +18,100 @@ function atSecond(second: number) {
 
 const noon = 1_800_000_000
 
-test('a nonce is accepted once per owner and timestamp', () => {
+test('a nonce is accepted once per owner and timestamp', async () => {
   const { accept } = atSecond(noon)
-  assert.equal(accept('a', 'n', noon), true)
-  assert.equal(accept('a', 'n', noon), false)
-  assert.equal(accept('b', 'n', noon), true)
-  assert.equal(accept('a', 'n', noon + 1), true)
-  assert.equal(accept('a', 'm', noon), true)
+  assert.equal(await accept('a', 'n', noon), true)
+  assert.equal(await accept('a', 'n', noon), false)
+  assert.equal(await accept('b', 'n', noon), true)
+  assert.equal(await accept('a', 'n', noon + 1), true)
+  assert.equal(await accept('a', 'm', noon), true)
 })
 
-test('owner, timestamp and nonce are not mistaken for one another', () => {
+test('owner, timestamp and nonce are not mistaken for one another', async () => {
   const { accept } = atSecond(noon)
-  assert.equal(accept('a', `${noon}`, noon), true)
-  assert.equal(accept(`a\n${noon}`, '', noon), true)
-  assert.equal(accept('a', '', noon), true)
+  assert.equal(await accept('a', `${noon}`, noon), true)
+  assert.equal(await accept(`a\n${noon}`, '', noon), true)
+  assert.equal(await accept('a', '', noon), true)
 })
 
-test('a timestamp far from our clock, or none, is refused', () => {
+test('a timestamp far from our clock, or none, is refused', async () => {
   const { accept } = atSecond(noon)
   for (const wrong of [noon - 301, noon + 301, noon * 1000, 0, -noon, Number.NaN, Infinity]) {
-    assert.equal(accept('a', 'n', wrong), false, String(wrong))
+    assert.equal(await accept('a', 'n', wrong), false, String(wrong))
   }
 })
 
-test('timestamps that are far in the future leave no trace', () => {
+test('timestamps that are far in the future leave no trace', async () => {
   const { accept } = atSecond(noon)
-  for (let ahead = 301; ahead < 1e12; ahead *= 3) accept('a', 'n', noon + ahead)
-  assert.equal(accept('a', 'n', noon - 300), true)
-  assert.equal(accept('a', 'n', noon + 300), true)
+  for (let ahead = 301; ahead < 1e12; ahead *= 3) await accept('a', 'n', noon + ahead)
+  assert.equal(await accept('a', 'n', noon - 300), true)
+  assert.equal(await accept('a', 'n', noon + 300), true)
 })
 
-test('a nonce is remembered for as long as its timestamp is accepted', () => {
+test('a nonce is remembered for as long as its timestamp is accepted', async () => {
   for (let offset = 0; offset < 300; offset += 7) {
     for (const skew of [-300, -1, 0, 1, 299, 300]) {
       const { accept, set } = atSecond(noon + offset)
       const timestamp = noon + offset + skew
-      assert.equal(accept('a', 'n', timestamp), true)
+      assert.equal(await accept('a', 'n', timestamp), true)
       for (let now = noon + offset; now <= timestamp + 300; now += 10) {
         set(now)
-        accept('a', `other ${now}`, now + 300)
-        assert.equal(accept('a', 'n', timestamp), false, `${offset} ${skew} ${now}`)
+        await accept('a', `other ${now}`, now + 300)
+        assert.equal(await accept('a', 'n', timestamp), false, `${offset} ${skew} ${now}`)
       }
       set(timestamp + 300)
-      assert.equal(accept('a', 'n', timestamp), false)
+      assert.equal(await accept('a', 'n', timestamp), false)
     }
   }
 })
 
-test('two callers whose clocks are as far apart as they may be do not disturb each other', () => {
+test('two callers whose clocks are as far apart as they may be do not disturb each other', async () => {
   const { accept, set } = atSecond(noon)
   for (let now = noon; now < noon + 3000; now += 13) {
     set(now)
-    assert.equal(accept('slow', `${now}`, now - 300), true)
-    assert.equal(accept('fast', `${now}`, now + 300), true)
-    assert.equal(accept('slow', `${now}`, now - 300), false)
-    assert.equal(accept('fast', `${now}`, now + 300), false)
+    assert.equal(await accept('slow', `${now}`, now - 300), true)
+    assert.equal(await accept('fast', `${now}`, now + 300), true)
+    assert.equal(await accept('slow', `${now}`, now - 300), false)
+    assert.equal(await accept('fast', `${now}`, now + 300), false)
   }
 })
 
-test('a clock that is set back does not open what was forgotten', () => {
+test('a clock that is set back does not open what was forgotten', async () => {
   const { accept, set } = atSecond(noon)
-  assert.equal(accept('a', 'n', noon), true)
+  assert.equal(await accept('a', 'n', noon), true)
   set(noon + 900)
-  assert.equal(accept('a', 'n', noon + 900), true)
+  assert.equal(await accept('a', 'n', noon + 900), true)
   set(noon + 100)
-  assert.equal(accept('a', 'n', noon), false, 'seen before the clock was wrong')
+  assert.equal(await accept('a', 'n', noon), false, 'seen before the clock was wrong')
   set(noon + 900)
-  assert.equal(accept('a', 'm', noon + 900), true, 'once it has caught up')
+  assert.equal(await accept('a', 'm', noon + 900), true, 'once it has caught up')
 })
 
-test('a clock that was a day ahead locks nobody out', () => {
+test('a clock that was a day ahead locks nobody out', async () => {
   const { accept, set } = atSecond(noon + 86_400)
-  assert.equal(accept('a', 'n', noon + 86_400), true)
+  assert.equal(await accept('a', 'n', noon + 86_400), true)
   set(noon)
-  assert.equal(accept('a', 'n', noon), true)
-  assert.equal(accept('a', 'n', noon), false)
+  assert.equal(await accept('a', 'n', noon), true)
+  assert.equal(await accept('a', 'n', noon), false)
   set(noon + 600)
-  assert.equal(accept('a', 'n', noon + 600), true)
+  assert.equal(await accept('a', 'n', noon + 600), true)
 })
 
-test('300,000 nonces within a window are all refused when they come again', () => {
+test('300,000 nonces within a window are all refused when they come again', async () => {
   const { accept } = atSecond(noon)
   const all = Array.from({ length: 300_000 }, (_, number) => `nonce ${number}`)
-  assert.equal(all.filter((nonce) => !accept('a', nonce, noon)).length, 0)
-  assert.equal(all.filter((nonce) => accept('a', nonce, noon)).length, 0)
+  const send = () => Promise.all(all.map((nonce) => accept('a', nonce, noon)))
+  assert.equal((await send()).includes(false), false)
+  assert.equal((await send()).includes(true), false)
 })
 
-test('a nonce that is longer than any honest one is refused', () => {
+test('a nonce that is longer than any honest one is refused', async () => {
   const { accept } = atSecond(noon)
-  assert.equal(accept('a', 'x'.repeat(128), noon), true)
-  assert.equal(accept('a', 'x'.repeat(129), noon), false)
+  assert.equal(await accept('a', 'x'.repeat(128), noon), true)
+  assert.equal(await accept('a', 'x'.repeat(129), noon), false)
 })
 
-test('a nonce that could not be written down is not accepted, and may be tried again', () => {
+test('a nonce that could not be written down is not accepted, and others are once there is room', async () => {
   let isFull = true
   const append = () => {
     if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -118,15 +119,43 @@ test('a nonce that could not be written down is not accepted, and may be tried a
   const book = memoryNonceBook()
   const full = { ...book, open: (window: number) => ({ ...book.open(window), append }) }
   const { accept } = createNonces(() => noon * 1000, full)
-  assert.throws(() => accept('a', 'n', noon), isDiskFull)
+  const attempts = ['a', 'b', 'c'].map((nonce) => accept('owner', nonce, noon))
+  for (const attempt of attempts) await assert.rejects(attempt, isDiskFull)
   isFull = false
-  assert.equal(accept('a', 'n', noon), true)
-  assert.equal(accept('a', 'n', noon), false)
+  assert.equal(await accept('owner', 'd', noon), true)
+  assert.equal(await accept('owner', 'd', noon), false)
 })
 
-test('a timestamp of before what a power cut may have taken is refused', () => {
+test('of the same request sent many times at once one is accepted', async () => {
+  const { accept } = atSecond(noon)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => accept('a', 'n', noon)))
+  assert.equal(answers.filter((isAccepted) => isAccepted).length, 1)
+})
+
+test('what waits to be written when its window ends is written', async () => {
+  const written: number[] = []
+  const book = memoryNonceBook()
+  const noting = {
+    ...book,
+    open: (window: number) => ({
+      ...book.open(window),
+      append: () => void written.push(window),
+      close: () => void written.push(-window),
+    }),
+  }
+  let now = noon
+  const { accept } = createNonces(() => now * 1000, noting)
+  const first = accept('a', 'n', now)
+  now += 1200
+  const second = accept('a', 'n', now)
+  assert.deepEqual(await Promise.all([first, second]), [true, true])
+  const window = noon / 300
+  assert.deepEqual(written, [window, -window, window + 4])
+})
+
+test('a timestamp of before what a power cut may have taken is refused', async () => {
   const book = { ...memoryNonceBook(), intactFor: () => 20 }
   const { accept } = createNonces(() => noon * 1000, book)
-  assert.equal(accept('a', 'n', noon - 21), false)
-  assert.equal(accept('a', 'n', noon - 20), true)
+  assert.equal(await accept('a', 'n', noon - 21), false)
+  assert.equal(await accept('a', 'n', noon - 20), true)
 })

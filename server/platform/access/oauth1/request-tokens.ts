@@ -22,7 +22,7 @@ export async function issueRequestToken(
   }
   // Anybody has the secret of a public one: many of them must not be able to shut the others out.
   attempts.count('authorisation', { account: isPublic(consumer) ? `${key} ${from}` : key, from })
-  refuseReplay(platform, signed)
+  await refuseReplay(platform, signed)
   if (consumer.rights.length === 0) {
     throw new Refusal('invalid', 'The consumer has no right that it could ask for: give it one.')
   }

@@ -28,16 +28,16 @@ export function isSignedWith(
 }
 
 /** PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is held to them. */
-export function refuseReplay(
+export async function refuseReplay(
   { nonces }: Pick<Platform, 'nonces'>,
   { parameters }: Pick<Signed, 'parameters'>,
-): void {
+): Promise<void> {
   const { oauth_nonce: nonce, oauth_timestamp: timestamp } = parameters
   const isPlain = (parameters.oauth_signature_method ?? 'PLAINTEXT') === 'PLAINTEXT'
   if (isPlain && nonce === undefined && timestamp === undefined) return
   const owner = `${parameters.oauth_consumer_key} ${parameters.oauth_token ?? ''}`
   const seconds = /^\d{1,12}$/.test(timestamp ?? '') ? Number(timestamp) : Number.NaN
-  if (!nonces.accept(owner, nonce ?? '', seconds)) {
+  if (!(await nonces.accept(owner, nonce ?? '', seconds))) {
     throw unauthenticated(
       'The nonce was used before, or the timestamp is not of the last minutes: check the clock.',
     )

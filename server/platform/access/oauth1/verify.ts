@@ -28,6 +28,6 @@ export async function callerOfSignedRequest(
   if (accessToken.expiresAt <= platform.clock()) {
     throw unauthenticated('The access token has expired: log in again.')
   }
-  refuseReplay(platform, signed)
+  await refuseReplay(platform, signed)
   return callerOf(platform, accessToken, consumer)
 }
