@@ -52,7 +52,8 @@ for (const [mode, without] of modes) {
       assert.equal(await engine.isRunning('one'), true)
       assert.deepEqual(seen.exits, [])
       await engine.stop('one', 2000)
-      assert.equal(seen.linesOf('one').at(-1), 'worker told')
+      // A shell that is killed after its child may have the last word.
+      assert.ok(seen.linesOf('one').includes('worker told'))
       assert.equal(await isReachable(address), false)
       assert.deepEqual(processesWith(mark), [])
       assert.deepEqual(readdirSync(join(folder, 'instances')), [])
