@@ -117,8 +117,10 @@ async function seedNonces(folder: string, count: number): Promise<void> {
   const files = openNonceFiles(folder)
   const nonces = createNonces(systemClock, files)
   const seconds = Math.floor(Date.now() / 1000)
-  const numbers = Array.from({ length: count }, (_, number) => number)
-  await Promise.all(numbers.map((number) => nonces.accept('somebody', `nonce-${number}`, seconds)))
+  for (let number = 0; number < count; number += 1000) {
+    const some = Array.from({ length: 1000 }, (_, at) => `nonce-${number + at}`)
+    await Promise.all(some.map((nonce) => nonces.accept('somebody', nonce, seconds)))
+  }
   files.close()
 }
 

@@ -43,6 +43,16 @@ function restart(): void {
 }
 
 const accept = (nonce: string, timestamp = now) => nonces.accept('owner', nonce, timestamp)
+/** Sends so many thousand nonces, always the same ones, and counts those that are accepted. */
+async function countFresh(thousands: number): Promise<number> {
+  const each = Array.from({ length: 1000 })
+  let count = 0
+  for (let thousand = 0; thousand < thousands; thousand++) {
+    const answers = await Promise.all(each.map((_, number) => accept(`${thousand} ${number}`)))
+    count += answers.filter((isAccepted) => isAccepted).length
+  }
+  return count
+}
 const fileNames = () => readdirSync(folder).map((name) => join(folder, name))
 /** The one file that has been written to. */
 const written = () => fileNames().find((name) => readFileSync(name)[0] !== 0) ?? assert.fail()
@@ -61,19 +71,16 @@ test('a nonce is refused by the next server, and so is one of the window before'
 })
 
 test('300,000 nonces are all refused by the next server, in a file of bounded size', async () => {
-  const all = Array.from({ length: 300_000 }, (_, number) => `${number}`)
-  const send = () => Promise.all(all.map((nonce) => accept(nonce)))
-  assert.equal((await send()).includes(false), false)
+  assert.equal(await countFresh(300), 300_000)
   restart()
-  assert.equal((await send()).includes(true), false)
+  assert.equal(await countFresh(300), 0)
   assert.equal(statSync(written()).size, 64 + 300_000 * 8)
 })
 
 test('files are written over in turn and give back what a busy window took', async () => {
   for (let turn = 0; turn < 40; turn++) {
     now = noon + turn * 150
-    const numbers = Array.from({ length: 10_000 }, (_, number) => `${number}`)
-    await Promise.all(numbers.map((number) => accept(number)))
+    await countFresh(10)
   }
   assert.equal(fileNames().length, 4)
   now += 10_000

@@ -99,10 +99,13 @@ test('a clock that was a day ahead locks nobody out', async () => {
 
 test('300,000 nonces within a window are all refused when they come again', async () => {
   const { accept } = atSecond(noon)
-  const all = Array.from({ length: 300_000 }, (_, number) => `nonce ${number}`)
-  const send = () => Promise.all(all.map((nonce) => accept('a', nonce, noon)))
-  assert.equal((await send()).includes(false), false)
-  assert.equal((await send()).includes(true), false)
+  const each = Array.from({ length: 1000 })
+  for (const isFresh of [true, false]) {
+    for (let thousand = 0; thousand < 300; thousand++) {
+      const answers = each.map((_, number) => accept('a', `${thousand} ${number}`, noon))
+      assert.equal((await Promise.all(answers)).includes(!isFresh), false)
+    }
+  }
 })
 
 test('a nonce that is longer than any honest one is refused', async () => {
