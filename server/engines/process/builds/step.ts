@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { type Spawning, spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
@@ -33,9 +35,7 @@ export async function runConfined(
 
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const read = Promise.all(streams.map((stream) => readLines(stream, onLine)))
-  const ended = new Promise<number>((resolve) =>
-    child.on('exit', (code, name) => resolve(code ?? (name === 'SIGTERM' ? 143 : 137))),
-  )
+  const ended = exitOf(child)
   const onAbort = () => void kill().catch(() => {})
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
@@ -49,6 +49,12 @@ export async function runConfined(
     signal.removeEventListener('abort', onAbort)
     for (const stream of streams) stream.destroy()
   }
+}
+
+/** The exit code of a child, which may be gone already: nobody hears of its end a second time. */
+async function exitOf(child: ChildProcess): Promise<number> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode ?? (child.signalCode === 'SIGTERM' ? 143 : 137)
 }
 
 function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
