@@ -11,6 +11,7 @@ import {
   firewall,
   networkNames,
 } from '#engines/process/network/network-plan.ts'
+import { nthAddress } from '#engines/process/network/subnet.ts'
 import { run } from '#kit/subprocess.ts'
 
 /** What can be kept apart on this machine. */
@@ -77,7 +78,7 @@ export async function findAbilities(
 
 /** The same as for an instance, in a network namespace that ends with the trial. */
 const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
-  cableBatch(trialNames, { netns: '', cable: 'trial', address: '' })
+  cableBatch(trialNames, { netns: '', cable: 'trial', address: nthAddress(trialSubnet, 2) })
     .replace(/^netns add.*\n/, '')
     .replace(/ netns $/m, ''),
 )

@@ -20,7 +20,7 @@ test('a cable ends in an isolated port of the bridge', () => {
   const batch = cableBatch(networkNames('0a1b2c3d'), attachment)
   assert.match(
     batch,
-    /^link add b0a1b2c\w{8} type veth peer name eth0 netns berth-0a1b2c3d-\w{12}$/m,
+    /^link add b0a1b2c\w{8} type veth peer name eth0 address 02:62:0a:80:10:02 netns berth-0a1b2c3d-\w{12}$/m,
   )
   assert.match(batch, /^link set dev b0a1b2c\w{8} type bridge_slave isolated on$/m)
 })

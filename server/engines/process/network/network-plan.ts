@@ -31,11 +31,21 @@ export function attachmentOf(mark: string, id: string, address: string): Attachm
   }
 }
 
+/**
+ * The hardware address that belongs to an address. Whoever gets an address after another is then reached at
+ * once: with one made up by the kernel, its predecessor's is believed for up to a minute.
+ */
+export const hardwareAddress = (address: string) =>
+  `02:62:${address
+    .split('.')
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join(':')}`
+
 /** For `ip -force -batch`: what is there already stays. */
 export const bridgeBatch = (
   { bridge }: NetworkNames,
   subnet: Subnet,
-) => `link add ${bridge} type bridge
+) => `link add ${bridge} address ${hardwareAddress(nthAddress(subnet, 1))} type bridge
 link set ${bridge} addrgenmode none
 addr add ${nthAddress(subnet, 1)}/${subnet.bits} dev ${bridge}
 link set ${bridge} up
@@ -44,9 +54,9 @@ link set ${bridge} up
 /** An isolated port of a bridge reaches the bridge but no other isolated port. */
 export const cableBatch = (
   { bridge }: NetworkNames,
-  { netns, cable }: Attachment,
+  { netns, cable, address }: Attachment,
 ) => `netns add ${netns}
-link add ${cable} type veth peer name eth0 netns ${netns}
+link add ${cable} type veth peer name eth0 address ${hardwareAddress(address)} netns ${netns}
 link set ${cable} master ${bridge}
 link set ${cable} addrgenmode none
 link set dev ${cable} type bridge_slave isolated on

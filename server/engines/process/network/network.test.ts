@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -115,6 +115,18 @@ describe('a bridge and its namespaces', () => {
       assert.notEqual((await network.attach('thief', one.address)).address, one.address)
     }))
 
+  test('whoever gets the address of another is reached at once', () =>
+    withNetwork(async (folder, mark) => {
+      const network = await openNetwork(folder, mark)
+      for (const beside of ['one', 'two', 'three']) await network.attach(beside)
+      const { address } = await network.attach('heir 0')
+      for (let heir = 0; heir < 4; heir++) {
+        assert.equal(await answerOf(address), 'ECONNREFUSED')
+        await network.detach(`heir ${heir}`)
+        await network.attach(`heir ${heir + 1}`, address)
+      }
+    }))
+
   test('a namespace that was left half-made is made anew', () =>
     withNetwork(async (folder, mark) => {
       const { netns } = attachmentOf(mark, 'one', '')
@@ -142,6 +154,16 @@ describe('a bridge and its namespaces', () => {
       assert.ok(!stdout.includes(networkNames(mark).table))
     }))
 })
+
+/** What a namespace where nothing listens answers, if it is reached at all. */
+function answerOf(host: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const socket = connect({ host, port: 8080, timeout: 5000 })
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+  socket.on('timeout', () => socket.destroy())
+  socket.on('close', () => resolve(undefined))
+  return promise
+}
 
 /** The first address of the /20 that an address is in. */
 function gatewayOf(address: string): string {
