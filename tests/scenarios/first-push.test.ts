@@ -52,7 +52,7 @@ test('git push berth master builds, checks and serves the application', async ()
 })
 
 test('a second version replaces the first without one failed request', async () => {
-  const visitors = keepVisiting(berth.addresses.visitors.http, host)
+  await using visitors = keepVisiting(berth.addresses.visitors.http, host)
   await ok('env', 'set', 'VERSION', '2')
   await project.write({ 'news.txt': 'second version' })
   await project.commit('Second version')

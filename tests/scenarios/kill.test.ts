@@ -56,7 +56,7 @@ const serves = (wanted: number) =>
 
 for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
   test(`killed while the deployment is ${state}, the next server finishes it and visitors notice nothing`, async () => {
-    const visitors = keepVisiting(berth.addresses.visitors.http, host(), 2)
+    await using visitors = keepVisiting(berth.addresses.visitors.http, host(), 2)
     const commit = await pushAndKillAt(state)
     const { http } = berth.addresses.visitors
     await berth.start()

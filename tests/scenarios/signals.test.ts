@@ -37,7 +37,7 @@ const answersAgain = (text: string) =>
 
 test('SIGTERM ends the server alone, and the next one takes back what went on', async () => {
   const { visitors } = berth.addresses
-  const asking = keepVisiting(visitors.http, application.host, 2)
+  await using asking = keepVisiting(visitors.http, application.host, 2)
   const before = await programs()
   const router = routerOf(berth.data)
 
