@@ -3,23 +3,24 @@ import { importsOf, isTest, resolveImport, type SourceFile } from '#tests/laws/s
 /** Who may import whom, by folder; everyone may import from their own. Longer paths are tried first. */
 const mayImport: Record<string, string[]> = {
   'server/kit': [],
-  'server/platform': ['server/kit'],
-  'server/api': ['server/platform', 'server/kit'],
+  'server/platform': ['server/kit', 'protocol'],
+  'server/api': ['server/platform', 'server/kit', 'protocol'],
   'server/git': ['server/platform', 'server/kit'],
-  'server/outbound': ['server/platform', 'server/kit'],
+  'server/outbound': ['server/platform', 'server/kit', 'protocol'],
   'server/runtimes': ['server/platform', 'server/kit'],
   'server/engines': ['server/platform', 'server/kit'],
   'server/routers': ['server/platform', 'server/kit'],
   'server/toolchains': ['server/platform', 'server/kit'],
   'server/stores': ['server/platform', 'server/kit'],
   server: ['server'],
+  protocol: [],
   client: [],
-  cli: ['client'],
+  cli: ['client', 'protocol'],
   console: ['client'],
-  providers: [],
-  examples: ['server', 'client', 'cli', 'tests'],
-  bench: ['server', 'client', 'cli', 'tests'],
-  docs: ['server', 'client', 'cli', 'bench', 'tests'],
+  providers: ['protocol'],
+  examples: ['server', 'client', 'cli', 'providers', 'protocol', 'tests'],
+  bench: ['server', 'client', 'cli', 'providers', 'protocol', 'tests'],
+  docs: ['server', 'client', 'cli', 'protocol', 'bench', 'tests'],
 }
 
 /** Packages from npm, and the folders that may talk to them. */
