@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { npmFor } from '#runtimes/node/package-managers/npm-version.ts'
-import { nodeVersions } from '#toolchains/npm/node-versions.ts'
+import { toolVersions } from '#toolchains/npm/catalogue.ts'
 import { chooseNode } from './node-version.ts'
 
 const versions = ['18.20.8', '20.19.6', '22.15.1', '22.20.0', '22.21.0', '23.11.0', '23.11.1']
@@ -103,7 +103,7 @@ test('a long or strange wish is cut and never crashes', () => {
 })
 
 test('every Node of the catalogue has an npm', () => {
-  for (const version of [...nodeVersions('x64'), ...nodeVersions('arm64')]) {
+  for (const version of [...toolVersions('node', 'x64'), ...toolVersions('node', 'arm64')]) {
     assert.ok(npmFor(version), version)
   }
   assert.equal(npmFor('22.20.0'), '10.9.3')

@@ -4,7 +4,7 @@ import { findJsonProblem } from '#runtimes/json-problem.ts'
 import { quote } from '#runtimes/quote.ts'
 import type { Place } from './place.ts'
 import { readPlatformFile } from './platform-file.ts'
-import { readScheduledLine } from './schedule.ts'
+import { readScheduledLine } from './scheduled-line.ts'
 
 const mostLines = 100
 const longestLine = 2_000

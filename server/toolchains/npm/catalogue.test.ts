@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, gte, valid } from 'semver'
 import { catalogueDate, toolVersions } from './catalogue.ts'
-import { nodeVersions } from './node-versions.ts'
 import { toolPackages } from './packages.ts'
 
 for (const [tool, oldest] of [
@@ -27,7 +26,7 @@ for (const [tool, oldest] of [
 
 test('the versions that applications get without asking are in the catalogue', () => {
   for (const arch of ['x64', 'arm64']) {
-    assert.ok(nodeVersions(arch).includes('22.20.0'))
+    assert.ok(toolVersions('node', arch).includes('22.20.0'))
     assert.ok(toolVersions('bun', arch).includes('1.2.23'))
     assert.ok(toolVersions('yarn', arch).includes('1.22.22'))
     assert.ok(toolVersions('yarn', arch).some((version) => gte(version, '4.0.0')))
@@ -39,7 +38,7 @@ test('the catalogue says when it was made', () => {
 })
 
 test('a tool or processor that nobody packages has no versions', () => {
-  assert.deepEqual(nodeVersions('constructor'), [])
+  assert.deepEqual(toolVersions('node', 'constructor'), [])
   assert.deepEqual(toolVersions('bun', 'mips'), [])
   assert.deepEqual(toolVersions('constructor', 'x64'), [])
   assert.deepEqual(toolVersions('date', 'x64'), [])

@@ -1,41 +1,33 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
-import { folderOf } from '#engines/process/folders.ts'
 import { removeGroup } from '#engines/process/limits/control-groups.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
-import { type Identity, identityOf, isAlive } from '#engines/process/processes/identity.ts'
-import { type Members, membersOf } from '#engines/process/processes/members.ts'
+import { identityOf } from '#engines/process/processes/identity.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
 import { runErrand } from './errand.ts'
 import { Errands } from './errands.ts'
+import { HeldInstances } from './held-instances.ts'
 import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
 import { type Launching, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
-import { type Watch, watchInstance } from './watch.ts'
-
-/** An instance that this server listens to. */
-interface Held {
-  record: InstanceRecord
-  launcher: Identity | undefined
-  watch: Watch
-}
 
 const lost = { code: 137, cause: 'nothing of it was left' }
 
 /** The instances of a process engine. */
 export class Instances {
   readonly #parts: Parts
-  readonly #held = new Map<string, Held>()
+  readonly #held: HeldInstances
   readonly #ports = new Set<number>()
   readonly #launches = new Map<string, AbortController>()
   readonly #errands = new Errands()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#held = new HeldInstances(parts)
   }
 
   async start(order: StartOrder): Promise<StartedInstance> {
@@ -55,8 +47,8 @@ export class Instances {
   async revive(instance: StartedInstance): Promise<StartedInstance> {
     const order = handledOrder(instance)
     if (await this.isRunning(instance.instanceId)) return instance
-    await this.#letGo(instance.instanceId)
-    const record = await readRecord(this.#folder(instance.instanceId))
+    await this.#held.letGo(instance.instanceId)
+    const record = await readRecord(this.#held.folderOf(instance.instanceId))
     return this.#launch(order, {
       prepare: record ? Promise.resolve(record) : this.#prepare(order),
       first: record ? [] : (order.beforeStart ?? []),
@@ -73,7 +65,7 @@ export class Instances {
     const { instanceId } = instance
     return this.#errands.run(instanceId, (ended) =>
       runErrand(this.#parts, handledOrder(instance), {
-        ...{ folder: this.#folder(instanceId), command },
+        ...{ folder: this.#held.folderOf(instanceId), command },
         signal: AbortSignal.any([signal, ended]),
       }),
     )
@@ -87,12 +79,12 @@ export class Instances {
   }
 
   async #free(instanceId: string, grace: number): Promise<void> {
-    const folder = this.#folder(instanceId)
-    const held = this.#held.get(instanceId)
+    const folder = this.#held.folderOf(instanceId)
+    const held = this.#held.find(instanceId)
     held?.watch.expectEnd()
     const record = held?.record ?? (await readRecord(folder))
-    if (record) await endProcesses(() => this.#members(record), grace)
-    await this.#letGo(instanceId)
+    if (record) await endProcesses(() => this.#held.members(record), grace)
+    await this.#held.letGo(instanceId)
     await this.#parts.network?.detach(instanceId)
     const { groups } = this.#parts.abilities
     await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
@@ -100,15 +92,14 @@ export class Instances {
     await this.#parts.trash.throwAway(folder)
   }
 
-  async isRunning(instanceId: string): Promise<boolean> {
-    const launcher = await this.#launcher(instanceId)
-    return launcher !== undefined && isAlive(launcher)
+  isRunning(instanceId: string): Promise<boolean> {
+    return this.#held.isRunning(instanceId)
   }
 
   async listening(instanceId: string): Promise<Listening[]> {
-    const record = this.#held.get(instanceId)?.record
+    const record = this.#held.find(instanceId)?.record
     if (!record) return []
-    const { application } = await this.#members(record)
+    const { application } = await this.#held.members(record)
     const [anyone] = application
     if (anyone === undefined) return []
     const sockets =
@@ -125,30 +116,29 @@ export class Instances {
     await Promise.all([...wanted].map((id) => this.#takeBack(id)))
   }
 
-  /** For what no event tells. */
-  async tick(): Promise<void> {
-    await Promise.all([...this.#held.values()].map(({ watch }) => watch.tick()))
+  tick(): Promise<void> {
+    return this.#held.tick()
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#held.keys()].map((id) => this.#letGo(id)))
+  close(): Promise<void> {
+    return this.#held.close()
   }
 
   async #takeBack(instanceId: string): Promise<void> {
-    if (this.#held.has(instanceId)) return
-    const folder = this.#folder(instanceId)
+    if (this.#held.find(instanceId)) return
+    const folder = this.#held.folderOf(instanceId)
     const record = await readRecord(folder)
     if (!record || !existsSync(join(folder, 'output'))) {
       this.#parts.watcher.onExit({ instanceId, ...lost })
       return
     }
     if (record.port !== undefined) this.#ports.add(record.port)
-    const held = await this.#hold(record, await readIdentity(folder))
+    const held = await this.#held.hold(record, await readIdentity(folder))
     await held.watch.look()
   }
 
   async #prepare(order: LaunchOrder): Promise<InstanceRecord> {
-    const folder = this.#folder(order.instanceId)
+    const folder = this.#held.folderOf(order.instanceId)
     const record = await prepareInstance(this.#parts, order, folder, () => this.#ports)
     if (record.port !== undefined) this.#ports.add(record.port)
     return record
@@ -159,7 +149,7 @@ export class Instances {
     launching: Omit<Launching, 'folder' | 'signal'> & { signal?: AbortSignal },
   ): Promise<StartedInstance> {
     const { instanceId } = order
-    const folder = this.#folder(instanceId)
+    const folder = this.#held.folderOf(instanceId)
     const launch = new AbortController()
     this.#launches.set(instanceId, launch)
     const signal = AbortSignal.any([launch.signal, ...(launching.signal ? [launching.signal] : [])])
@@ -167,8 +157,8 @@ export class Instances {
       const { launcher, address } = await launchInstance(this.#parts, order, {
         ...{ ...launching, folder, signal },
       })
-      const held = await this.#hold(await launching.prepare, identityOf(launcher.pid ?? 0))
-      launcher.on('exit', () => void held.watch.look().catch(this.#report))
+      const held = await this.#held.hold(await launching.prepare, identityOf(launcher.pid ?? 0))
+      launcher.on('exit', () => void held.watch.look().catch(this.#held.report))
       signal.throwIfAborted()
       await held.watch.look()
       return { instanceId, address, handle: order }
@@ -178,40 +168,5 @@ export class Instances {
     } finally {
       this.#launches.delete(instanceId)
     }
-  }
-
-  async #hold(record: InstanceRecord, launcher: Identity | undefined): Promise<Held> {
-    const { instanceId } = record
-    const watch = await watchInstance({
-      ...{ instanceId, groups: record.groups, watcher: this.#parts.watcher },
-      folder: this.#folder(instanceId),
-      find: () => this.#members(record),
-      isLauncherAlive: () => this.isRunning(instanceId),
-      onProblem: this.#report,
-    })
-    const held = { record, launcher, watch }
-    this.#held.set(instanceId, held)
-    return held
-  }
-
-  async #letGo(instanceId: string): Promise<void> {
-    const held = this.#held.get(instanceId)
-    this.#held.delete(instanceId)
-    await held?.watch.close()
-  }
-
-  async #launcher(instanceId: string): Promise<Identity | undefined> {
-    return this.#held.get(instanceId)?.launcher ?? readIdentity(this.#folder(instanceId))
-  }
-
-  async #members({ instanceId, groups, isSandboxed }: InstanceRecord): Promise<Members> {
-    const launcher = await this.#launcher(instanceId)
-    return membersOf({ folder: this.#folder(instanceId), groups, isSandboxed, launcher })
-  }
-
-  readonly #report = (error: Error) => this.#parts.log(`Instances: ${error.message}`)
-
-  #folder(instanceId: string): string {
-    return folderOf(this.#parts.folders.instances, instanceId)
   }
 }

@@ -1,0 +1,76 @@
+import { folderOf } from '#engines/process/folders.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { type Identity, isAlive } from '#engines/process/processes/identity.ts'
+import { type Members, membersOf } from '#engines/process/processes/members.ts'
+import { type InstanceRecord, readIdentity } from './instance-folder.ts'
+import { type Watch, watchInstance } from './watch.ts'
+
+/** An instance that this server listens to. */
+export interface Held {
+  record: InstanceRecord
+  launcher: Identity | undefined
+  watch: Watch
+}
+
+/** The instances that this server listens to, and who belongs to each. */
+export class HeldInstances {
+  readonly #parts: Parts
+  readonly #held = new Map<string, Held>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  find(instanceId: string): Held | undefined {
+    return this.#held.get(instanceId)
+  }
+
+  async hold(record: InstanceRecord, launcher: Identity | undefined): Promise<Held> {
+    const { instanceId } = record
+    const watch = await watchInstance({
+      ...{ instanceId, groups: record.groups, watcher: this.#parts.watcher },
+      folder: this.folderOf(instanceId),
+      find: () => this.members(record),
+      isLauncherAlive: () => this.isRunning(instanceId),
+      onProblem: this.report,
+    })
+    const held = { record, launcher, watch }
+    this.#held.set(instanceId, held)
+    return held
+  }
+
+  async letGo(instanceId: string): Promise<void> {
+    const held = this.#held.get(instanceId)
+    this.#held.delete(instanceId)
+    await held?.watch.close()
+  }
+
+  async isRunning(instanceId: string): Promise<boolean> {
+    const launcher = await this.#launcher(instanceId)
+    return launcher !== undefined && isAlive(launcher)
+  }
+
+  async members({ instanceId, groups, isSandboxed }: InstanceRecord): Promise<Members> {
+    const launcher = await this.#launcher(instanceId)
+    return membersOf({ folder: this.folderOf(instanceId), groups, isSandboxed, launcher })
+  }
+
+  /** For what no event tells. */
+  async tick(): Promise<void> {
+    await Promise.all([...this.#held.values()].map(({ watch }) => watch.tick()))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#held.keys()].map((id) => this.letGo(id)))
+  }
+
+  folderOf(instanceId: string): string {
+    return folderOf(this.#parts.folders.instances, instanceId)
+  }
+
+  readonly report = (error: Error) => this.#parts.log(`Instances: ${error.message}`)
+
+  async #launcher(instanceId: string): Promise<Identity | undefined> {
+    return this.#held.get(instanceId)?.launcher ?? readIdentity(this.folderOf(instanceId))
+  }
+}
