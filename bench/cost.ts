@@ -1,4 +1,4 @@
-import { median } from '#bench/figure.ts'
+import { quietest } from '#bench/figure.ts'
 import { sendLoad } from '#bench/load.ts'
 import { cpuSeconds, familyOf } from '#bench/process-usage.ts'
 
@@ -8,33 +8,32 @@ export interface Target {
   pid: number
 }
 
-/** So many requests at a time, over so many rounds. */
-export interface Effort {
-  requests: number
-  rounds: number
-}
+const warmUps = 8
+const rounds = 50
+const requests = 2000
 
-const connections = 8
-
-/** Microseconds of processor time for each request, of one server and of another, asked in turn. */
+/**
+ * Microseconds of processor time for each request, of one server and of another, asked in turn. Neighbours on the
+ * machine only ever make a round dearer, through the caches and the clock that they share with it, so it is the
+ * quietest of many short rounds that tell what a server costs.
+ */
 export async function compareCosts(
   [one, other]: readonly [Target, Target],
   [nextOfOne, nextOfOther]: readonly [() => string, () => string],
-  { requests, rounds }: Effort,
+  connections = 8,
 ): Promise<[number, number]> {
   const costs: [number[], number[]] = [[], []]
-  for (let round = -1; round < rounds; round++) {
-    const cost = await costOf(one, requests, nextOfOne)
-    const costOfOther = await costOf(other, requests, nextOfOther)
-    // The first round warms both up.
+  for (let round = -warmUps; round < rounds; round++) {
+    const cost = await costOf(one, nextOfOne, connections)
+    const costOfOther = await costOf(other, nextOfOther, connections)
     if (round < 0) continue
     costs[0].push(cost)
     costs[1].push(costOfOther)
   }
-  return [median(costs[0]), median(costs[1])]
+  return [quietest(costs[0]), quietest(costs[1])]
 }
 
-async function costOf({ port, pid }: Target, requests: number, next: () => string) {
+async function costOf({ port, pid }: Target, next: () => string, connections: number) {
   // Made beforehand: a client that takes its time to sign changes how busy the server is.
   const texts = Array.from({ length: requests }, next)
   const before = cpuSeconds(pid)
@@ -46,7 +45,7 @@ async function costOf({ port, pid }: Target, requests: number, next: () => strin
 export async function workerOf(pid: number, port: number, next: () => string): Promise<number> {
   const pids = familyOf(pid)
   const before = pids.map(cpuSeconds)
-  await sendLoad({ port, requests: 2000, connections, nextRequest: next })
+  await sendLoad({ port, requests, connections: 8, nextRequest: next })
   const used = pids.map((one, at) => cpuSeconds(one) - (before[at] ?? 0))
   return pids[used.indexOf(Math.max(...used))] ?? 0
 }

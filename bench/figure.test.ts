@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeFigure, isOver, median } from '#bench/figure.ts'
+import { describeFigure, isOver, median, quietest } from '#bench/figure.ts'
 
 const words = (line: string) => line.split(/ {2,}/)
 
@@ -28,4 +28,9 @@ test('a figure that could not be measured keeps no budget, and one without a bud
 test('the median is one of the values', () => {
   assert.equal(median([9, 1, 5]), 5)
   assert.equal(median([4, 1, 3, 2]), 3)
+})
+
+test('the quietest is what a tenth of the values stay below', () => {
+  const values = Array.from({ length: 50 }, (_, at) => 100 - at)
+  assert.equal(quietest(values), 56)
 })

@@ -22,9 +22,14 @@ export interface Bench {
   run(): Promise<Figure[]>
 }
 
-export function median(values: number[]): number {
+export const median = (values: readonly number[]) => quantile(values, 0.5)
+
+/** The value that a tenth of them stay below. */
+export const quietest = (values: readonly number[]) => quantile(values, 0.1)
+
+function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 }
 
 export function isOver({ value, ratio = value, budget = Infinity }: Figure): boolean {

@@ -13,7 +13,6 @@ import { type StartedPlatform, startPlatform } from '#bench/started.ts'
 import type { DataFolder } from '#start/data-folder.ts'
 
 const [fewer, more] = [1000, 100_000]
-const effort = { requests: 10_000, rounds: 5 }
 const budget = 1.3
 /** Of many rows hardly two lie on the same page, and a page that nobody has asked for yet has to be read. */
 const budgetOfFirst = 1.5
@@ -106,5 +105,5 @@ async function costsOf(platforms: [Seeded, Seeded], kind: Kind): Promise<[number
       return { port, pid: await workerOf(platform.pid, port, asked[at] ?? (() => '')) }
     }),
   )
-  return compareCosts(targets as [Target, Target], asked, effort)
+  return compareCosts(targets as [Target, Target], asked)
 }

@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-const ticksPerSecond = 100
-
 /** What /proc says about a process after its name, which may itself hold spaces and brackets. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Seconds of processor time that a process has used, in all its threads. */
+/** Seconds of processor time that the threads of a process have used, to the nanosecond. */
 export function cpuSeconds(pid: number): number {
-  const stat = statOf(pid)
-  return (Number(stat[11]) + Number(stat[12])) / ticksPerSecond
+  let nanoseconds = 0
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [used] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    nanoseconds += Number(used)
+  }
+  return nanoseconds / 1e9
 }
 
 /** The process and all that descends from it. */

@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, type Figure, median } from '#bench/figure.ts'
-import { sendLoad } from '#bench/load.ts'
+import { compareCosts, type Target } from '#bench/cost.ts'
+import type { Bench, Figure } from '#bench/figure.ts'
 import { type Nginx, startNginx } from '#bench/nginx.ts'
-import { cpuSeconds, memoryOf } from '#bench/process-usage.ts'
+import { memoryOf } from '#bench/process-usage.ts'
 import { freePort } from '#bench/started.ts'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { notedProcess } from '#routers/node/process-file.ts'
 
-const rounds = 5
-const requests = 40_000
 const connections = 32
 const host = 'app.localhost'
 
@@ -24,16 +22,7 @@ export default {
     await using nginx = await startProxy(application)
     await using router = await startRouter(application)
     const idle = memoryOf([router.pid]).proportional
-    const costs = { router: [] as number[], nginx: [] as number[] }
-    for (let round = -1; round < rounds; round += 1) {
-      const own = await costOf(router)
-      const reference = await costOf(nginx)
-      // The first round warms both up.
-      if (round < 0) continue
-      costs.router.push(own)
-      costs.nginx.push(reference)
-    }
-    const [value, referenceValue] = [median(costs.router), median(costs.nginx)]
+    const [value, referenceValue] = await compareCosts([router, nginx], [next, next], connections)
     const used = memoryOf([router.pid]).proportional
     return [
       {
@@ -48,18 +37,8 @@ export default {
   },
 } satisfies Bench
 
-interface Target {
-  pid: number
-  port: number
-}
-
-async function costOf({ pid, port }: Target): Promise<number> {
-  const before = cpuSeconds(pid)
-  const nextRequest = () =>
-    `GET /some/path?with=query HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n\r\n`
-  await sendLoad({ port, requests, connections, nextRequest })
-  return ((cpuSeconds(pid) - before) / requests) * 1e6
-}
+const next = () =>
+  `GET /some/path?with=query HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n\r\n`
 
 async function startApplication(): Promise<Nginx> {
   const port = await freePort()
