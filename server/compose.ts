@@ -6,6 +6,7 @@ import { systemClock } from '#kit/clock.ts'
 import { createTurns } from '#kit/turns.ts'
 import { issueCertificate } from '#kit/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
+import { createPartners } from '#outbound/partners/partners.ts'
 import { createAttempts } from '#platform/access/attempts.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { stopAllInstances } from '#platform/deployments/instances.ts'
@@ -29,6 +30,7 @@ import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
 import { openMailer } from './start/mailer.ts'
+import { privateTargetsOf } from './start/private-targets.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
@@ -100,6 +102,10 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
     postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
+    partners: createPartners({
+      allowed: privateTargetsOf(settings),
+      authorities: [folder.authority.certificate],
+    }),
     engine,
     supervision,
     probe,
@@ -118,7 +124,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       endOfLife,
       today: () => new Date(clock()).toISOString().slice(0, 10),
     }),
-    policies: { ...settings, zones: [...zones, ...settings.zones.map(ownZone)] },
+    policies: {
+      ...settings,
+      zones: [...zones, ...settings.zones.map(ownZone)],
+      operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
+    },
     toolConsumerKey,
     pagesUrl: () => known().api,
     firstLogin: firstLoginIn(folder),
@@ -158,7 +168,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     git: git.port,
     visitors: router.addresses,
   })
-  const tidying = setInterval(() => tidy(platform, settings.auditAge).catch(reportBug), 3_600_000)
+  const tidying = setInterval(() => tidy(platform, settings).catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
@@ -181,8 +191,9 @@ export async function compose(settings: Settings, log: (line: string) => void): 
 }
 
 /** What has outlived its age goes. */
-async function tidy({ store, logs, clock }: Platform, auditAge: number): Promise<void> {
+async function tidy({ store, logs, clock }: Platform, settings: Settings): Promise<void> {
   await logs.trim()
   await store.removeExpired(clock())
-  await store.audit.removeOlderThan(clock() - auditAge)
+  await store.audit.removeOlderThan(clock() - settings.auditAge)
+  await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
 }

@@ -5,6 +5,7 @@ import {
   credentialPairs,
   duration,
   email,
+  emails,
   hostName,
   megabytes,
   networks,
@@ -112,6 +113,30 @@ export const settingList = {
     'admin@localhost',
     email,
     'the first account, made at the first start',
+  ),
+  operators: setting(
+    'BERTH_OPERATORS',
+    '',
+    emails,
+    'addresses of those who may release add-on providers, with commas between; the first account when empty',
+  ),
+  privateTargets: setting(
+    'BERTH_PRIVATE_TARGETS',
+    '',
+    oneOf('', 'none', 'loopback', 'all'),
+    'private addresses that add-on providers may be at, in plain http too: none, loopback or all; loopback when BERTH_BIND is one',
+  ),
+  partnerDeadline: setting(
+    'BERTH_PARTNER_DEADLINE',
+    '30s',
+    duration,
+    'what an add-on provider gets to answer',
+  ),
+  deliveryAge: setting(
+    'BERTH_DELIVERY_AGE',
+    '30d',
+    duration,
+    'calls from and to add-on providers are kept so long',
   ),
   toolchains: setting(
     'BERTH_TOOLCHAINS',

@@ -2,6 +2,8 @@ import type { Schema } from '#kit/schema.ts'
 import type { Signer } from '#kit/signer.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Signature } from './incoming.ts'
@@ -15,6 +17,10 @@ import type { Reply } from './reply.ts'
  *   user:<permission>    whoever is, with a program that may do this with the user's own account
  *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
  *   application:<…>      whoever has it at the owner of the application in the path (`:applicationId`)
+ *   addon:<…>            whoever has it at the owner of the add-on in the path (`:addonId`, by either of its ids)
+ *   provider:<…>         whoever has it at the owner in the path, of whom the provider in it is (`:providerId`)
+ *   operator             whoever runs this platform
+ *   partner              the service behind a provider, with the id and the password of its manifest
  */
 export type Access =
   | 'anyone'
@@ -22,6 +28,10 @@ export type Access =
   | `user:${PersonalPermission}`
   | `owner:${Permission}`
   | `application:${Permission}`
+  | `addon:${Permission}`
+  | `provider:${Permission}`
+  | 'operator'
+  | 'partner'
 
 /** Addresses and words of this installation that answers carry. */
 export interface Addresses {
@@ -54,9 +64,11 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   /** The address that the request came from. */
   from: string
   body: Body
-  caller: A extends 'anyone' ? undefined : Caller
+  caller: A extends 'anyone' | 'partner' ? undefined : Caller
   ownerId: A extends `owner:${string}` ? string : undefined
   application: A extends `application:${string}` ? Application : undefined
+  addon: A extends `addon:${string}` ? Addon : undefined
+  provider: A extends `provider:${string}` | 'partner' ? Provider : undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -68,7 +80,7 @@ export type Action = `${string}.${string}`
  * Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret.
  * A question that is too long for a path changes nothing, and says so.
  */
-export type Audited<M extends Method, A extends Access> = A extends 'anyone'
+export type Audited<M extends Method, A extends Access> = A extends 'anyone' | 'partner'
   ? { action?: undefined }
   : M extends 'GET'
     ? { action?: Action }

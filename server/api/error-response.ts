@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDiskFull } from '#kit/disk-full.ts'
-import { Refusal, type RefusalKind, type RefusalReason } from '#platform/refusal.ts'
+import {
+  Refusal,
+  type RefusalDetails,
+  type RefusalKind,
+  type RefusalReason,
+} from '#platform/refusal.ts'
 import { json, Reply } from './reply.ts'
 
 export const statusOf = {
@@ -25,6 +30,8 @@ const numberOf = {
   'email-invalid': 550,
   'email-mine': 101,
   'email-taken': 1004,
+  'partner-unknown': 2001,
+  'partner-failed': -500,
 } satisfies Record<RefusalReason, number>
 
 const numberOfKind = {
@@ -70,12 +77,16 @@ function toWire(refusal: Refusal) {
   if (refusal instanceof Bug) return { number, status: 500 }
   if (refusal instanceof WrongMethod)
     return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
-  return { number, status, headers: waitingHeaders(refusal) }
+  return { number, status, headers: { ...waitingHeaders(refusal), ...challenge(details) } }
 }
 
 /** When to come back, for whoever came too often. */
 export const waitingHeaders = ({ kind, details }: Refusal): Record<string, string> =>
   kind === 'limited' ? { 'retry-after': String(details.wait ?? 60) } : {}
+
+/** Partners' clients send their password only when they are asked for it. */
+const challenge = ({ reason }: RefusalDetails): Record<string, string> =>
+  reason === 'partner-unknown' ? { 'www-authenticate': 'Basic realm="add-on providers"' } : {}
 
 /** The codes that clients of the bridge tell apart by name. */
 const codes: Partial<Record<RefusalReason, string>> = {

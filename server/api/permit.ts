@@ -2,10 +2,15 @@ import type { Caller } from '#platform/access/caller.ts'
 import {
   type Permission,
   type PersonalPermission,
+  permitAddon,
   permitApplication,
+  permitOperator,
   permitOwner,
   permitPersonally,
+  permitProvider,
 } from '#platform/access/permissions.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Access } from './endpoint.ts'
@@ -14,6 +19,8 @@ import type { Access } from './endpoint.ts'
 export interface Permitted {
   ownerId?: string
   application?: Application
+  addon?: Addon
+  provider?: Provider
 }
 
 /** Refuses what the endpoint's access does not allow this caller. */
@@ -41,6 +48,18 @@ export async function permit(
           ownerId,
         ),
       }
+    case 'addon': {
+      const { addonId = '', providerId } = params
+      const wanted = { addonId, ...(ownerId && { ownerId }), ...(providerId && { providerId }) }
+      return { addon: await permitAddon(platform, caller, permission as Permission, wanted) }
+    }
+    case 'provider': {
+      const wanted = { providerId: params.providerId ?? '', ownerId: ownerId ?? caller.userId }
+      return { provider: await permitProvider(platform, caller, permission as Permission, wanted) }
+    }
+    case 'operator':
+      await permitOperator(platform, caller)
+      return {}
     default:
       if (permission) permitPersonally(caller, permission as PersonalPermission)
       return {}

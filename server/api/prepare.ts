@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { authenticatePartner } from '#platform/addons/authenticate-partner.ts'
 import { isBearer } from './authenticate.ts'
 import type { Call } from './endpoint.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
@@ -17,7 +18,9 @@ export async function prepare(
   const { platform, addresses, signer } = serving
   const { endpoint, params, from } = progress
   let bytes: Buffer | undefined
-  if (endpoint.access !== 'anyone') {
+  if (endpoint.access === 'partner') {
+    progress.provider = await authenticatePartner(platform, incoming.authorization)
+  } else if (endpoint.access !== 'anyone') {
     const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
     if (isSignedForm) bytes = await readBytes(request, largestForm)
     const form = bytes && new URLSearchParams(bytes.toString('utf8'))
@@ -27,7 +30,7 @@ export async function prepare(
   const largest = endpoint.access === 'anyone' ? largestForm : largestBody
   const body =
     endpoint.body && parseBody(bytes ?? (await readBytes(request, largest)), endpoint.body)
-  const { caller, ownerId, application } = progress
+  const { caller, ownerId, application, addon, provider } = progress
   const call = {
     platform,
     addresses: addresses(),
@@ -40,6 +43,8 @@ export async function prepare(
     caller,
     ownerId,
     application,
+    addon,
+    provider,
     body,
   }
   return call as Call

@@ -61,6 +61,18 @@ export const email = (text: string) =>
     ? text.toLowerCase()
     : new Problem('is not an e-mail address')
 
+/** E-mail addresses, with commas between. */
+export const emails = (text: string) => {
+  const addresses = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+  const wrong = addresses.find((address) => email(address) instanceof Problem)
+  return wrong === undefined
+    ? addresses
+    : new Problem(`names ${wrong}, which is not an e-mail address`)
+}
+
 export const yesOrNo = (yes: string, no: string) => (text: string) =>
   text === yes || text === no ? text === yes : new Problem(`is neither ${yes} nor ${no}`)
 /** Addresses and networks (`10.0.0.0/8`), with commas between. */

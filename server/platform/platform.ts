@@ -3,6 +3,7 @@ import type { InTurn } from '#kit/turns.ts'
 import type { Attempts } from '#platform/access/attempts.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
 import type { FirstLogin } from '#platform/accounts/first-login.ts'
+import type { Partners } from '#platform/addons/partners.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
 import type { Queue } from '#platform/deployments/queue.ts'
@@ -32,6 +33,10 @@ export interface Policies {
   signup: 'closed' | 'invite' | 'open'
   /** Whether an access token may be used through another consumer than the one it was issued to. */
   tokensAcrossConsumers: boolean
+  /** The confirmed addresses of those who run this platform. */
+  operators: readonly string[]
+  /** What an add-on provider gets to answer, in milliseconds. */
+  partnerDeadline: number
   /** How many deployments run at the same time on this machine. */
   deploymentsAtOnce: number
 }
@@ -43,6 +48,7 @@ export interface Platform {
   nonces: Nonces
   attempts: Attempts
   postman: Postman
+  partners: Partners
   engine: Engine
   supervision: Supervision
   probe: Probe

@@ -30,6 +30,8 @@ export type RefusalReason =
   | 'email-invalid'
   | 'email-mine'
   | 'email-taken'
+  | 'partner-unknown'
+  | 'partner-failed'
 
 export interface RefusalDetails {
   reason?: RefusalReason

@@ -19,6 +19,18 @@ import type {
   SshKeys,
   Users,
 } from '#platform/accounts/account-store.ts'
+import type {
+  Addons,
+  Consumptions,
+  Deliveries,
+  Dependencies,
+  Features,
+  Links,
+  PlanSwitches,
+  Plans,
+  Providers,
+  Testers,
+} from '#platform/addons/addon-store.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -150,10 +162,22 @@ export interface Store {
   readonly audit: Audit
   readonly applications: Applications
   readonly variables: Variables
+  /** What applications expose to those that depend on them. */
+  readonly exposedVariables: Variables
   readonly domains: Domains
   readonly deployments: Deployments
   readonly releases: Releases
   readonly instances: Instances
+  readonly providers: Providers
+  readonly testers: Testers
+  readonly features: Features
+  readonly plans: Plans
+  readonly addons: Addons
+  readonly links: Links
+  readonly dependencies: Dependencies
+  readonly planSwitches: PlanSwitches
+  readonly deliveries: Deliveries
+  readonly consumptions: Consumptions
   /** All of the work or none of it. Inside, use only the store that is handed in. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>
   /**

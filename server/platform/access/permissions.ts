@@ -1,6 +1,9 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { hasRight, type Right } from '#platform/access/rights.ts'
 import { isPersonalSpace, type Role } from '#platform/accounts/organisation.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -21,12 +24,12 @@ export const permissions = {
     rights: ['access_organisations', 'manage_organisations'],
   },
   see: {
-    meaning: 'look at applications, their deployments and logs',
+    meaning: 'look at applications, their deployments and logs, and at add-ons',
     roles: ['ADMIN', 'MANAGER', 'DEVELOPER'],
     rights: ['access_organisations', 'manage_organisations_applications'],
   },
   operate: {
-    meaning: 'push, restart, stop, read and set variables',
+    meaning: 'push, restart, stop, read and set variables, link and open add-ons',
     roles: ['ADMIN', 'MANAGER', 'DEVELOPER'],
     rights: ['manage_organisations_applications'],
   },
@@ -34,6 +37,16 @@ export const permissions = {
     meaning: 'create and delete applications',
     roles: ['ADMIN', 'MANAGER'],
     rights: ['manage_organisations_applications'],
+  },
+  order: {
+    meaning: 'order, rename and delete add-ons, change their plans',
+    roles: ['ADMIN', 'MANAGER'],
+    rights: ['manage_organisations_services'],
+  },
+  offer: {
+    meaning: 'offer add-ons: push manifests, set plans and testers, read deliveries',
+    roles: ['ADMIN', 'MANAGER'],
+    rights: ['manage_organisations_services'],
   },
   register: {
     meaning: 'create, change and delete OAuth consumers',
@@ -140,6 +153,44 @@ export async function permitApplication(
   if (!(await roleAt(platform, caller, application.ownerId))) throw missing
   await permitOwner(platform, caller, permission, application.ownerId)
   return application
+}
+
+/** The add-on, if the caller may; one of a stranger answers like one that does not exist. */
+export async function permitAddon(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  wanted: WantedAddon,
+): Promise<Addon> {
+  const missing = new Refusal('missing', `There is no add-on ${wanted.addonId}.`)
+  const addon = await findAddon(platform, wanted)
+  if (!addon || !(await roleAt(platform, caller, addon.ownerId))) throw missing
+  await permitOwner(platform, caller, permission, addon.ownerId)
+  return addon
+}
+
+/** The provider, if the caller may; one of another organisation answers like one that does not exist. */
+export async function permitProvider(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  { providerId, ownerId }: { providerId: string; ownerId: string },
+): Promise<Provider> {
+  await permitOwner(platform, caller, permission, ownerId)
+  const provider = await platform.store.providers.find(providerId)
+  if (provider?.ownerId === ownerId) return provider
+  throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
+}
+
+/** Refuses unless the caller is one of those who run this platform. */
+export async function permitOperator(
+  { store, policies }: Pick<Platform, 'store' | 'policies'>,
+  caller: Caller,
+): Promise<void> {
+  refuseWithoutRight(caller, ['manage_organisations_services'])
+  const addresses = await store.emails.listOf(caller.userId)
+  if (addresses.some((address) => policies.operators.includes(address))) return
+  throw new Refusal('forbidden', 'Only an operator of this platform may do this.')
 }
 
 function refuseWithoutRight(caller: Caller, needed: readonly Right[]): void {

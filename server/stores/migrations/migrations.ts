@@ -18,4 +18,5 @@ const migration = (name: string): Migration => ({
 export const migrations: readonly Migration[] = [
   migration('0001-first-push'),
   migration('0002-identity'),
+  migration('0003-marketplace'),
 ]

@@ -88,10 +88,15 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
   },
 })
 
-export const sqlVariables = (db: Kysely<Tables>, vault: Vault): Variables => ({
+/** Variables of applications, in one of the tables that hold some. */
+export const sqlVariables = (
+  db: Kysely<Tables>,
+  vault: Vault,
+  table: 'variables' | 'exposedVariables',
+): Variables => ({
   async of(applicationId) {
     const rows = await db
-      .selectFrom('variables')
+      .selectFrom(table)
       .selectAll()
       .where('applicationId', '=', applicationId)
       .orderBy('name')
@@ -103,24 +108,24 @@ export const sqlVariables = (db: Kysely<Tables>, vault: Vault): Variables => ({
   async set(applicationId, name, plain) {
     const value = vault.seal(plain)
     await db
-      .insertInto('variables')
+      .insertInto(table)
       .values({ applicationId, name, value })
       .onConflict((conflict) => conflict.columns(['applicationId', 'name']).doUpdateSet({ value }))
       .execute()
   },
   async unset(applicationId, name) {
     await db
-      .deleteFrom('variables')
+      .deleteFrom(table)
       .where('applicationId', '=', applicationId)
       .where('name', '=', name)
       .execute()
   },
   async replace(applicationId, environment) {
-    await db.deleteFrom('variables').where('applicationId', '=', applicationId).execute()
+    await db.deleteFrom(table).where('applicationId', '=', applicationId).execute()
     // One by one: a statement takes only so many values, and each number of them would be a statement of its own.
     for (const [name, plain] of Object.entries(environment)) {
       const value = vault.seal(plain)
-      await db.insertInto('variables').values({ applicationId, name, value }).execute()
+      await db.insertInto(table).values({ applicationId, name, value }).execute()
     }
   },
 })

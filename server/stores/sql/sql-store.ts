@@ -2,15 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { sqlEmails, sqlSshKeys, sqlUsers } from './accounts.ts'
+import { sqlAddons, sqlConsumptions, sqlPlanSwitches } from './addons.ts'
 import { sqlApplications, sqlDomains, sqlVariables } from './applications.ts'
 import { sqlAudit } from './audit.ts'
 import { sqlAvatars } from './avatars.ts'
 import { sqlConsents, sqlConsumers, sqlRequestTokens } from './consumers.ts'
+import { sqlDeliveries } from './deliveries.ts'
 import { sqlDeployments } from './deployments.ts'
 import { removeExpired } from './expired.ts'
 import { sqlInstances } from './instances.ts'
+import { sqlDependencies, sqlLinks } from './links.ts'
 import { sqlMailedKeys, sqlOutbox } from './mail.ts'
 import { sqlInvitations, sqlMembers, sqlOrganisations } from './organisations.ts'
+import { sqlFeatures, sqlPlans, sqlProviders, sqlTesters } from './providers.ts'
 import { sqlReleases } from './releases.ts'
 import { sqlBackupCodes, sqlSecondFactors, sqlSessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
@@ -39,11 +43,22 @@ export function createSqlStore(db: Kysely<Tables>, vault: Vault): Store {
     cliLogins: sqlCliLogins(db),
     audit: sqlAudit(db),
     applications: sqlApplications(db),
-    variables: sqlVariables(db, vault),
+    variables: sqlVariables(db, vault, 'variables'),
+    exposedVariables: sqlVariables(db, vault, 'exposedVariables'),
     domains: sqlDomains(db),
     deployments: sqlDeployments(db),
     releases: sqlReleases(db, vault),
     instances: sqlInstances(db, vault),
+    providers: sqlProviders(db, vault),
+    testers: sqlTesters(db),
+    features: sqlFeatures(db),
+    plans: sqlPlans(db),
+    addons: sqlAddons(db, vault),
+    links: sqlLinks(db, vault),
+    dependencies: sqlDependencies(db),
+    planSwitches: sqlPlanSwitches(db),
+    deliveries: sqlDeliveries(db),
+    consumptions: sqlConsumptions(db),
     transaction: (work) =>
       db.isTransaction
         ? work(createSqlStore(db, vault))

@@ -14,6 +14,10 @@ import type { MailedKey } from '#platform/accounts/mailed-key.ts'
 import type { Member, Organisation } from '#platform/accounts/organisation.ts'
 import type { SshKey } from '#platform/accounts/ssh-key.ts'
 import type { User } from '#platform/accounts/user.ts'
+import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Delivery } from '#platform/addons/delivery.ts'
+import type { Feature, Plan } from '#platform/addons/plan.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
@@ -54,9 +58,20 @@ export interface Tables {
   audit: AuditEntry
   applications: Row<Application>
   variables: { applicationId: string; name: string; value: string }
+  exposedVariables: { applicationId: string; name: string; value: string }
   domains: Row<Domain>
   deployments: Row<Deployment>
   deploymentSteps: DeploymentStep
   releases: Row<Release>
   instances: Row<Instance>
+  providers: Row<Provider>
+  testers: { providerId: string; ownerId: string }
+  features: Feature
+  plans: Row<Plan>
+  addons: Row<Addon>
+  links: Link
+  dependencies: { applicationId: string; dependencyId: string }
+  planSwitches: PlanSwitch
+  deliveries: Delivery
+  consumptions: Consumption
 }

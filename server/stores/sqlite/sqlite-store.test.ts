@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
 import { identityContract } from '#stores/identity.contract.ts'
+import { marketplaceContract } from '#stores/marketplace.contract.ts'
 import { NewerStore } from '#stores/migrations/newer-store.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -15,6 +16,7 @@ const vault = () => createVault(randomBytes(32))
 
 storeContract('sqlite', () => openSqliteStore(':memory:', vault()))
 identityContract('sqlite', () => openSqliteStore(':memory:', vault()))
+marketplaceContract('sqlite', () => openSqliteStore(':memory:', vault()))
 
 async function inFolder(body: (file: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'berth-sqlite-'))

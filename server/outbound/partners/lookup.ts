@@ -1,0 +1,30 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { plainAddress } from '#kit/plain-address.ts'
+import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
+
+/** A name leads to an address that must not be called. */
+export class NotAllowed extends Error {
+  readonly address: string
+
+  constructor(address: string) {
+    super(`${address} is not allowed`)
+    this.address = address
+  }
+}
+
+/** Looks names up at the moment of the connection: what a name meant when it was checked may have changed since. */
+export const lookupAllowed =
+  (allowed: PrivateTargets): LookupFunction =>
+  (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const usable = found.filter(({ address }) =>
+        isAllowed(nearnessOf(plainAddress(address)), allowed),
+      )
+      if (usable.length === 0) return done(new NotAllowed(found[0]?.address ?? host), [])
+      const [first] = usable
+      if (options.all) return done(null, usable)
+      return done(null, first?.address ?? '', first?.family)
+    })
+  }

@@ -1,0 +1,131 @@
+import type { RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import { request } from '#kit/http.ts'
+import { plainAddress } from '#kit/plain-address.ts'
+import { webAddress } from '#kit/web-address.ts'
+import {
+  NoAnswer,
+  type PartnerAnswer,
+  type PartnerCall,
+  type Partners,
+} from '#platform/addons/partners.ts'
+import { lookupAllowed, NotAllowed } from './lookup.ts'
+import { readAnswer } from './read-answer.ts'
+import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
+
+export interface PartnerOptions {
+  /** Which private addresses partners may be at; only there plain HTTP will do. */
+  allowed: PrivateTargets
+  /** Certificates of authorities that are trusted beside those of the machine. */
+  authorities: readonly string[]
+}
+
+/** Talks to partners over HTTPS, and to nobody that the operator has not allowed. */
+export function createPartners({ allowed, authorities }: PartnerOptions): Partners {
+  const https = process.getBuiltinModule('node:https')
+  const trusted = () => [
+    ...process.getBuiltinModule('node:tls').getCACertificates('default'),
+    ...authorities,
+  ]
+  let authoritiesKnown: string[] | undefined
+
+  const objectionTo = (text: string): string | undefined => {
+    const url = webAddress(text)
+    if (!url) return `${text.slice(0, 200)} is not an address of the web.`
+    const host = plainAddress(url.hostname.replace(/^\[|\]$/g, ''))
+    const isNear = isIP(host) ? nearnessOf(host) !== 'public' : /(^|\.)localhost$/.test(host)
+    if (isIP(host) && !isAllowed(nearnessOf(host), allowed)) return notAllowed(host)
+    if (url.protocol === 'http:' && !(isNear && allowed !== 'none')) {
+      return `${url.origin} is called over HTTPS only.`
+    }
+    return undefined
+  }
+
+  return {
+    objectionTo,
+    call(call, signal) {
+      const begin = performance.now()
+      const elapsed = () => performance.now() - begin
+      const objection = objectionTo(call.url)
+      if (objection) return Promise.reject(new NoAnswer('unsent', objection, 0))
+      const url = new URL(call.url)
+      const text = call.body === undefined ? undefined : JSON.stringify(call.body)
+      const options: RequestOptions = {
+        ...{ method: call.method, agent: false, lookup: lookupAllowed(allowed) },
+        headers: headersOf(call, text),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(call.deadline),
+          ...(signal === undefined ? [] : [signal]),
+        ]),
+      }
+      if (url.protocol === 'https:') {
+        authoritiesKnown ??= trusted()
+        options.ca = authoritiesKnown
+      }
+      return new Promise<PartnerAnswer>((resolve, reject) => {
+        const asking =
+          url.protocol === 'https:' ? https.request(url, options) : request(url, options)
+        let isConnected = false
+        asking.on('socket', (socket) => {
+          socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+            isConnected = true
+          })
+        })
+        const fail = (error: Error) =>
+          reject(
+            new NoAnswer(
+              isConnected ? 'lost' : 'unsent',
+              sentenceFor(error, url, call.deadline),
+              elapsed(),
+            ),
+          )
+        asking.on('error', fail)
+        asking.on('response', (answer) =>
+          readAnswer(answer).then(
+            (body) => resolve({ status: answer.statusCode ?? 0, text: body, duration: elapsed() }),
+            (error) => {
+              asking.destroy()
+              fail(error)
+            },
+          ),
+        )
+        asking.end(text)
+      })
+    },
+  }
+}
+
+function headersOf({ credentials: { id, password } }: PartnerCall, text: string | undefined) {
+  return {
+    accept: 'application/json',
+    authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
+    'user-agent': 'Berth',
+    ...(text === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  }
+}
+
+const notAllowed = (host: string) =>
+  `${host} is a private address, which the operator of this platform does not allow.`
+
+function sentenceFor(error: Error, url: URL, deadline: number): string {
+  const { code, message, name } = error as NodeJS.ErrnoException
+  if (error instanceof NotAllowed) return notAllowed(error.address)
+  if (name === 'TimeoutError' || code === 'ABORT_ERR') {
+    return `${url.host} did not answer within ${deadline / 1000} s.`
+  }
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no host ${url.hostname}.`
+    case 'ECONNREFUSED':
+      return `Nothing listens at ${url.host}.`
+    case 'ECONNRESET':
+      return `${url.host} broke the connection.`
+  }
+  if (/cert|TLS|SSL|self.signed|altname/i.test(`${code} ${message}`)) {
+    return `The certificate of ${url.host} is not to be trusted: ${message}.`
+  }
+  return `${url.host} could not be reached: ${message}.`
+}

@@ -1,0 +1,108 @@
+import type { Addon, AddonChange, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
+import type { Delivery } from './delivery.ts'
+import type { Feature, Plan, PlanChange } from './plan.ts'
+import type { Provider, ProviderChange } from './provider.ts'
+
+export interface Providers {
+  /** False, and nothing is written, when there is one of this id. */
+  add(provider: Provider): Promise<boolean>
+  find(id: string): Promise<Provider | undefined>
+  listOf(ownerId: string): Promise<Provider[]>
+  listAll(): Promise<Provider[]>
+  change(id: string, change: ProviderChange): Promise<void>
+  /** Removes it with its plans, features and testers; there must be no add-on of it. */
+  remove(id: string): Promise<void>
+}
+
+export interface Testers {
+  /** Lets an organisation order from a provider that is not for everyone yet. */
+  add(providerId: string, ownerId: string): Promise<void>
+  remove(providerId: string, ownerId: string): Promise<void>
+  listOf(providerId: string): Promise<string[]>
+  /** The providers that an owner tests. */
+  listBy(ownerId: string): Promise<string[]>
+}
+
+export interface Features {
+  /** Adds it, or gives the one of this name another type. */
+  put(feature: Feature): Promise<void>
+  listOf(providerId: string): Promise<Feature[]>
+  remove(providerId: string, name: string): Promise<boolean>
+}
+
+export interface Plans {
+  /** False, and nothing is written, when the provider has a plan of this slug. */
+  add(plan: Plan): Promise<boolean>
+  find(id: string): Promise<Plan | undefined>
+  /** Cheapest first. */
+  listOf(providerId: string): Promise<Plan[]>
+  listAll(): Promise<Plan[]>
+  change(id: string, change: PlanChange): Promise<void>
+  /** There must be no add-on of it. */
+  remove(id: string): Promise<void>
+}
+
+export interface Addons {
+  add(addon: Addon): Promise<void>
+  find(id: string): Promise<Addon | undefined>
+  findByRealId(providerId: string, realId: string): Promise<Addon | undefined>
+  /** Oldest first, as are the others. */
+  listOf(ownerId: string): Promise<Addon[]>
+  /** Those of the user and of every organisation they are a member of. */
+  listSeenBy(userId: string): Promise<Addon[]>
+  listOfProvider(providerId: string, page: { limit: number; offset: number }): Promise<Addon[]>
+  countOfPlan(planId: string): Promise<number>
+  countOfProvider(providerId: string): Promise<number>
+  /** `false`, and nothing is written, unless it is in one of these states. */
+  change(id: string, from: readonly AddonState[], change: AddonChange): Promise<boolean>
+  /** Those that are due by this date, the longest waiting first. */
+  listDue(date: number): Promise<Addon[]>
+  /** When the next one is due. */
+  nextDue(): Promise<number | undefined>
+  remove(id: string): Promise<void>
+}
+
+export interface Links {
+  /** False when they were linked already. */
+  add(link: Link): Promise<boolean>
+  remove(addonId: string, applicationId: string): Promise<boolean>
+  /** The add-ons of an application, oldest link first. */
+  addonsOf(applicationId: string): Promise<Addon[]>
+  /** The ids of the applications of an add-on. */
+  applicationsOf(addonId: string): Promise<string[]>
+}
+
+export interface Dependencies {
+  /** False when it was there already. */
+  add(applicationId: string, dependencyId: string): Promise<boolean>
+  remove(applicationId: string, dependencyId: string): Promise<boolean>
+  /** What an application depends on. */
+  of(applicationId: string): Promise<string[]>
+  /** What depends on an application. */
+  dependentsOf(applicationId: string): Promise<string[]>
+}
+
+export interface PlanSwitches {
+  add(planSwitch: PlanSwitch): Promise<void>
+  find(id: string): Promise<PlanSwitch | undefined>
+  /** Newest first. */
+  listOf(addonId: string): Promise<PlanSwitch[]>
+  /** False, and nothing is written, when it has ended. */
+  end(id: string, ending: Pick<PlanSwitch, 'state' | 'endedAt' | 'message'>): Promise<boolean>
+}
+
+export interface Deliveries {
+  add(delivery: Delivery): Promise<void>
+  find(id: string): Promise<Delivery | undefined>
+  /** Newest first; `before` is the id of the last one already seen. */
+  listOf(
+    providerId: string,
+    page: { limit: number; before?: string; addonId?: string; failed?: boolean },
+  ): Promise<Delivery[]>
+  removeOlderThan(date: number): Promise<void>
+}
+
+export interface Consumptions {
+  add(consumption: Consumption): Promise<void>
+  listOf(ownerId: string, period: { from: number; to: number }): Promise<Consumption[]>
+}

@@ -1,0 +1,82 @@
+import type { Surroundings } from './provider.ts'
+
+/**
+ * Where an add-on is in its life.
+ *
+ *   ordering    the partner is being asked for it
+ *   uncertain   the partner may have made it, but its answer was lost; it is asked again with the same id
+ *   pending     the partner makes it, and calls back once it is there
+ *   ready       it is there
+ *   suspended   it is there, and the partner was told to let nobody in
+ *   deleting    the partner is being asked to remove it
+ */
+export type AddonState = 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspended' | 'deleting'
+
+/** Something that an owner has ordered from a provider. */
+export interface Addon {
+  /** `addon_` and a UUID: our name for it. */
+  id: string
+  /** The partner's name for it, once it has answered. */
+  realId: string | null
+  ownerId: string
+  providerId: string
+  planId: string
+  zone: string
+  name: string
+  options: Readonly<Record<string, string>>
+  /** The variables that it gives to linked applications; kept encrypted. */
+  config: Readonly<Record<string, string>>
+  state: AddonState
+  /** What the partner had to say when it was made. */
+  message: string
+  /** One sentence for its owner about what does not go on, or empty. */
+  trouble: string
+  /** The user who ordered it. */
+  orderedBy: string
+  /** What its logs are sent in with; kept encrypted. */
+  logToken: string
+  /** Which of its provider's addresses it was made at, and is spoken about at. */
+  surroundings: Surroundings
+  createdAt: number
+  /** When the partner is to be asked again, or null when there is nothing to ask. */
+  dueAt: number | null
+  /** How often the partner was asked in this state. */
+  attempts: number
+  tags: readonly string[]
+}
+
+export type AddonChange = Partial<
+  Omit<Addon, 'id' | 'ownerId' | 'providerId' | 'orderedBy' | 'surroundings' | 'createdAt'>
+>
+
+/** An application that gets the variables of an add-on. */
+export interface Link {
+  addonId: string
+  applicationId: string
+  createdAt: number
+}
+
+/** An add-on on its way to another plan; clients know it as a migration. */
+export interface PlanSwitch {
+  /** `migration_` and a UUID. */
+  id: string
+  addonId: string
+  fromPlanId: string
+  toPlanId: string
+  state: 'RUNNING' | 'OK' | 'FAILED' | 'CANCELLED'
+  requestedBy: string
+  requestedAt: number
+  endedAt: number | null
+  message: string
+}
+
+/** What a partner charges for the use of an add-on. */
+export interface Consumption {
+  id: string
+  addonId: string
+  ownerId: string
+  providerId: string
+  /** In euros. */
+  cost: number
+  createdAt: number
+}

@@ -1,0 +1,47 @@
+/** A call to a partner's service. */
+export interface PartnerCall {
+  method: 'POST' | 'PUT' | 'DELETE'
+  url: string
+  /** Who we say we are: the id and the password of the provider's manifest. */
+  credentials: { id: string; password: string }
+  /** Sent as JSON. */
+  body?: unknown
+  /** In milliseconds, for the whole of it. */
+  deadline: number
+}
+
+/** What a partner's service answered, whatever that was. */
+export interface PartnerAnswer {
+  status: number
+  /** The body, at most as long as any honest one. */
+  text: string
+  /** In milliseconds. */
+  duration: number
+}
+
+/**
+ * Why there is no answer.
+ *
+ *   unsent   nothing was asked: the address is not allowed or cannot be reached
+ *   lost     it was asked and may have acted, but its answer did not come, or not whole
+ */
+export class NoAnswer extends Error {
+  readonly fate: 'unsent' | 'lost'
+  /** In milliseconds. */
+  readonly duration: number
+
+  constructor(fate: NoAnswer['fate'], sentence: string, duration: number) {
+    super(sentence)
+    this.name = 'NoAnswer'
+    this.fate = fate
+    this.duration = duration
+  }
+}
+
+/** How the platform talks to partners. */
+export interface Partners {
+  /** The answer, or a `NoAnswer`. Redirects are not followed. */
+  call(call: PartnerCall, signal?: AbortSignal): Promise<PartnerAnswer>
+  /** One sentence about an address that we would not call, or nothing. */
+  objectionTo(url: string): string | undefined
+}

@@ -1,0 +1,62 @@
+/** How far a provider has come: who may order from it, and which of its addresses are called. */
+export const stages = ['ALPHA', 'BETA_PRIV', 'BETA_PUB', 'RELEASE', 'DELETED'] as const
+export type Stage = (typeof stages)[number]
+
+/** What a provider tells about itself in the catalogue. */
+export interface Presentation {
+  name: string
+  website: string
+  supportEmail: string
+  googlePlusName: string
+  twitterName: string
+  analyticsId: string
+  shortDesc: string
+  longDesc: string
+  logoUrl: string
+}
+
+/** Where a partner's service is called. */
+export interface PartnerUrls {
+  base_url: string
+  sso_url: string
+}
+
+/** The manifest as the partner pushed it, with the keys that we do not know. */
+export interface StoredManifest {
+  id: string
+  name?: string
+  api: {
+    config_vars: string[]
+    password: string
+    sso_salt: string
+    regions: string[]
+    production: PartnerUrls
+    test: PartnerUrls
+  }
+}
+
+/** Who offers add-ons: a partner's service, and what we know of it. */
+export interface Provider {
+  /** The id of its manifest, and its name when it calls us or we call it. */
+  id: string
+  /** The organisation that offers it; `platform` for our own. */
+  ownerId: string
+  stage: Stage
+  presentation: Presentation
+  openInNewTab: boolean
+  /** Whether the plan of an add-on can be changed. */
+  canUpgrade: boolean
+  /** The unit of the timestamps that its single sign-on expects. */
+  timestampUnit: 'milliseconds' | 'seconds'
+  /** Kept encrypted: it holds the password and the salt. */
+  manifest: StoredManifest
+  createdAt: number
+}
+
+export type ProviderChange = Partial<Omit<Provider, 'id' | 'ownerId' | 'createdAt'>>
+
+/** While it is being created a provider is called at its test addresses. */
+export type Surroundings = 'test' | 'production'
+
+export const surroundingsOf = ({ stage }: Pick<Provider, 'stage'>): Surroundings =>
+  stage === 'ALPHA' ? 'test' : 'production'

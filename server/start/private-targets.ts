@@ -1,0 +1,13 @@
+import { isLoopback } from '#kit/web-address.ts'
+import type { PrivateTargets } from '#outbound/partners/targets.ts'
+import type { Settings } from '#settings.ts'
+
+/** A platform that only its own machine can reach may reach its own machine, unless its operator says otherwise. */
+export function privateTargetsOf({
+  privateTargets,
+  bind,
+}: Pick<Settings, 'privateTargets' | 'bind'>): PrivateTargets {
+  if (privateTargets) return privateTargets
+  const host = bind.includes(':') ? `[${bind}]` : bind
+  return isLoopback(new URL(`http://${host}`)) ? 'loopback' : 'none'
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Plan } from '#platform/addons/plan.ts'
+import type { Provider } from '#platform/addons/provider.ts'
+import type { Store } from '#platform/store.ts'
+import { addAccount, addApplication } from './store.contract.ts'
+
+/** What every store promises of providers and add-ons. `open` gives an empty one. */
+export function marketplaceContract(name: string, open: () => Promise<Store>): void {
+  const promise = (sentence: string, body: (store: Store) => Promise<void>) =>
+    test(`${name}: ${sentence}`, async () => {
+      const store = await open()
+      try {
+        await body(store)
+      } finally {
+        await store.close()
+      }
+    })
+
+  promise('a provider keeps every field, and its id is taken once', async (store) => {
+    const { provider } = await addOffer(store)
+    assert.deepEqual(await store.providers.find(provider.id), provider)
+    assert.equal(await store.providers.add({ ...provider, ownerId: 'orga_other' }), false)
+    await store.providers.change(provider.id, { stage: 'RELEASE', canUpgrade: false })
+    const changed = { ...provider, stage: 'RELEASE', canUpgrade: false }
+    assert.deepEqual(await store.providers.listOf(provider.ownerId), [changed])
+    assert.deepEqual(await store.providers.listAll(), [changed])
+  })
+
+  promise('a slug is taken once by a provider, and plans come cheapest first', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    assert.equal(await store.plans.add({ ...plan, id: newId('plan') }), false)
+    const cheap = { ...plan, id: newId('plan'), slug: 'dev', price: 0.5 }
+    assert.equal(await store.plans.add(cheap), true)
+    assert.deepEqual(await store.plans.listOf(provider.id), [cheap, plan])
+    await store.plans.change(cheap.id, { price: 99 })
+    assert.deepEqual(await store.plans.listAll(), [plan, { ...cheap, price: 99 }])
+  })
+
+  promise('a provider goes with its plans, features and testers', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    await store.features.put({
+      ...{ providerId: provider.id, name: 'Disk', type: 'BYTES', nameCode: 'disk-size' },
+    })
+    await store.testers.add(provider.id, 'orga_1')
+    await store.testers.add(provider.id, 'orga_1')
+    assert.deepEqual(await store.testers.listOf(provider.id), ['orga_1'])
+    await store.providers.remove(provider.id)
+    assert.equal(await store.plans.find(plan.id), undefined)
+    assert.deepEqual(await store.features.listOf(provider.id), [])
+    assert.deepEqual(await store.testers.listBy('orga_1'), [])
+  })
+
+  promise('an add-on changes only from the states that were named', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    const addon = await addAddon(store, provider, plan)
+    assert.deepEqual(await store.addons.find(addon.id), addon)
+    const made = { state: 'ready', realId: 'r-1', config: { A: 'b' }, dueAt: null } as const
+    assert.equal(await store.addons.change(addon.id, ['pending'], made), false)
+    assert.equal(await store.addons.change(addon.id, ['ordering', 'uncertain'], made), true)
+    assert.deepEqual(await store.addons.findByRealId(provider.id, 'r-1'), { ...addon, ...made })
+    assert.equal(await store.addons.findByRealId('another', 'r-1'), undefined)
+  })
+
+  promise('add-ons are listed by owner, user, provider, and when they are due', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    const { userId, organisationId } = await addAccount(store)
+    const first = await addAddon(store, provider, plan, { ownerId: organisationId, createdAt: 1 })
+    const second = await addAddon(store, provider, plan, { ownerId: userId, dueAt: 20 })
+    await addAddon(store, provider, plan, { ownerId: 'orga_other', dueAt: 10, createdAt: 9 })
+    assert.deepEqual(await store.addons.listOf(organisationId), [first])
+    assert.deepEqual(await store.addons.listSeenBy(userId), [first, second])
+    const page = await store.addons.listOfProvider(provider.id, { limit: 1, offset: 1 })
+    assert.deepEqual(page, [second])
+    assert.equal(await store.addons.nextDue(), 10)
+    assert.equal((await store.addons.listDue(15)).length, 1)
+    assert.equal((await store.addons.listDue(20)).at(-1)?.id, second.id)
+    assert.deepEqual(
+      [await store.addons.countOfPlan(plan.id), await store.addons.countOfProvider(provider.id)],
+      [3, 3],
+    )
+  })
+
+  promise('links and dependencies go with either end', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    const addon = await addAddon(store, provider, plan)
+    const [one, other] = [await addApplication(store), await addApplication(store)]
+    const link = { addonId: addon.id, applicationId: one.id, createdAt: 1 }
+    assert.deepEqual([await store.links.add(link), await store.links.add(link)], [true, false])
+    assert.deepEqual(await store.links.addonsOf(one.id), [addon])
+    assert.deepEqual(await store.links.applicationsOf(addon.id), [one.id])
+    assert.equal(await store.dependencies.add(one.id, other.id), true)
+    assert.equal(await store.dependencies.add(one.id, other.id), false)
+    assert.deepEqual(await store.dependencies.of(one.id), [other.id])
+    assert.deepEqual(await store.dependencies.dependentsOf(other.id), [one.id])
+    await store.exposedVariables.set(one.id, 'A', 'b')
+    assert.deepEqual(await store.exposedVariables.of(one.id), { A: 'b' })
+    assert.deepEqual(await store.variables.of(one.id), {})
+    await store.addons.remove(addon.id)
+    assert.deepEqual(await store.links.addonsOf(one.id), [])
+    await store.applications.remove(other.id)
+    assert.deepEqual(await store.dependencies.of(one.id), [])
+  })
+
+  promise('a switch to another plan ends once', async (store) => {
+    const { provider, plan } = await addOffer(store)
+    const { id: addonId } = await addAddon(store, provider, plan)
+    const planSwitch: PlanSwitch = {
+      ...{ id: newId('migration'), addonId, fromPlanId: plan.id, toPlanId: 'plan_2' },
+      ...{ requestedBy: 'user_1', requestedAt: 1, endedAt: null, message: '' },
+      state: 'RUNNING',
+    }
+    await store.planSwitches.add(planSwitch)
+    const ending = { state: 'OK', endedAt: 2, message: 'done' } as const
+    assert.equal(await store.planSwitches.end(planSwitch.id, ending), true)
+    assert.equal(await store.planSwitches.end(planSwitch.id, { ...ending, state: 'FAILED' }), false)
+    assert.deepEqual(await store.planSwitches.listOf(addonId), [{ ...planSwitch, ...ending }])
+  })
+
+  promise('deliveries are read page by page, and go when they are old', async (store) => {
+    const deliveries = [1, 2, 3].map((createdAt) => delivery(createdAt))
+    for (const one of deliveries) await store.deliveries.add(one)
+    const [first, second, third] = deliveries
+    const page = await store.deliveries.listOf('p', { limit: 2 })
+    assert.deepEqual(page, [third, second])
+    const rest = await store.deliveries.listOf('p', { limit: 2, before: second?.id ?? '' })
+    assert.deepEqual(rest, [first])
+    assert.deepEqual(await store.deliveries.listOf('p', { limit: 9, failed: true }), [second])
+    await store.deliveries.removeOlderThan(3)
+    assert.deepEqual(await store.deliveries.listOf('p', { limit: 9 }), [third])
+  })
+
+  promise('consumptions are listed by owner and period', async (store) => {
+    const one = {
+      ...{ id: 'c', addonId: 'a', ownerId: 'o', providerId: 'p', cost: 0.25, createdAt: 5 },
+    }
+    await store.consumptions.add(one)
+    assert.deepEqual(await store.consumptions.listOf('o', { from: 5, to: 6 }), [one])
+    assert.deepEqual(await store.consumptions.listOf('o', { from: 6, to: 9 }), [])
+  })
+}
+
+const delivery = (createdAt: number) => ({
+  ...{ id: newId('delivery'), providerId: 'p', addonId: null, direction: 'to partner' as const },
+  ...{ purpose: 'provision', method: 'POST', url: 'https://x.test/', status: 200, duration: 1.5 },
+  ...{ request: '{}', answer: '{}', trouble: createdAt === 2 ? 'It broke.' : '', createdAt },
+})
+
+/** A provider and one plan of it, in a store. */
+export async function addOffer(
+  store: Store,
+  wanted: Partial<Provider> = {},
+): Promise<{ provider: Provider; plan: Plan }> {
+  const urls = { base_url: 'https://x.test/resources', sso_url: 'https://x.test/sso' }
+  const id = wanted.id ?? 'pigeon'
+  const provider: Provider = {
+    ...{ id, ownerId: 'orga_partner', stage: 'ALPHA', openInNewTab: true, canUpgrade: true },
+    presentation: {
+      ...{ name: 'Pigeons', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
+      ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+    },
+    timestampUnit: 'milliseconds',
+    manifest: {
+      id,
+      api: {
+        ...{ config_vars: ['PIGEON_URL'], password: 'p'.repeat(40), sso_salt: 's'.repeat(40) },
+        ...{ regions: ['eu'], production: urls, test: urls },
+      },
+    },
+    createdAt: 1,
+    ...wanted,
+  }
+  const plan: Plan = {
+    ...{ id: newId('plan'), providerId: id, name: 'Small', slug: 's', price: 5 },
+    features: [{ name: 'Type', value: 'Shared', computableValue: 'Shared' }],
+  }
+  await store.providers.add(provider)
+  await store.plans.add(plan)
+  return { provider, plan }
+}
+
+/** An add-on of a plan, in a store; it is being ordered unless another state is wanted. */
+export async function addAddon(
+  store: Store,
+  provider: Provider,
+  plan: Plan,
+  wanted: Partial<Addon> = {},
+): Promise<Addon> {
+  const addon: Addon = {
+    ...{ id: newId('addon'), realId: null, ownerId: 'orga_customer', providerId: provider.id },
+    ...{ planId: plan.id, zone: 'par', name: 'mine', options: { version: '1' }, config: {} },
+    ...{ state: 'ordering', message: '', trouble: '', orderedBy: 'user_1', logToken: 'log' },
+    ...{ surroundings: 'test', createdAt: 2, dueAt: null, attempts: 0, tags: [] },
+    ...wanted,
+  }
+  await store.addons.add(addon)
+  return addon
+}

@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import type { Vault } from '#kit/vault.ts'
+import type { Addon, Consumption, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
+import { codec } from './codec.ts'
+import { isDone } from './done.ts'
+import { ownersSeenBy } from './owners.ts'
+import type { Tables } from './tables.ts'
+
+/** How an add-on lies in its table. */
+export const addonCodec = (vault: Vault) =>
+  codec<Addon>(
+    { json: ['options', 'config', 'tags'], sealed: ['options', 'config', 'logToken'] },
+    vault,
+  )
+
+export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
+  const { toRow, fromRow } = addonCodec(vault)
+  const all = db.selectFrom('addons').selectAll().orderBy('createdAt').orderBy('id')
+  const count = db.selectFrom('addons').select(({ fn }) => fn.countAll<number>().as('count'))
+  return {
+    async add(addon) {
+      await db.insertInto('addons').values(toRow(addon)).execute()
+    },
+    async find(id) {
+      const row = await all.where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async findByRealId(providerId, realId) {
+      const row = await all
+        .where('providerId', '=', providerId)
+        .where('realId', '=', realId)
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async listOf(ownerId) {
+      return (await all.where('ownerId', '=', ownerId).execute()).map(fromRow)
+    },
+    async listSeenBy(userId) {
+      const rows = await all.where('ownerId', 'in', ownersSeenBy(db, userId)).execute()
+      return rows.map(fromRow)
+    },
+    async listOfProvider(providerId, { limit, offset }) {
+      const rows = await all
+        .where('providerId', '=', providerId)
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map(fromRow)
+    },
+    async countOfPlan(planId) {
+      return (await count.where('planId', '=', planId).executeTakeFirstOrThrow()).count
+    },
+    async countOfProvider(providerId) {
+      return (await count.where('providerId', '=', providerId).executeTakeFirstOrThrow()).count
+    },
+    change: (id, from, change) =>
+      isDone(
+        db
+          .updateTable('addons')
+          .set(toRow(change))
+          .where('id', '=', id)
+          .where('state', 'in', [...from]),
+      ),
+    async listDue(date) {
+      const rows = await db
+        .selectFrom('addons')
+        .selectAll()
+        .where('dueAt', '<=', date)
+        .orderBy('dueAt')
+        .execute()
+      return rows.map(fromRow)
+    },
+    async nextDue() {
+      const row = await db
+        .selectFrom('addons')
+        .select(({ fn }) => fn.min('dueAt').as('dueAt'))
+        .executeTakeFirst()
+      return row?.dueAt ?? undefined
+    },
+    async remove(id) {
+      await db.deleteFrom('addons').where('id', '=', id).execute()
+    },
+  }
+}
+
+export function sqlPlanSwitches(db: Kysely<Tables>): PlanSwitches {
+  const { fromRow } = codec<PlanSwitch>({})
+  const all = db.selectFrom('planSwitches').selectAll()
+  return {
+    async add(planSwitch) {
+      await db.insertInto('planSwitches').values(planSwitch).execute()
+    },
+    async find(id) {
+      const row = await all.where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async listOf(addonId) {
+      const rows = await all
+        .where('addonId', '=', addonId)
+        .orderBy('requestedAt', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(fromRow)
+    },
+    end: (id, ending) =>
+      isDone(
+        db
+          .updateTable('planSwitches')
+          .set(ending)
+          .where('id', '=', id)
+          .where('state', '=', 'RUNNING'),
+      ),
+  }
+}
+
+export function sqlConsumptions(db: Kysely<Tables>): Consumptions {
+  const { fromRow } = codec<Consumption>({})
+  return {
+    async add(consumption) {
+      await db.insertInto('consumptions').values(consumption).execute()
+    },
+    async listOf(ownerId, { from, to }) {
+      const rows = await db
+        .selectFrom('consumptions')
+        .selectAll()
+        .where('ownerId', '=', ownerId)
+        .where('createdAt', '>=', from)
+        .where('createdAt', '<', to)
+        .orderBy('createdAt')
+        .execute()
+      return rows.map(fromRow)
+    },
+  }
+}

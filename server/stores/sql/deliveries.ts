@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { Deliveries } from '#platform/addons/addon-store.ts'
+import type { Delivery } from '#platform/addons/delivery.ts'
+import { codec } from './codec.ts'
+import type { Tables } from './tables.ts'
+
+export function sqlDeliveries(db: Kysely<Tables>): Deliveries {
+  const { fromRow } = codec<Delivery>({})
+  const find = async (id: string) => {
+    const row = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    find,
+    async add(delivery) {
+      await db.insertInto('deliveries').values(delivery).execute()
+    },
+    async listOf(providerId, { limit, before, addonId, failed }) {
+      let query = db.selectFrom('deliveries').selectAll().where('providerId', '=', providerId)
+      if (addonId !== undefined) query = query.where('addonId', '=', addonId)
+      if (failed !== undefined) query = query.where('trouble', failed ? '!=' : '=', '')
+      if (before !== undefined) {
+        const last = await find(before)
+        if (last?.providerId !== providerId) return []
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('createdAt', 'id'), '<', tuple(last.createdAt, last.id)),
+        )
+      }
+      const newestFirst = query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
+      return (await newestFirst.limit(limit).execute()).map(fromRow)
+    },
+    async removeOlderThan(date) {
+      await db.deleteFrom('deliveries').where('createdAt', '<', date).execute()
+    },
+  }
+}
