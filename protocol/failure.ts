@@ -1,0 +1,31 @@
+import { own } from './json-value.ts'
+
+/** The body with which a partner says no, and what it means for the customer. */
+export interface FailureBody {
+  id: 'error'
+  message: string
+  config: Record<string, never>
+}
+
+export const failureBody = (message: string): FailureBody => ({ id: 'error', message, config: {} })
+
+const longest = 500
+
+/** What a partner's refusal says to the customer, or nothing when it is no text for people. */
+export function failureMessage(body: string): string | undefined {
+  const said = messageIn(body)
+  if (said === undefined) return undefined
+  const text = said.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ').trim()
+  return text === '' ? undefined : text.slice(0, longest)
+}
+
+function messageIn(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value === 'string') return value
+    const said = own(value, 'message') ?? own(value, 'error')
+    return typeof said === 'string' ? said : undefined
+  } catch {
+    return /^\s*[<{[]/.test(body) ? undefined : body
+  }
+}

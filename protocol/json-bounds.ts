@@ -1,0 +1,35 @@
+import { error, type Problem } from './problem.ts'
+
+const deepest = 20
+const mostValues = 5_000
+const longestText = 10_000
+
+interface Place {
+  value: unknown
+  path: string
+  depth: number
+}
+
+/** The first reason why a JSON value is more than a manifest can be, found without recursion. */
+export function boundsProblem(root: unknown): Problem | undefined {
+  const waiting: Place[] = [{ value: root, path: '', depth: 0 }]
+  let seen = 0
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    seen += 1
+    const { value, path, depth } = place
+    if (seen > mostValues) return error('', `More than ${mostValues} values are too many.`)
+    if (depth > deepest) return error('', `Objects and lists lie more than ${deepest} deep.`)
+    if (typeof value === 'string' && value.length > longestText)
+      return error(path, `The text is longer than ${longestText} characters.`)
+    if (typeof value !== 'object' || value === null) continue
+    const entries = Object.entries(value).slice(0, mostValues + 1)
+    const odd = entries.find(([key]) => key === '__proto__' || key.length > 200)
+    if (odd) return error(path, `'${odd[0].slice(0, 40)}' cannot be a key.`)
+    for (const [key, inner] of entries)
+      waiting.push({ value: inner, path: inside(path, key, value), depth: depth + 1 })
+  }
+  return undefined
+}
+
+const inside = (path: string, key: string, parent: object) =>
+  Array.isArray(parent) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
