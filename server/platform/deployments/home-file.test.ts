@@ -19,6 +19,18 @@ test('values take the place of names, as they are, in base64, or as the host of 
   assert.equal(fill('//{{R:host}}/', { R: 'http://r.example' }).content, '//r.example/')
 })
 
+test('a line about an unsafe host stands there only if the address is not encrypted', () => {
+  const template = 'a\nhosts: [{{R:unsafeHost}}]\nb\n'
+  assert.equal(
+    fill(template, { R: 'http://r.example:81/npm/' }).content,
+    'a\nhosts: [r.example]\nb\n',
+  )
+  for (const R of ['https://r.example/', 'nonsense']) {
+    assert.equal(fill(template, { R }).content, 'a\nb\n')
+  }
+  assert.deepEqual(fill(template, { R: 'http://r.example' }).secrets, [])
+})
+
 test('it is known which values are secrets, in each form', () => {
   const variables = { R: 'http://r.example/', T: 'token', A: 'a:b' }
   const { secrets } = fill('{{R:host}}{{R}}{{T}}{{A:base64}}', variables)

@@ -18,18 +18,26 @@ export function fillHomeFile({ path, template }: HomeFile, variables: Environmen
   mustStayInside(path)
   const secrets: string[] = []
   const addresses = new Set([...template.matchAll(/\{\{(\w+):host\}\}/g)].map(([, name]) => name))
-  const content = template.replace(placeholder, (_, name: string, form?: string) => {
+  const lines = withoutSafeHosts(template, variables)
+  const content = lines.replace(placeholder, (_, name: string, form?: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value === undefined) {
       throw new Failure('build', `The file ~/${path} of the build needs the variable ${name}.`)
     }
     if (form === 'host') return hostOf(name, value)
+    if (form === 'unsafeHost') return new URL(value).hostname
     const text = form === 'base64' ? Buffer.from(value).toString('base64') : value
     if (!addresses.has(name)) secrets.push(value, text)
     return text
   })
   return { path, content, secrets }
 }
+
+/** Lines about hosts that are reached without encryption are for those alone. */
+const withoutSafeHosts = (template: string, variables: Environment): string =>
+  template.replace(/^.*\{\{(\w+):unsafeHost\}\}.*\n/gm, (line, name: string) =>
+    URL.parse(variables[name] ?? '')?.protocol === 'http:' ? line : '',
+  )
 
 /** Whether the template of a file speaks of a variable. */
 export const speaksOf = ({ template }: HomeFile, name: string): boolean =>

@@ -33,7 +33,8 @@ export interface Dependencies {
 /**
  * A file that builds find in their home folder; never part of the artifact. `{{NAME}}` and `{{NAME:base64}}` stand for the
  * value of a variable: the recipe itself holds no secret. `{{NAME:host}}` is host, port and path of an address, without a
- * slash at the end; `npm_config_registry` is the operator's registry.
+ * slash at the end; `{{NAME:unsafeHost}}` is the name alone of a host that is reached without encryption, and its line
+ * is left out for any other; `npm_config_registry` is the operator's registry.
  */
 export interface HomeFile {
   /** Relative to the home folder, e.g. `.npmrc`. */

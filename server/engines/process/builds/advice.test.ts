@@ -29,6 +29,40 @@ for (const line of [
   test(`"${line}" speaks of a repository`, () => assert.match(adviceOn(line), /CC_SSH_PRIVATE_KEY/))
 }
 
+for (const line of [
+  'npm error code ECONNREFUSED',
+  'npm ERR! code ETIMEDOUT',
+  'npm error code ENOTFOUND',
+  'npm error code E503',
+  ' ERR_PNPM_META_FETCH_FAIL  GET http://npm.example.org/a: request to http://npm.example.org/a failed, reason: socket hang up',
+  ' ERR_PNPM_FETCH_503  GET http://npm.example.org/a: Service Unavailable - 503',
+  '➤ YN0001: │ RequestError: connect ECONNREFUSED 127.0.0.1:9',
+  '➤ YN0035: │ a@npm:1.0.0: The registry appears to be down (using a local cache might have protected you)',
+  'error Error: http://npm.example.org/a: socket hang up',
+  'error Error: connect ECONNREFUSED 127.0.0.1:9',
+  'ResponseError: Request failed "503 Service Unavailable"',
+  'error: ConnectionRefused downloading package manifest a',
+  'error: ConnectionClosed downloading tarball a@1.0.0',
+  'error: GET http://npm.example.org/a - 503',
+]) {
+  test(`"${line}" speaks of a registry that does not answer`, () => {
+    assert.match(adviceOn(line), /^A registry does not answer: [^\n]*$/)
+  })
+}
+
+for (const line of [
+  'npm error code EINTEGRITY',
+  ' ERR_PNPM_TARBALL_INTEGRITY  Got unexpected checksum for "http://npm.example.org/a.tgz".',
+  'error: Integrity check failed for tarball: a',
+  'error http://npm.example.org/a.tgz: Integrity check failed for "a" (computed integrity …)',
+  "➤ YN0018: │ a@npm:1.0.0: The remote archive doesn't match the expected checksum",
+]) {
+  test(`"${line}" speaks of another package`, () => {
+    assert.match(adviceOn(line), /^A registry gives another package[^\n]*$/)
+  })
+}
+
 test('nothing is said about anything else', () => {
   assert.equal(adviceOn('npm error code E404', 'GET / 401', 'Permission denied', ''), '')
+  assert.equal(adviceOn('Error: connect ECONNREFUSED 127.0.0.1:5432', 'error code 5'), '')
 })

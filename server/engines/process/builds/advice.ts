@@ -1,16 +1,53 @@
-/** What commands print when a server does not let them in, and what the owner can do about it. */
-const refusals: readonly (readonly [sign: RegExp, advice: string])[] = [
-  [
-    // npm, pnpm, Yarn 1, later Yarns, Bun.
-    /\bcode E40[13]\b|ERR_PNPM_FETCH_40[13]|Request failed \\?"40[13] |\bYN0041\b|error: GET \S+ - 40[13]\b/,
+interface Trouble {
+  /** What npm, pnpm, Yarn 1, later Yarns, Bun or Git print about it. */
+  signs: readonly RegExp[]
+  /** What the owner can do. */
+  advice: string
+}
+
+const noCredentials: Trouble = {
+  signs: [
+    /\bcode E40[13]\b/,
+    /ERR_PNPM_FETCH_40[13]/,
+    /Request failed \\?"40[13] /,
+    /\bYN0041\b/,
+    /error: GET \S+ - 40[13]\b/,
+  ],
+  advice:
     'A registry refuses to give a package: set NPM_TOKEN or CC_NPM_BASIC_AUTH to credentials that it accepts, and CC_NPM_REGISTRY to its host.',
+}
+
+const noAnswer: Trouble = {
+  signs: [
+    /^npm (error|ERR!) code (E(CONN\w+|TIMEDOUT|NOTFOUND|AI_AGAIN|\w+UNREACH|5\d\d)|ERR_SOCKET_TIMEOUT)$/,
+    /ERR_PNPM_(META_FETCH_FAIL|FETCH_5\d\d)|: request to \S+ failed, reason: /,
+    /^error Error: .*(socket hang up|\bE[A-Z]{6,})|Request failed \\?"5\d\d /,
+    /\bYN0001: .*\b(RequestError|TimeoutError)\b|\bYN0035: .*registry appears to be down/,
+    /^error: (\w+ downloading (package manifest|tarball)|GET \S+ - 5\d\d)/,
   ],
-  [
-    // Git itself when SSH was not let in, and Bun, which does not show what Git says.
-    /Could not read from remote repository|"git clone" for .* failed/,
+  advice:
+    'A registry does not answer: check that it is up and that its address is right (CC_NPM_REGISTRY, .npmrc, .yarnrc.yml), then deploy again.',
+}
+
+const otherPackage: Trouble = {
+  signs: [
+    /\bcode EINTEGRITY\b/,
+    /ERR_PNPM_TARBALL_INTEGRITY/,
+    /Integrity check failed for/,
+    /\bYN0018\b/,
+  ],
+  advice:
+    'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published anew on purpose, let your package manager write the lock file again and commit it.',
+}
+
+const noRepository: Trouble = {
+  // Bun does not show what Git says when SSH was not let in.
+  signs: [/Could not read from remote repository/, /"git clone" for .* failed/],
+  advice:
     'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.',
-  ],
-]
+}
+
+const troubles: readonly Trouble[] = [noCredentials, noAnswer, otherPackage, noRepository]
 
 export interface Adviser {
   /** Takes a line that a command has printed. */
@@ -24,7 +61,9 @@ export function adviser(): Adviser {
   const heard = new Set<string>()
   return {
     hear(line) {
-      for (const [sign, advice] of refusals) if (sign.test(line)) heard.add(advice)
+      for (const { signs, advice } of troubles) {
+        if (signs.some((sign) => sign.test(line))) heard.add(advice)
+      }
     },
     advice: () => [...heard],
   }

@@ -14,7 +14,7 @@ import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
 import { watchRoom } from './room-watch.ts'
 import { fetchSubmodules } from './submodules.ts'
-import { openWorkshop } from './workshop.ts'
+import { Interrupted, openWorkshop } from './workshop.ts'
 
 const slow = 700
 
@@ -47,18 +47,33 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const left = kept ? await leaveKept(parts, workshop, kept, { tree, say: order.say }) : tree
     return await keepArtifact(parts, workshop, deploymentId, left)
   } catch (error) {
-    if (order.signal.aborted) throw error
+    if (order.signal.aborted) throw error instanceof Interrupted ? order.signal.reason : error
     if (room.signal.aborted) {
       // It was counted too, and would end the next build as soon as that begins.
       await parts.trash.throwAway(cache)
-      throw new Failure('build', `The build took more room on disk than ${inMegabytes(parts)}`)
+      throw tooLarge(parts, error)
     }
     if (!late.aborted) throw error
-    throw new Failure('build', `The build took longer than ${formatDuration(parts.buildDeadline)}`)
+    throw tooLate(formatDuration(parts.buildDeadline), error)
   }
 }
 
-const inMegabytes = ({ buildRoom }: Parts) => `the ${Math.round(buildRoom / 1024 / 1024)} MB it may`
+function tooLate(limit: string, reason: unknown): Failure {
+  const sentence = `The build took longer than ${limit}`
+  if (!(reason instanceof Interrupted)) return new Failure('build', `${sentence}.`)
+  const hint =
+    'It waited for something that did not come, such as a slow registry, or needs more time than the operator gives (BERTH_BUILD_DEADLINE): look at its last lines.'
+  const { title, advice } = reason
+  return new Failure('build', `${sentence}: ${title} did not end.`, [...advice, hint])
+}
+
+function tooLarge({ buildRoom }: Parts, reason: unknown): Failure {
+  const limit = `the ${Math.round(buildRoom / 1024 / 1024)} MB it may`
+  const where = reason instanceof Interrupted ? `, in ${reason.title}` : ''
+  return new Failure('build', `The build took more room on disk than ${limit}${where}.`, [
+    'Install or write less, or ask the operator for more (BERTH_BUILD_DISK_LIMIT).',
+  ])
+}
 
 const fetching = ({ tools }: Recipe) =>
   `Fetching ${tools.map(({ name, version }) => `${name} ${version}`).join(' and ')}, which this platform uses for the first time.`

@@ -78,8 +78,8 @@ async function newestTree({ trees }: Folders, key: string): Promise<string | und
 }
 
 /**
- * With nothing at hand but the deciding files, so that nothing else can get into a tree that others will use; for a tree
- * that nobody else will use, also with the home files, through which alone secrets come in.
+ * With nothing at hand but the deciding files and the address of the operator's registry, so that nothing else can get
+ * into a tree that others will use; for a tree that nobody else will use, also with the secrets of the home files.
  */
 async function installFrom(
   files: Map<string, Buffer>,
@@ -88,7 +88,8 @@ async function installFrom(
   tools: FetchedTool[],
 ): Promise<void> {
   const folder = join(workshop.folder, installRooms.app)
-  await workshop.furnish(installRooms, isPrivate ? workshop.home : [])
+  const home = workshop.home.filter(({ secrets }) => isPrivate || secrets.length === 0)
+  await workshop.furnish(installRooms, home)
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)

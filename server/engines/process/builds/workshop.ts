@@ -36,6 +36,19 @@ export interface Workshop extends AsyncDisposable {
   run(step: BuildStep, where: Where): Promise<void>
 }
 
+/** A command was ended before it came to an end by itself. */
+export class Interrupted extends Error {
+  readonly title: string
+  /** What helps against that of which it has spoken. */
+  readonly advice: string[]
+
+  constructor(title: string, advice: string[]) {
+    super(`${title} was ended`)
+    this.title = title
+    this.advice = advice
+  }
+}
+
 export interface Where {
   rooms: Rooms
   tools: FetchedTool[]
@@ -130,7 +143,11 @@ export async function openWorkshop(
         onLine(conceal(line))
       }
       const spawning = { confinement: own, system, files, environment, command: step.command }
-      const code = await runConfined(spawning, print, signal).finally(() => lent?.close())
+      const code = await runConfined(spawning, print, signal)
+        .catch((error: unknown) => {
+          throw signal.aborted ? new Interrupted(step.title, advice()) : error
+        })
+        .finally(() => lent?.close())
       if (code !== 0) throw await failureOf(step, code, own.groups, advice())
     },
     async [Symbol.asyncDispose]() {

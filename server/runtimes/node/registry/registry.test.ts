@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
+import { fillHomeFile } from '#platform/deployments/home-file.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
@@ -12,7 +13,7 @@ const textOf = (files: { template: string }[]) => files.map(({ template }) => te
 test('without credentials only Yarn is told where packages come from', () => {
   assert.deepEqual(npmrc({}), [])
   assert.deepEqual(npmrc({ CC_NPM_REGISTRY: 'npm.example.org' }), [])
-  assert.match(textOf(yarnrc({})), /^npmRegistryServer: "\{\{npm_config_registry\}\}"\n$/m)
+  assert.match(textOf(yarnrc({})), /^npmRegistryServer: "\{\{npm_config_registry\}\}"$/m)
 })
 
 test('a token or a password is for the registry of the operator unless another is named', () => {
@@ -44,12 +45,18 @@ for (const [CC_NPM_REGISTRY, place] of places) {
   })
 }
 
-test('Yarn goes without encryption only where the owner has written so', () => {
+test('Yarn goes without encryption only where the owner or the operator has written so', () => {
   const told = (CC_NPM_REGISTRY: string) => textOf(yarnrc({ NPM_TOKEN: 'x', CC_NPM_REGISTRY }))
-  assert.match(told('http://10.0.0.1:4873'), /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n$/)
-  assert.doesNotMatch(told('10.0.0.1:4873'), /unsafe/)
+  assert.match(told('http://10.0.0.1:4873'), /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n/)
+  assert.doesNotMatch(told('10.0.0.1:4873'), /unsafe.*10\.0\.0\.1/s)
+  const filled = (npm_config_registry: string, variables = {}) =>
+    yarnrc(variables).map((file) => fillHomeFile(file, { npm_config_registry }).content)[0]
+  assert.match(filled('http://10.0.0.2/npm/') ?? '', /\nunsafeHttpWhitelist: \["10\.0\.0\.2"\]\n$/)
+  assert.doesNotMatch(filled('https://10.0.0.2/npm/') ?? '', /unsafe/)
+  const both = filled('http://10.0.0.2/', { CC_NPM_REGISTRY: 'http://10.0.0.1' })
+  assert.match(both ?? '', /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n {2}- "10\.0\.0\.2"\n$/)
   const anonymous = textOf(yarnrc({ CC_NPM_REGISTRY: 'http://10.0.0.1:4873' }))
-  assert.match(anonymous, /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n$/)
+  assert.match(anonymous, /\nunsafeHttpWhitelist:\n {2}- "10\.0\.0\.1"\n/)
 })
 
 for (const CC_NPM_REGISTRY of [

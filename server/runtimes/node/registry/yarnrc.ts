@@ -20,7 +20,12 @@ export function yarnrc(environment: Environment): HomeFile[] {
         : '    npmAuthIdent: "{{CC_NPM_BASIC_AUTH:base64}}"',
     )
   }
-  const unsafe = unsafeHost(environment)
-  if (unsafe) lines.push('unsafeHttpWhitelist:', `  - "${unsafe}"`)
+  lines.push(...unsafeHosts(unsafeHost(environment)))
   return [{ path: '.yarnrc.yml', template: `${lines.join('\n')}\n` }]
 }
+
+/** This Yarn asks no registry without encryption unless its name stands here. */
+const unsafeHosts = (named: string | undefined): string[] =>
+  named === undefined
+    ? ['unsafeHttpWhitelist: ["{{npm_config_registry:unsafeHost}}"]']
+    : ['unsafeHttpWhitelist:', `  - "${named}"`, '  - "{{npm_config_registry:unsafeHost}}"']

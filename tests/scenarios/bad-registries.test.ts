@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { leftOf } from '#tests/fixtures/machine.ts'
+import { type OddPackage, oddProjects } from '#tests/fixtures/odd-projects.ts'
+import {
+  fetchToolsAhead,
+  type OddKind,
+  type OddRegistry,
+  openOddRegistry,
+} from '#tests/fixtures/odd-registry.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
+let registry: OddRegistry
+let berth: TestBerth
+let packages: OddPackage[]
+
+before(async () => {
+  registry = await openOddRegistry()
+  await fetchToolsAhead()
+  packages = await registry.packages('odd-one')
+  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '16', BERTH_BUILD_DEADLINE: '15s' })
+})
+after(async () => {
+  await berth[Symbol.asyncDispose]()
+  await registry[Symbol.asyncDispose]()
+})
+
+const silence =
+  /^A registry does not answer: check that it is up and that its address is right .*, then deploy again\.$/
+const sentences: Partial<Record<OddKind, RegExp[]>> = {
+  down: [silence],
+  broken: [silence],
+  wrong: [/^A registry gives another package than the lock file names: do not trust it/],
+  slow: [
+    /^The build took longer than 15\.0 s: .* install did not end\.$/,
+    /^It waited for something that did not come, such as a slow registry, .*BERTH_BUILD_DEADLINE/,
+  ],
+}
+
+/** Waiting for the slow one takes long, so it is done beside the others. */
+const lanes: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
+const managers = Object.entries(oddProjects)
+const every = managers.flatMap(([manager, filesFor]) =>
+  lanes.map((kinds) => ({ manager, filesFor, kinds })),
+)
+
+test('each ends with a sentence', { concurrency: true }, async (t) => {
+  await Promise.all(
+    every.map(async ({ manager, filesFor, kinds }, index) => {
+      const application = await PushedApplication.create(berth, `odd-${index}`)
+      const { state } = await application.deploy(webServer('the version before'))
+      assert.equal(state, 'OK')
+      for (const kind of kinds) {
+        await t.test(`with ${manager} and a registry that is ${kind}`, async () => {
+          const wanted = { registry: registry.address(kind), packages }
+          const { state, uuid } = await application.deploy(filesFor(wanted))
+          const log = await application.log(uuid)
+          assert.equal(state, 'FAIL', log.join('\n'))
+          for (const line of sentences[kind] ?? []) {
+            const isThere = log.some((message) => line.test(message))
+            assert.ok(isThere, `${line} is missing in:\n${log.join('\n')}`)
+          }
+          assert.match(log.at(-1) ?? '', /^Deploy failed in /)
+          assert.equal((await application.visit()).body, 'the version before')
+        })
+      }
+    }),
+  )
+})
+
+test('nothing of them is left on the machine', async () => {
+  const engine = join(berth.data, 'engine')
+  assert.deepEqual(readdirSync(join(engine, 'builds')), [])
+  assert.deepEqual(readdirSync(join(engine, 'trees')), [])
+  for (const folder of ['instances', 'artifacts']) {
+    assert.equal(readdirSync(join(engine, folder)).length, every.length)
+  }
+  const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
+  assert.equal(left.length, every.length, left.join('\n'))
+})
+
+for (const [index, [manager, filesFor]] of managers.entries()) {
+  test(`with ${manager} the next version is well when its registry is`, async () => {
+    const application = await PushedApplication.create(berth, `well-${index}`)
+    const wanted = { registry: registry.address('good'), packages }
+    const { state, uuid } = await application.deploy(filesFor(wanted))
+    assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
+    assert.equal((await application.visit()).body, 'odd-one 1.0.0')
+  })
+}
