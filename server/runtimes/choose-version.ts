@@ -19,8 +19,13 @@ export function chooseVersion(
   versions: readonly string[],
 ): string {
   const newest = newestFirst(versions)
-  const word = new Map(Object.entries(words)).get(text.toLowerCase())?.(newest)
-  if (word) return word
+  const sentence = `There is no ${title} for ${origin} ${quote(text)}`
+  const word = new Map(Object.entries(words)).get(text.toLowerCase())
+  if (word) {
+    const version = word(newest)
+    if (version) return version
+    throw new Failure('recipe', `${sentence}.`)
+  }
   const range = text.length > longestWish ? null : validRange(text)
   if (range === null) {
     throw new Failure(
@@ -30,7 +35,6 @@ export function chooseVersion(
   }
   const version = maxSatisfying(newest, range)
   if (version) return version
-  const sentence = `There is no ${title} for ${origin} ${quote(text)}`
   throw new Failure('recipe', `${sentence}${nearest(range, newest)}.`)
 }
 

@@ -1,5 +1,5 @@
 import { rcompare } from 'semver'
-import { isLongTermSupport } from './long-term-support.ts'
+import { isLongTermSupport, longTermNames } from './long-term-support.ts'
 
 /** How people speak about the versions of a tool. */
 export interface KnownTool {
@@ -12,7 +12,18 @@ export interface KnownTool {
 }
 
 const newestOf = (newest: readonly string[]) => newest[0]
-const newestLts = (newest: readonly string[]) => newest.find(isLongTermSupport)
+const newestLts = (newest: readonly string[]) =>
+  newest.find((version) => isLongTermSupport(version))
+
+/** `lts/jod` for nvm, `lts-jod` for mise. */
+const namedLines = Object.fromEntries(
+  longTermNames.flatMap((name) =>
+    [`lts/${name}`, `lts-${name}`].map((word) => [
+      word,
+      (newest: readonly string[]) => newest.find((version) => isLongTermSupport(version, name)),
+    ]),
+  ),
+)
 
 /** Every tool that an application may ask for. */
 export const knownTools = {
@@ -24,6 +35,7 @@ export const knownTools = {
     words: {
       lts: newestLts,
       'lts/*': newestLts,
+      ...namedLines,
       latest: newestOf,
       current: newestOf,
       node: newestOf,

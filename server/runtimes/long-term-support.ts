@@ -1,18 +1,24 @@
 import { gte, major } from 'semver'
 
-/** The release that began the long-term support of each line; the project announces one each October. */
-const begins: Record<number, string> = {
-  10: '10.13.0',
-  12: '12.13.0',
-  14: '14.15.0',
-  16: '16.13.0',
-  18: '18.12.0',
-  20: '20.9.0',
-  22: '22.11.0',
-  24: '24.11.0',
+/**
+ * The release that began the long-term support of each line, and the name it got then; the project announces one each
+ * October.
+ */
+const lines: Record<number, { name: string; begins: string }> = {
+  10: { name: 'dubnium', begins: '10.13.0' },
+  12: { name: 'erbium', begins: '12.13.0' },
+  14: { name: 'fermium', begins: '14.15.0' },
+  16: { name: 'gallium', begins: '16.13.0' },
+  18: { name: 'hydrogen', begins: '18.12.0' },
+  20: { name: 'iron', begins: '20.9.0' },
+  22: { name: 'jod', begins: '22.11.0' },
+  24: { name: 'krypton', begins: '24.11.0' },
 }
 
-export function isLongTermSupport(version: string): boolean {
-  const first = begins[major(version)]
-  return first !== undefined && gte(version, first)
+export const longTermNames: readonly string[] = Object.values(lines).map(({ name }) => name)
+
+/** Whether a release has long-term support, and is of the line with this name if one is given. */
+export function isLongTermSupport(version: string, name?: string): boolean {
+  const line = lines[major(version)]
+  return line !== undefined && gte(version, line.begins) && (name ?? line.name) === line.name
 }

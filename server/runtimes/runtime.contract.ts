@@ -133,9 +133,14 @@ function assertSound(recipe: Recipe, runtime: Runtime, files: Record<string, str
   for (const line of [...recipe.notes, ...recipe.warnings]) assertLine(line)
 }
 
-function pathsOf({ dependencies, home = [], kept }: Recipe): string[] {
+function pathsOf({ dependencies, home = [], copies = [], kept }: Recipe): string[] {
   const own = kept && ('only' in kept ? kept.only : kept.without)
-  return [dependencies?.folder ?? '', ...home.map(({ path }) => path), ...(own ?? [])]
+  return [
+    dependencies?.folder ?? '',
+    ...home.map(({ path }) => path),
+    ...copies.flatMap(({ path, copyOf }) => [path, copyOf]),
+    ...(own ?? []),
+  ]
 }
 
 const stepsOf = ({ prepare = [], dependencies, build, beforeStart = [] }: Recipe) => [

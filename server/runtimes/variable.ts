@@ -1,3 +1,5 @@
+import { parseDuration } from '#kit/duration.ts'
+
 /** What a variable may hold. */
 export interface Kind {
   /** For the reference and for the sentence about a wrong value: `the values that work are true and false`. */
@@ -68,6 +70,21 @@ const isBelow = (path: string) =>
 export const path: Kind = {
   words: 'it must be a path in the repository',
   accepts: (text) => !text.split('/').includes('..') && !hasControl(text),
+}
+
+export const requestPath: Kind = {
+  words: 'it must be a path that can be requested, such as /health',
+  accepts: (text) => /^[\x21-\x7e]+$/.test(text) && !text.startsWith('//'),
+}
+
+const longestDuration = 30 * 60_000
+
+export const duration: Kind = {
+  words: 'it must be seconds or a duration such as 90s, at most 30m',
+  accepts: (text) => {
+    const milliseconds = parseDuration(text)
+    return milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestDuration
+  },
 }
 
 export const fileName: Kind = {

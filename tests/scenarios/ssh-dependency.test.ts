@@ -89,6 +89,24 @@ for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
   })
 }
 
+test('a key that lies in the repository works too, and the log advises against it', async () => {
+  const application = await PushedApplication.create(berth, 'committed-key')
+  await berth.client.environment.replace(application.record, { CC_CACHE_DEPENDENCIES: 'false' })
+  const { state, uuid } = await application.deploy({
+    ...files(world.address.host),
+    'clevercloud/ssh.json': '{"privateKeyFile": "keys/mine"}',
+    'keys/mine': own.private,
+  })
+  const log = await application.log(uuid)
+  assert.equal(state, 'OK', log.join('\n'))
+  watch.assertFree(log.join('\n'))
+  assert.ok(log.some((line) => /^Warning: The private key "keys\/mine" can be read/.test(line)))
+  const seen = JSON.parse((await application.visit()).body)
+  assert.equal(seen.tool, 'a tool from a private repository')
+  assert.ok(!seen.home.includes('.ssh'), seen.home)
+  await application.ok('stop')
+})
+
 test('the key was in no list of processes', () => {
   assert.deepEqual(watch.end(), [])
   watch.assertFree(berth.output)

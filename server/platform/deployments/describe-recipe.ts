@@ -3,12 +3,19 @@ import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
 
 /** The lines for the top of a deployment's log: what will be used and run, why, and what the owner should change. */
 export function describeRecipe(recipe: Recipe): string[] {
-  const { prepare = [], beforeStart = [], workers = [], crons = [], home = [] } = recipe
+  const {
+    prepare = [],
+    beforeStart = [],
+    workers = [],
+    crons = [],
+    home = [],
+    copies = [],
+  } = recipe
   const install = recipe.dependencies?.install
   return [
     `Recipe of the ${recipe.runtime} runtime:`,
     `  tools    ${recipe.tools.map(toolText).join(', ') || 'none'}`,
-    ...home.map(({ path }) => `  home     ~/${path}`),
+    ...[...home, ...copies].map(({ path }) => `  home     ~/${path}`),
     ...prepare.map((step) => `  prepare  ${commandText(step.command)}`),
     `  install  ${install ? commandText(install.command) : 'nothing to install'}`,
     ...recipe.build.map((step) => `  build    ${commandText(step.command)}`),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatDuration } from '#kit/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { Environment } from '#platform/applications/environment.ts'
+import { type Environment, isOn } from '#platform/applications/environment.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
 import { limitsOf } from '#platform/deployments/instances.ts'
@@ -53,8 +53,7 @@ export async function makeRelease(
  */
 function fingerprintOf({ recipe, environment, deployment }: Building): string {
   const { CC_DEPLOYMENT_ID: _, ...variables } = environment
-  const isOwn = /^(true|1)$/i.test(variables.CC_DISABLE_BUILD_CACHE_UPLOAD?.trim() ?? '')
-  const own = isOwn ? [deployment.id] : []
+  const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
   return createHash('sha256')
     .update(JSON.stringify([deployment.commit, recipe, variables, ...own]))
     .digest('hex')

@@ -42,6 +42,14 @@ export interface HomeFile {
   template: string
 }
 
+/** A secret of the repository that builds find in their home folder as well. */
+export interface CopiedFile {
+  /** Relative to the home folder. */
+  path: string
+  /** Relative to the repository, e.g. `clevercloud/id_ed25519`. */
+  copyOf: string
+}
+
 /** A command that runs beside the start command, in each instance. */
 export interface Worker {
   command: [string, ...string[]]
@@ -80,6 +88,11 @@ export interface Recipe {
   runtime: string
   tools: Tool[]
   home?: HomeFile[]
+  copies?: CopiedFile[]
+  /** The folders of submodules stay empty. */
+  submodules?: 'left empty'
+  /** Nothing that package managers have fetched is kept for the next build. */
+  downloads?: 'thrown away'
   /** Steps before the dependencies are installed, such as the owner's pre-build hook. */
   prepare?: BuildStep[]
   dependencies?: Dependencies

@@ -1,4 +1,5 @@
 import { formatDuration } from '#kit/duration.ts'
+import { isOn } from '#platform/applications/environment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { stopInstance } from '#platform/deployments/instances.ts'
 import type { Release } from '#platform/deployments/release.ts'
@@ -11,7 +12,7 @@ type Keeping = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 
 
 /** Whether the owner wants to look at instances whose deployment failed. */
 export const isKeptForLooking = ({ environment }: Pick<Release, 'environment'>): boolean =>
-  /^(true|1)$/i.test(environment.CC_TROUBLESHOOT?.trim() ?? '')
+  isOn(environment, 'CC_TROUBLESHOOT')
 
 /** Leaves the instances of a failed deployment running for a while. */
 export function keepForLooking(

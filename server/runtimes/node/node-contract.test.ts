@@ -11,6 +11,7 @@ runtimeContract({
   },
   readFiles: [
     'package.json',
+    'clevercloud/ssh.json',
     'package-lock.json',
     'npm-shrinkwrap.json',
     'pnpm-lock.yaml',

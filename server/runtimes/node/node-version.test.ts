@@ -27,6 +27,11 @@ const answers: [string, string][] = [
   [' 24 ', '24.21.0'],
   ['lts', '24.21.0'],
   ['lts/*', '24.21.0'],
+  ['lts/krypton', '24.21.0'],
+  ['lts/Jod', '22.21.0'],
+  ['lts-iron', '20.19.6'],
+  ['node', '26.10.0'],
+  ['current', '26.10.0'],
   ['latest', '26.10.0'],
 ]
 
@@ -75,6 +80,11 @@ const failures: [string, string][] = [
   ['8', 'There is no Node for engines.node "8"; the nearest here is 18.20.8.'],
   ['<18', 'There is no Node for engines.node "<18"; the nearest here is 18.20.8.'],
   ['>23 <22', 'There is no Node for engines.node ">23 <22".'],
+  [
+    'lts/argon',
+    'engines.node is "lts/argon", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',
+  ],
+  ['lts/gallium', 'There is no Node for engines.node "lts/gallium".'],
   [
     'twenty',
     'engines.node is "twenty", which is no version of Node: write one like 24, 22.15.1, ^22 or lts.',

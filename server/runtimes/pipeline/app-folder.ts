@@ -16,7 +16,12 @@ export async function placeBelow(repository: Source, folder: string): Promise<Pl
     throw new Failure('recipe', `APP_FOLDER is ${quote(folder)}, and there is no such folder.`)
   }
   const names = await Promise.all(foldersAbove(folder).map((above) => repository.list(above)))
-  return { source: sourceBelow(repository, folder), repository, above: new Set(names.flat()) }
+  return {
+    source: sourceBelow(repository, folder),
+    repository,
+    folder,
+    above: new Set(names.flat()),
+  }
 }
 
 /** The files of one folder, as if it were the whole source. */

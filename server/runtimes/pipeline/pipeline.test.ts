@@ -162,6 +162,26 @@ const wrong: [string, string, string][] = [
     '../x',
     'CC_SSH_PRIVATE_KEY_FILE is "../x", and it must be the name of a file, such as id_ed25519.',
   ],
+  [
+    'CC_HEALTH_CHECK_PATH_1',
+    'a b',
+    'CC_HEALTH_CHECK_PATH_1 is "a b", and it must be a path that can be requested, such as /health.',
+  ],
+  [
+    'CC_HEALTH_CHECK_DEADLINE',
+    'soon',
+    'CC_HEALTH_CHECK_DEADLINE is "soon", and it must be seconds or a duration such as 90s, at most 30m.',
+  ],
+  [
+    'CC_CACHE_DEPENDENCIES',
+    'on',
+    'CC_CACHE_DEPENDENCIES is "on", and the values that work are true and false.',
+  ],
+  [
+    'CC_DISABLE_GIT_SUBMODULES',
+    'all',
+    'CC_DISABLE_GIT_SUBMODULES is "all", and the values that work are true and false.',
+  ],
   ['CC_MISE_FILE_PATH', 'no.toml', 'CC_MISE_FILE_PATH is "no.toml", and there is no such file.'],
 ]
 
@@ -175,7 +195,57 @@ test('a private key is written where SSH looks for it, by the name that was aske
   const CC_SSH_PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END'
   const { home } = await plan({ CC_SSH_PRIVATE_KEY, CC_SSH_PRIVATE_KEY_FILE: 'id_rsa' })
   assert.deepEqual(home?.[0], { path: '.ssh/id_rsa', template: '{{CC_SSH_PRIVATE_KEY}}\n' })
-  assert.match(home?.[1]?.template ?? '', /IdentityFile ~\/\.ssh\/id_rsa\n/)
+  assert.match(home?.[1]?.template ?? '', /IdentityFile \$\{HOME\}\/\.ssh\/id_rsa\n/)
+})
+
+test('ssh.json names a private key of the repository, which is not read for the recipe', async () => {
+  const named = (privateKeyFile: unknown) => ({ 'clevercloud/ssh.json': { privateKeyFile } })
+  const key = { 'keys/mine': 'a secret' }
+  const recipe = await plan({}, { ...named('./keys/mine'), ...key })
+  assert.deepEqual(recipe.copies, [{ path: '.ssh/id_ed25519', copyOf: 'keys/mine' }])
+  assert.equal(recipe.home?.[0]?.path, '.ssh/config')
+  assert.match(recipe.warnings[0] ?? '', /^The private key "keys\/mine" can be read by whoever/)
+  assert.doesNotMatch(JSON.stringify(recipe), /a secret/)
+
+  const CC_SSH_PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END'
+  const own = await plan({ CC_SSH_PRIVATE_KEY }, { ...named('keys/mine'), ...key })
+  assert.deepEqual([own.warnings, own.copies], [[], undefined])
+
+  const APP_FOLDER = 'apps/web'
+  const below = { 'apps/web/list': '', 'apps/web/clevercloud/ssh.json': { privateKeyFile: 'mine' } }
+  const inFolder = await plan({ APP_FOLDER }, { ...below, 'apps/web/mine': 'x', mine: 'y' })
+  assert.deepEqual(inFolder.copies?.[0], { path: '.ssh/id_ed25519', copyOf: 'apps/web/mine' })
+  const inMain = await plan({ APP_FOLDER }, { ...below, mine: 'y' })
+  assert.deepEqual(inMain.copies?.[0], { path: '.ssh/id_ed25519', copyOf: 'mine' })
+
+  for (const wrong of ['', '../../etc/shadow', 5, null, 'a\nb']) {
+    assert.equal(
+      await sentence({}, named(wrong)),
+      'clevercloud/ssh.json must name a file of the repository, such as {"privateKeyFile": "clevercloud/id_ed25519"}.',
+    )
+  }
+  assert.equal(
+    await sentence({}, named('keys/other')),
+    'clevercloud/ssh.json names "keys/other", and there is no such file.',
+  )
+  assert.equal(
+    await sentence({}, { 'berth/ssh.json': '{' }),
+    'berth/ssh.json is not valid JSON at line 1, column 2.',
+  )
+})
+
+test('submodules and what was fetched for dependencies are kept, unless a variable says no', async () => {
+  for (const on of ['true', 'YES', '1']) {
+    const recipe = await plan({ CC_DISABLE_GIT_SUBMODULES: on, CC_CACHE_DEPENDENCIES: on })
+    assert.equal(recipe.submodules, 'left empty')
+    assert.equal(recipe.downloads, undefined)
+    assert.deepEqual(recipe.dependencies?.sharedBy, ['list'])
+  }
+  const recipe = await plan({ CC_DISABLE_GIT_SUBMODULES: 'no', CC_CACHE_DEPENDENCIES: 'false' })
+  assert.equal(recipe.submodules, undefined)
+  assert.equal(recipe.downloads, 'thrown away')
+  assert.equal(recipe.dependencies?.sharedBy, undefined)
+  assert.match(recipe.notes.at(-1) ?? '', /because CC_CACHE_DEPENDENCIES is off\.$/)
 })
 
 test('mise.toml adds tools and fixes versions, for every type of application', async () => {

@@ -1,4 +1,4 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import { type Environment, isOn } from '#platform/applications/environment.ts'
 import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
@@ -12,7 +12,7 @@ import { keptOf } from './kept.ts'
 import { miseTools } from './mise.ts'
 import type { Place } from './place.ts'
 import { recipeBelow } from './recipe-below.ts'
-import { sshKeyFiles } from './ssh-key.ts'
+import { sshKey } from './ssh-key.ts'
 import { isTask } from './task.ts'
 import { checkVariables, pipelineVariables } from './variables.ts'
 import { workersOf } from './workers.ts'
@@ -53,20 +53,24 @@ function withGiven(recipe: Recipe, given: GivenTools): Recipe {
 /** Adds hooks, workers, crons and the rest, in the order in which they come to be used. */
 async function completed(recipe: Recipe, place: Place, environment: Environment): Promise<Recipe> {
   const { dependencies, memoryOption } = recipe
-  const home = [...(recipe.home ?? []), ...sshKeyFiles(environment)]
+  const key = await sshKey(place, environment)
+  const home = [...(recipe.home ?? []), ...key.home]
   const prepare = hookStep(environment, 'CC_PRE_BUILD_HOOK')
   const kept = keptOf(environment)
   const beforeStart = hookStep(environment, 'CC_PRE_RUN_HOOK')
   const workers = workersOf(environment)
   const crons = await cronsOf(place)
   const epilogue = epilogueOf(environment)
-  const isUnshared = prepare.length > 0 && dependencies?.sharedBy !== undefined
+  const obstacle = dependencies?.sharedBy && sharingObstacle(environment)
   return {
     runtime: recipe.runtime,
     tools: recipe.tools,
     ...(home.length > 0 && { home }),
+    ...(key.copies.length > 0 && { copies: key.copies }),
+    ...(isOn(environment, 'CC_DISABLE_GIT_SUBMODULES') && { submodules: 'left empty' as const }),
+    ...(isOff(environment, 'CC_CACHE_DEPENDENCIES') && { downloads: 'thrown away' as const }),
     ...(prepare.length > 0 && { prepare }),
-    ...(dependencies && { dependencies: isUnshared ? unshared(dependencies) : dependencies }),
+    ...(dependencies && { dependencies: obstacle ? unshared(dependencies) : dependencies }),
     build: [...recipe.build, ...hookStep(environment, 'CC_POST_BUILD_HOOK')],
     ...(kept && { kept }),
     ...(beforeStart.length > 0 && { beforeStart }),
@@ -77,15 +81,24 @@ async function completed(recipe: Recipe, place: Place, environment: Environment)
     ...(isTask(environment) && { purpose: 'task' as const }),
     ...(memoryOption && { memoryOption }),
     environment: recipe.environment,
-    notes: isUnshared ? [...recipe.notes, unsharedNote] : recipe.notes,
-    warnings: recipe.warnings,
+    notes: obstacle ? [...recipe.notes, obstacle] : recipe.notes,
+    warnings: [...recipe.warnings, ...key.warnings],
   }
 }
 
-/** A hook may change the files that decide the tree after they were looked at. */
+/** Why dependencies are not shared, whatever the type of the application says. */
+function sharingObstacle(environment: Environment): string | undefined {
+  const why = 'Dependencies are installed anew at each deployment, because'
+  // It may change the files that decide the tree after they were looked at.
+  if (setting(environment, 'CC_PRE_BUILD_HOOK')) return `${why} CC_PRE_BUILD_HOOK runs before.`
+  return isOff(environment, 'CC_CACHE_DEPENDENCIES')
+    ? `${why} CC_CACHE_DEPENDENCIES is off.`
+    : undefined
+}
+
+const isOff = (environment: Environment, name: string) =>
+  setting(environment, name) !== undefined && !isOn(environment, name)
+
 function unshared({ sharedBy, ...dependencies }: NonNullable<Recipe['dependencies']>) {
   return dependencies
 }
-
-const unsharedNote =
-  'Dependencies are installed anew at each deployment, because CC_PRE_BUILD_HOOK runs before.'

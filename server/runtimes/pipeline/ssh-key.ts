@@ -1,20 +1,80 @@
+import { posix } from 'node:path'
 import type { Environment } from '#platform/applications/environment.ts'
-import type { HomeFile } from '#platform/deployments/recipe.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { CopiedFile, HomeFile } from '#platform/deployments/recipe.ts'
+import { findJsonProblem } from '#runtimes/json-problem.ts'
+import { quote } from '#runtimes/quote.ts'
 import { setting } from '#runtimes/setting.ts'
+import { path as pathKind } from '#runtimes/variable.ts'
+import type { Place } from './place.ts'
+import { type PlatformFile, readPlatformFile } from './platform-file.ts'
+
+export interface SshKey {
+  home: HomeFile[]
+  copies: CopiedFile[]
+  warnings: string[]
+}
+
+const none: SshKey = { home: [], copies: [], warnings: [] }
 
 /** The owner's private key and how to use it, for Git dependencies that are fetched over SSH. */
-export function sshKeyFiles(environment: Environment): HomeFile[] {
-  if (setting(environment, 'CC_SSH_PRIVATE_KEY') === undefined) return []
-  const name = setting(environment, 'CC_SSH_PRIVATE_KEY_FILE') ?? 'id_ed25519'
-  const settings = [
+export async function sshKey(place: Place, environment: Environment): Promise<SshKey> {
+  const path = `.ssh/${setting(environment, 'CC_SSH_PRIVATE_KEY_FILE') ?? 'id_ed25519'}`
+  if (setting(environment, 'CC_SSH_PRIVATE_KEY') !== undefined) {
+    const key = { path, template: '{{CC_SSH_PRIVATE_KEY}}\n' }
+    return { home: [key, settingsFor(path)], copies: [], warnings: [] }
+  }
+  const file = await readPlatformFile(place, 'ssh.json')
+  if (!file) return none
+  const copyOf = await keyNamedIn(file, place)
+  const warning = `The private key ${quote(copyOf)} can be read by whoever can read the repository: CC_SSH_PRIVATE_KEY holds it better.`
+  return { home: [settingsFor(path)], copies: [{ path, copyOf }], warnings: [warning] }
+}
+
+/** SSH takes `~` from the list of users, where the home of a build is not always named; HOME is the one. */
+const inHome = (path: string) => `\${HOME}/${path}`
+
+function settingsFor(path: string): HomeFile {
+  const lines = [
     'Host *',
-    `  IdentityFile ~/.ssh/${name}`,
+    `  IdentityFile ${inHome(path)}`,
     '  IdentitiesOnly yes',
+    `  UserKnownHostsFile ${inHome('.ssh/known_hosts')}`,
     // There is nobody to ask at a build: the first key that a host shows is believed.
     '  StrictHostKeyChecking accept-new',
   ]
-  return [
-    { path: `.ssh/${name}`, template: '{{CC_SSH_PRIVATE_KEY}}\n' },
-    { path: '.ssh/config', template: `${settings.join('\n')}\n` },
-  ]
+  return { path: '.ssh/config', template: `${lines.join('\n')}\n` }
+}
+
+/** The path in the repository of the key that `ssh.json` names; what is in it is for the build alone. */
+async function keyNamedIn({ path, text }: PlatformFile, place: Place): Promise<string> {
+  const problem = findJsonProblem(text)
+  if (problem) {
+    const where = `line ${problem.line}, column ${problem.column}`
+    throw new Failure('recipe', `${path} is not valid JSON at ${where}.`)
+  }
+  const content: unknown = JSON.parse(text)
+  const named =
+    typeof content === 'object' && content && 'privateKeyFile' in content
+      ? content.privateKeyFile
+      : undefined
+  if (typeof named !== 'string' || named.trim() === '' || !pathKind.accepts(named)) {
+    throw new Failure(
+      'recipe',
+      `${path} must name a file of the repository, such as {"privateKeyFile": "clevercloud/id_ed25519"}.`,
+    )
+  }
+  const found = await findFile(posix.normalize(named.trim()).replace(/^\/+/, ''), place)
+  if (found) return found
+  throw new Failure('recipe', `${path} names ${quote(named)}, and there is no such file.`)
+}
+
+/** From the application's folder, or else from the main one. */
+async function findFile(path: string, place: Place): Promise<string | undefined> {
+  const { source, repository, folder } = place
+  const folderOf = posix.dirname(path).replace(/^\.$/, '')
+  const isIn = async (from: typeof source) =>
+    (await from.list(folderOf)).includes(posix.basename(path))
+  if (await isIn(source)) return posix.join(folder ?? '', path)
+  return repository && (await isIn(repository)) ? path : undefined
 }

@@ -1,6 +1,6 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import { type Environment, isOn } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { isOn, setting } from '#runtimes/setting.ts'
+import { setting } from '#runtimes/setting.ts'
 
 /** Whether the application is a task; one needs a command. */
 export function isTask(environment: Environment): boolean {

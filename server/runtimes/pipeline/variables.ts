@@ -5,12 +5,14 @@ import { setting } from '#runtimes/setting.ts'
 import {
   boolean,
   command,
+  duration,
   fileName,
   oneOf,
   type PlatformVariable,
   path,
   paths,
   privateKey,
+  requestPath,
   seconds,
 } from '#runtimes/variable.ts'
 
@@ -37,6 +39,13 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     'Whether a worker that has ended is started again; on-failure by default.',
   ),
   variable('CC_WORKER_RESTART_DELAY', seconds, 'How long to wait before that; 1 by default.'),
+  variable('CC_HEALTH_CHECK_PATH', requestPath, 'Must answer GET with 200; / by default.'),
+  variable('CC_HEALTH_CHECK_PATH_<n>', requestPath, 'Another one, numbered from 0.'),
+  variable(
+    'CC_HEALTH_CHECK_DEADLINE',
+    duration,
+    "How long the application gets to answer; the operator's BERTH_HEALTH_CHECK_DEADLINE by default.",
+  ),
   variable('CC_TASK', boolean, 'CC_RUN_COMMAND runs once and nothing has to listen.'),
   variable(
     'CC_TROUBLESHOOT',
@@ -50,6 +59,12 @@ export const pipelineVariables: readonly PlatformVariable[] = [
     'Paths that are left out when what was built is kept.',
   ),
   variable('CC_OVERRIDE_BUILDCACHE', paths, 'The only paths that are kept of what was built.'),
+  variable(
+    'CC_CACHE_DEPENDENCIES',
+    boolean,
+    'What was fetched for the dependencies is kept between builds, unless this is false.',
+  ),
+  variable('CC_DISABLE_GIT_SUBMODULES', boolean, 'The folders of Git submodules stay empty.'),
   variable('CC_DISABLE_MISE', boolean, 'mise.toml is not read.'),
   variable('CC_MISE_FILE_PATH', path, 'Another path of mise.toml.'),
   variable(

@@ -178,6 +178,9 @@ import { randomUUID } from 'node:crypto'
     assert.deepEqual(await linesOf(opened.engine, step(script)), ['false'])
     assert.deepEqual(await linesOf(opened.engine, step(script)), ['true'])
     assert.deepEqual(await linesOf(opened.engine, step(script, other)), ['false'])
+    const { recipe } = step(script)
+    const thrownAway = step(script, { recipe: { ...recipe, downloads: 'thrown away' } })
+    assert.deepEqual(await linesOf(opened.engine, thrownAway), ['false'])
   })
 
   test('never touches what a link in the source leads to', async () => {

@@ -2,6 +2,7 @@ import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { giveEmptyTo, realParent } from '#engines/process/own-files.ts'
 import type { Parts } from '#engines/process/parts.ts'
+import { fillCopiedFile } from '#platform/deployments/copied-file.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/home-file.ts'
 
@@ -14,7 +15,8 @@ export async function fillHome({ registry }: Parts, order: BuildOrder): Promise<
   if (registry && files.some((file) => speaksOf(file, registryVariable))) {
     variables[registryVariable] ??= await registry()
   }
-  return files.map((file) => fillHomeFile(file, variables))
+  const copies = (order.recipe.copies ?? []).map((copy) => fillCopiedFile(copy, order.source))
+  return [...files.map((file) => fillHomeFile(file, variables)), ...(await Promise.all(copies))]
 }
 
 /** Writes the files into a home folder in which no command has run yet; nobody but the user may read them. */

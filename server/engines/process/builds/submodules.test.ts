@@ -57,8 +57,8 @@ const sourceWith = (gitmodules: string, submodules: Submodule[]): Source => ({
   submodules: async () => submodules,
 })
 
-const order = (source: Source, environment = {}) =>
-  sampleBuild({ recipe: { ...sampleRecipe, tools: [], build: [] }, source, environment })
+const order = (source: Source) =>
+  sampleBuild({ recipe: { ...sampleRecipe, tools: [], build: [] }, source })
 
 const section = (path: string, url: string) =>
   `[submodule "${path}"]\n path = ${path}\n url = ${url}\n`
@@ -87,7 +87,8 @@ test('submodules and their own are fetched at their commits, and no repository i
 test('they are left empty when their owner says so, and when there are none', async () => {
   await using opened = await openTestEngine({ without: [...without] })
   const source = sourceWith(section('lib/one', 'file:///etc'), [{ path: 'lib/one', commit: outer }])
-  await opened.engine.build(order(source, { CC_DISABLE_GIT_SUBMODULES: 'true' }))
+  const { recipe, ...rest } = order(source)
+  await opened.engine.build({ ...rest, recipe: { ...recipe, submodules: 'left empty' } })
   await opened.engine.build(order(sourceWith(section('lib/one', '/etc'), [])))
 })
 

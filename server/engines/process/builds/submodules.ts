@@ -3,6 +3,7 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Submodule } from '#platform/deployments/source.ts'
 import { hostOfAddress, parseGitmodules } from './gitmodules.ts'
+import { sshVariables } from './ssh-variables.ts'
 import type { Workshop } from './workshop.ts'
 
 const file = '.gitmodules'
@@ -31,7 +32,7 @@ export async function fetchSubmodules(workshop: Workshop, order: BuildOrder): Pr
   if (text === undefined || !order.source.submodules) return
   const submodules = await order.source.submodules()
   if (submodules.length === 0) return
-  if (/^(true|1)$/i.test(order.environment.CC_DISABLE_GIT_SUBMODULES?.trim() ?? '')) {
+  if (order.recipe.submodules === 'left empty') {
     order.say('Submodules are left empty, because CC_DISABLE_GIT_SUBMODULES is set.')
     return
   }
@@ -60,7 +61,7 @@ async function fetchOne(
     {
       title: `Fetching the submodule ${shown} from ${host}`,
       command: ['sh', '-c', script, 'sh', path, address, commit],
-      environment,
+      environment: { ...environment, ...sshVariables(workshop.home) },
     },
     { rooms: usualRooms, tools: [], environment: {} },
   )

@@ -20,6 +20,7 @@ import { adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { openInstallCache } from './install-cache.ts'
+import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
@@ -70,7 +71,10 @@ export async function openWorkshop(
   const { deploymentId, applicationId, onLine, say } = order
   const folder = folderOf(folders.builds, deploymentId)
   const user = userOf(parts, order.applicationNumber)
-  const cache = folderOf(folders.caches, applicationId)
+  const cache =
+    order.recipe.downloads === 'thrown away'
+      ? join(folder, 'downloads')
+      : folderOf(folders.caches, applicationId)
   await trash.throwAway(folder)
   await mkdir(folder, { mode: 0o711 })
   const homes: string[] = []
@@ -130,6 +134,7 @@ export async function openWorkshop(
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
           npm_config_cache: join(sight.cache, 'npm'),
+          ...(where.rooms === usualRooms && sshVariables(home)),
           // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 import { type Confinement, sourcesOf, stage } from './confinement.ts'
+import { usersFile } from './users-file.ts'
 
 /** What is mounted for a command before it gets its own user: the lines of an `fstab`. */
 export function mountTable(confinement: Confinement): string {
-  const { folder, tools, compiled, tree, cache, etc } = confinement
+  const { folder, tools, compiled, tree, cache, etc, isSandboxed } = confinement
   const sources = sourcesOf(confinement)
   const binds: [string, string, 'ro' | 'rw'][] = [
     [folder, sources.own, 'rw'],
@@ -18,6 +19,7 @@ export function mountTable(confinement: Confinement): string {
   if (compiled) binds.push([compiled, sources.compiled, 'ro'])
   if (tree) binds.push([dirname(tree.folder), dirname(sources.tree), 'ro'])
   if (cache) binds.push([cache, sources.cache, 'rw'])
+  if (!isSandboxed) binds.push([usersFile(folder), '/etc/passwd', 'ro'])
   const lines = [
     `berth ${stage} tmpfs mode=755,nosuid,nodev,x-mount.mkdir 0 0`,
     ...binds.map(

@@ -9,6 +9,7 @@ import { commandLine, type LaunchFiles } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
 import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
+import { writeUsersFile } from './users-file.ts'
 
 export interface Spawning {
   confinement: Confinement
@@ -26,6 +27,7 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   const { isSandboxed, folder, user } = confinement
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
+  await writeUsersFile(confinement)
   const variables = await openUnnamed(
     join(folder, `variables-${randomUUID()}`),
     isSandboxed

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import ssh2 from 'ssh2'
+import type { Ability } from '#engines/process/abilities.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { sshKey } from '#runtimes/pipeline/ssh-key.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+/** Where a build is not in a sandbox, SSH would look into the home of somebody else. */
+const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
+const [own, other] = [newKey(), newKey()]
+const program = new URL(import.meta.resolve('#tests/fixtures/ssh-repository-main.ts')).pathname
+
+let folder: string
+let server: ChildProcess
+let address: string
+let commit: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-ssh-'))
+  const repository = join(folder, 'tool')
+  mkdirSync(repository)
+  writeFileSync(join(repository, 'tool.txt'), 'a private tool')
+  const git = (...words: string[]) =>
+    runOrThrow(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: repository })
+  await git('init', '-q')
+  await git('add', '.')
+  await git('commit', '-qm', 'A tool')
+  commit = (await git('rev-parse', 'HEAD')).trim()
+  server = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      REPOSITORY: repository,
+      PUBLIC_KEY: own.public,
+      HOST_KEY: newKey().private,
+      SSH_PORT: '0',
+    },
+  })
+  const [port] = await withDeadline(once(server.stdout ?? server, 'data'), 20_000, 'the SSH server')
+  address = `ssh://git@127.0.0.1:${String(port).trim()}/private/tool.git`
+})
+after(async () => {
+  server.kill('SIGKILL')
+  await once(server, 'close')
+  await rm(folder, { recursive: true })
+})
+
+/** What the machine's own user knows of hosts must stay as it is. */
+const knownHosts = join(homedir(), '.ssh/known_hosts')
+const knownBefore = existsSync(knownHosts) ? readFileSync(knownHosts, 'utf8') : undefined
+
+const modes: [string, Ability[]][] = [
+  ['in a sandbox', ['network']],
+  ['as another user only', ['sandbox', 'network', 'limits']],
+  ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],
+]
+
+for (const [mode, without] of modes) {
+  describe(`a private SSH key, ${mode}`, () => {
+    const build = async (files: Record<string, string>, environment: Record<string, string>) => {
+      await using opened = await openTestEngine({ without })
+      const lines: string[] = []
+      const source = filesSource({ 'main.js': '', ...files })
+      const { home, copies } = await sshKey({ source }, environment)
+      const clone = { title: 'clone', command: ['git', 'clone', '-q', address, 'tool'] }
+      const recipe = {
+        ...sampleRecipe,
+        tools: [],
+        home,
+        copies,
+        build: [clone as typeof clone & { command: [string] }],
+      }
+      const order = sampleBuild({ recipe, source, environment, onLine: (line) => lines.push(line) })
+      const { id } = await opened.engine.build(order).catch((error: unknown) => {
+        assert.ok(error instanceof Failure, String(error))
+        throw new Failure(error.step, [error.message, ...error.advice, ...lines].join(' '))
+      })
+      const tool = join(opened.folder, 'artifacts', id, 'app/tool/tool.txt')
+      assert.doesNotMatch(lines.join('\n'), /PRIVATE KEY/)
+      return readFile(tool, 'utf8')
+    }
+
+    test('fetches a repository, from a variable or from a file of the repository', async () => {
+      assert.equal(await build({}, { CC_SSH_PRIVATE_KEY: own.private }), 'a private tool')
+      const files = {
+        'clevercloud/ssh.json': '{"privateKeyFile":"keys/one"}',
+        'keys/one': own.private,
+      }
+      assert.equal(await build(files, {}), 'a private tool')
+    })
+
+    test('that is another one fetches nothing, and the owner is told what to set', async () => {
+      await assert.rejects(
+        build({}, { CC_SSH_PRIVATE_KEY: other.private }),
+        /set CC_SSH_PRIVATE_KEY to a private key that may read it/,
+      )
+    })
+
+    test('fetches a submodule, and no host becomes known to the machine', async () => {
+      await using opened = await openTestEngine({ without })
+      const environment = { CC_SSH_PRIVATE_KEY: own.private }
+      const gitmodules = `[submodule "lib"]\n path = lib\n url = ${address}\n`
+      const files = filesSource({ '.gitmodules': gitmodules, 'lib/.keep': '' })
+      const source = { ...files, submodules: async () => [{ path: 'lib', commit }] }
+      const { home, copies } = await sshKey({ source }, environment)
+      const recipe = { ...sampleRecipe, tools: [], home, copies, build: [] }
+      const { id } = await opened.engine.build(sampleBuild({ recipe, source, environment }))
+      const file = join(opened.folder, 'artifacts', id, 'app/lib/tool.txt')
+      assert.equal(readFileSync(file, 'utf8'), 'a private tool')
+      const known = existsSync(knownHosts) ? readFileSync(knownHosts, 'utf8') : undefined
+      assert.equal(known, knownBefore)
+    })
+  })
+}
