@@ -1,0 +1,27 @@
+/** An entry of `GET /v2/vendor/apps`. */
+export interface AddonEntry {
+  provider_id: string
+  /** The same as `addon_id`. */
+  heroku_id: string
+  addon_id: string
+  callback_url: string
+  /** The slug of its plan. */
+  plan: string
+  owner_id: string
+}
+
+/** The answer of `GET /v2/vendor/apps/{addonId}`. */
+export interface AddonDetail {
+  id: string
+  /** The name that its owner gave it. */
+  name: string
+  config: Record<string, string>
+  callback_url: string
+  owner_email: string
+  owner_emails: string[]
+  owner_id: string
+  owner_name: string
+  region: string
+  /** Always empty. */
+  domains: string[]
+}

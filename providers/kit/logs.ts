@@ -1,0 +1,25 @@
+import { basicAuth } from '#protocol/basic-auth.ts'
+import { type LogLine, logplexBody, logplexType } from '#protocol/logplex.ts'
+import type { Resource } from './resource.ts'
+
+const patience = 30_000
+
+/** Sends lines of a resource to the platform's collector, so that its owner sees them; gives the status. */
+export async function sendLogs(
+  collectorUrl: string,
+  { addonId, logToken }: Pick<Resource, 'addonId' | 'logToken'>,
+  lines: readonly LogLine[],
+): Promise<number> {
+  const response = await fetch(collectorUrl, {
+    method: 'POST',
+    headers: {
+      authorization: basicAuth({ id: 'token', password: logToken }),
+      'content-type': logplexType,
+    },
+    body: logplexBody(addonId, logToken, lines),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(patience),
+  })
+  await response.body?.cancel()
+  return response.status
+}

@@ -1,0 +1,71 @@
+import { isObject, own } from '#protocol/json-value.ts'
+import { Declined } from './declined.ts'
+import type { Partner } from './definition.ts'
+import { type Answer, failure, json } from './exchange.ts'
+import type { Resource } from './resource.ts'
+import type { Turns } from './turns.ts'
+
+/** Answers `DELETE {base_url}/{id}`; twice is no error. */
+export async function remove(partner: Partner, turns: Turns, id: string): Promise<Answer> {
+  return withResource(partner, turns, id, async (resource) => {
+    await partner.deprovision(resource)
+    await partner.ledger.save({ ...resource, config: {}, state: 'deleted' })
+    return json(200, { id, message: 'Deleted.' })
+  })
+}
+
+/** Answers `PUT {base_url}/{id}`. */
+export async function changePlan(
+  partner: Partner,
+  turns: Turns,
+  id: string,
+  body: unknown,
+): Promise<Answer> {
+  const plan = own(body, 'plan')
+  if (!isObject(body) || typeof plan !== 'string' || plan === '')
+    throw new Declined(`'plan' is missing.`, 400)
+  if (partner.plans && !partner.plans.includes(plan))
+    throw new Declined(`There is no plan '${plan}'.`)
+  return withResource(partner, turns, id, async (resource) => {
+    const { config, message } = resource
+    if (resource.plan === plan) return json(200, { config, message })
+    if (!partner.changePlan) return failure(501, 'The plan cannot be changed.')
+    const made = await partner.changePlan(resource, plan)
+    await partner.ledger.save({ ...resource, plan, config: made.config })
+    return json(200, made)
+  })
+}
+
+/** Answers `POST {base_url}/{id}/suspend` and `/resume`; twice is no error. */
+export async function hold(
+  partner: Partner,
+  turns: Turns,
+  id: string,
+  verb: 'suspend' | 'resume',
+): Promise<Answer> {
+  const act = partner[verb]
+  return withResource(partner, turns, id, async (resource) => {
+    if (!act) return failure(501, `There is no ${verb} here.`)
+    const suspended = verb === 'suspend'
+    if (resource.suspended !== suspended) {
+      await act.call(partner, resource)
+      await partner.ledger.save({ ...resource, suspended })
+    }
+    return json(200, { id })
+  })
+}
+
+async function withResource(
+  { ledger }: Partner,
+  turns: Turns,
+  id: string,
+  act: (resource: Resource) => Promise<Answer>,
+): Promise<Answer> {
+  const found = await ledger.byId(id)
+  if (!found) return failure(404, 'There is no such add-on.')
+  return turns(found.addonId, async () => {
+    const resource = await ledger.byId(id)
+    if (!resource || resource.state === 'deleted') return failure(410, 'This add-on was deleted.')
+    return act(resource)
+  })
+}

@@ -1,0 +1,48 @@
+import type { Manifest } from '#protocol/manifest.ts'
+
+/** Which call of the platform a request is. */
+export type Route =
+  | { call: 'order' }
+  | { call: 'resource'; id: string; verb?: 'suspend' | 'resume' }
+  | { call: 'sso'; path: string }
+  | { call: 'panel'; id: string }
+
+/** Knows the paths of a manifest, for tests and for production. */
+export function createRoutes({ api }: Manifest): (path: string) => Route | undefined {
+  const pathsOf = (key: 'base_url' | 'sso_url') =>
+    [...new Set([api.production[key], api.test[key]])].map((url) =>
+      new URL(url).pathname.replace(/\/+$/, ''),
+    )
+  const bases = pathsOf('base_url')
+  const doors = pathsOf('sso_url')
+  return (path) => {
+    const door = doors.find((start) => path === start || path.startsWith(`${start}/panel/`))
+    if (door !== undefined && path === door) return { call: 'sso', path: door }
+    if (door !== undefined) {
+      const id = decoded(path.slice(`${door}/panel/`.length))
+      return id === undefined ? undefined : { call: 'panel', id }
+    }
+    const base = bases.find(
+      (start) => path.replace(/\/$/, '') === start || path.startsWith(`${start}/`),
+    )
+    return base === undefined ? undefined : below(path.slice(base.length))
+  }
+}
+
+function below(rest: string): Route | undefined {
+  if (rest === '' || rest === '/') return { call: 'order' }
+  const [, first = '', verb] = /^\/([^/]+)(?:\/(suspend|resume))?$/.exec(rest) ?? []
+  const id = decoded(first)
+  if (!id) return undefined
+  return verb === 'suspend' || verb === 'resume'
+    ? { call: 'resource', id, verb }
+    : { call: 'resource', id }
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { sameText } from '#protocol/same-text.ts'
+
+/** Who is at a panel, as their cookie says. */
+export interface Session {
+  resourceId: string
+  userId: string
+  email: string
+  /** Milliseconds since 1970. */
+  expires: number
+}
+
+export const cookieName = 'addon_session'
+const longestCookie = 4_000
+
+const sign = (text: string, key: string) =>
+  createHmac('sha256', `session:${key}`).update(text).digest('base64url')
+
+/** The value of the cookie: readable by its bearer, forged by nobody who lacks the key. */
+export function sealSession(session: Session, key: string): string {
+  const text = Buffer.from(JSON.stringify(session)).toString('base64url')
+  return `${text}.${sign(text, key)}`
+}
+
+/** The session in a `Cookie` header, unless it is forged, expired or for another resource. */
+export function openSession(
+  header: string | undefined,
+  expected: { key: string; resourceId: string; now: number },
+): Session | undefined {
+  const sealed = header
+    ?.split(/; */)
+    .find((pair) => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+  const [text, signature] = sealed?.split('.') ?? []
+  if (!text || !signature || text.length > longestCookie) return undefined
+  if (!sameText(signature, sign(text, expected.key))) return undefined
+  const session = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Session
+  const isHere = session.resourceId === expected.resourceId && session.expires > expected.now
+  return isHere ? session : undefined
+}
