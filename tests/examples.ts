@@ -17,10 +17,13 @@ export interface Example {
 
 const root = fileURLToPath(new URL('../examples', import.meta.url))
 
+/** What lies below `examples/` and is no application: those that must fail, and a partner's service. */
+const others = ['broken', 'partner']
+
 /** The examples directly below `examples/`, or below a folder of it such as `broken`. */
 export async function listExamples(below = ''): Promise<Example[]> {
   const entries = await readdir(join(root, below), { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory() && entry.name !== 'broken')
+  const names = entries.filter((entry) => entry.isDirectory() && !others.includes(entry.name))
   return Promise.all(names.map((entry) => openExample(join(below, entry.name))))
 }
 

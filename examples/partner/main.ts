@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { checkManifest } from '#protocol/manifest.ts'
+import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import { greeter } from './greeter.ts'
+
+// node main.ts manifest.json: a service that Berth can sell.
+const { PORT = '9000', HOST = '127.0.0.1', FOLDER = 'resources' } = process.env
+const { ADDRESS = `http://localhost:${PORT}` } = process.env
+
+const text = await readFile(process.argv[2] ?? 'manifest.json', 'utf8')
+const { manifest, problems } = checkManifest(JSON.parse(text), { loopbackProduction: true })
+for (const { severity, path, sentence } of problems)
+  console.error(`${severity}: ${path}: ${sentence}`)
+if (!manifest) process.exit(1)
+
+const partner = greeter(manifest, ADDRESS, await openFileLedger(FOLDER))
+const { port } = await partner.listen(Number(PORT), HOST)
+console.log(`Greeter listens on http://${HOST}:${port}`)
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void partner.close())
