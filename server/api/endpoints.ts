@@ -9,12 +9,14 @@ import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
+import { openAddonPages } from './pages/open-addon.ts'
 import { secondFactorSettingPages } from './pages/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
 import { listRights } from './v2/oauth/rights.ts'
+import { getSignOn } from './v2/organisations/addons/sso.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
 import * as env from './v2/organisations/applications/env.ts'
@@ -38,7 +40,10 @@ import * as mfa from './v2/self/mfa.ts'
 import { getSelf, getSelfId, putSelf } from './v2/self/self.ts'
 import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
-import { followLogs } from './v4/logs.ts'
+import * as vendorApps from './v2/vendor/apps.ts'
+import { postConsumption } from './v2/vendor/consumptions.ts'
+import * as vendorLogs from './v2/vendor/logs.ts'
+import { followAddonLogs, followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
 import * as zones from './v4/zones.ts'
@@ -55,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...cliOauthPages,
   ...invitationPages,
   ...accountPages,
+  ...openAddonPages,
   getStylesheet,
   avatar.getAvatar,
 
@@ -113,6 +119,14 @@ export const endpoints: readonly Endpoint[] = [
   avatar.deleteAvatar,
   listAudit,
 
+  getSignOn,
+
+  vendorApps.listVendorApps,
+  vendorApps.getVendorApp,
+  postConsumption,
+  vendorLogs.getLogsCollector,
+  vendorLogs.postLogs,
+
   consumers.listConsumers,
   consumers.postConsumer,
   consumers.getConsumerRecord,
@@ -142,6 +156,7 @@ export const endpoints: readonly Endpoint[] = [
 
   postRecipe,
   followLogs,
+  followAddonLogs,
 ]
 
 /** The bridge serves the API without its pages and the dance that needs them, and the API tokens. */

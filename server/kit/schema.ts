@@ -35,6 +35,11 @@ export const integer: Schema<number> = primitive(
   'a whole number',
   Number.isSafeInteger,
 )
+export const number: Schema<number> = primitive(
+  { type: 'number' },
+  'a number',
+  (value): value is number => typeof value === 'number' && Number.isFinite(value),
+)
 export const boolean: Schema<boolean> = primitive(
   { type: 'boolean' },
   'true or false',

@@ -3,6 +3,7 @@ const destinations = {
   oauth_token: '/v2/oauth/authorize',
   cli_token: '/cli-oauth',
   invitationKey: '/v2/invitations/accept',
+  addon_id: '/addons/open',
 } as const
 
 type Carried = keyof typeof destinations

@@ -1,7 +1,9 @@
+import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/user.ts'
 import { noteDeed } from '#platform/audit/note-deed.ts'
 import type { PageCall } from './page-endpoint.ts'
+import type { Visit } from './visit.ts'
 
 /** Writes down what a user has done with their own account on a page. */
 export async function noteVisit(
@@ -10,10 +12,14 @@ export async function noteVisit(
   action: string,
   target = '',
 ): Promise<void> {
-  const credentialId = visit.session?.digest.slice(0, 16) ?? ''
-  await noteDeed(
-    platform,
-    { userId: user.id, credential: 'session', credentialId, rights: everyRight },
-    { ownerId: user.id, action, target, outcome: 'done', from },
-  )
+  await noteDeed(platform, callerOn(visit, user), {
+    ...{ ownerId: user.id, action, target, from },
+    outcome: 'done',
+  })
 }
+
+/** A user on our own pages, who may do there whatever their role allows. */
+export const callerOn = ({ session }: Visit, { id }: User): Caller => ({
+  ...{ userId: id, credential: 'session', rights: everyRight },
+  credentialId: session?.digest.slice(0, 16) ?? '',
+})

@@ -50,7 +50,10 @@ export interface Addons {
   listOf(ownerId: string): Promise<Addon[]>
   /** Those of the user and of every organisation they are a member of. */
   listSeenBy(userId: string): Promise<Addon[]>
-  listOfProvider(providerId: string, page: { limit: number; offset: number }): Promise<Addon[]>
+  listOfProvider(
+    providerId: string,
+    page: { limit: number; offset: number; states?: readonly AddonState[] },
+  ): Promise<Addon[]>
   countOfPlan(planId: string): Promise<number>
   countOfProvider(providerId: string): Promise<number>
   /** `false`, and nothing is written, unless it is in one of these states. */

@@ -40,13 +40,10 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
       const rows = await all.where('ownerId', 'in', ownersSeenBy(db, userId)).execute()
       return rows.map(fromRow)
     },
-    async listOfProvider(providerId, { limit, offset }) {
-      const rows = await all
-        .where('providerId', '=', providerId)
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map(fromRow)
+    async listOfProvider(providerId, { limit, offset, states }) {
+      const ofProvider = all.where('providerId', '=', providerId)
+      const wanted = states ? ofProvider.where('state', 'in', [...states]) : ofProvider
+      return (await wanted.limit(limit).offset(offset).execute()).map(fromRow)
     },
     async countOfPlan(planId) {
       return (await count.where('planId', '=', planId).executeTakeFirstOrThrow()).count

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { plaintextHeader } from '#client/oauth1.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Provider } from '#platform/addons/provider.ts'
+import { signSso, ssoToken } from '#protocol/sso.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+
+let api: TestApi
+let provider: Provider
+let addon: Addon
+let visitor: PageVisitor
+
+before(async () => {
+  api = await openTestApi()
+  const { store } = api.platform
+  const offer = await addOffer(store)
+  provider = offer.provider
+  addon = await addAddon(store, provider, offer.plan, {
+    ...{ ownerId: api.account.organisationId, state: 'ready', realId: 'r-é"<' },
+  })
+  visitor = new PageVisitor(api.url)
+})
+after(() => api[Symbol.asyncDispose]())
+
+const path = () => `/addons/open?addon_id=${addon.id}`
+const hiddenIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+
+test('whoever is not logged in logs in first and comes back', async () => {
+  const sent = await visitor.get(path())
+  assert.equal(sent.location, `/v2/sessions/login?addon_id=${addon.id}`)
+  await visitor.follow(sent)
+  const fields = { email: 'admin@localhost', pass: api.account.password }
+  assert.equal((await visitor.send('/v2/sessions/login', fields)).location, path())
+})
+
+test('the page carries a signed form to the partner, escaped, and sends it by itself', async () => {
+  const { status, text, headers } = await visitor.get(path())
+  assert.equal(status, 200)
+  assert.match(text, /<form method="post" action="https:\/\/x\.test\/sso" accept-charset="utf-8">/)
+  const { id, signature, token, timestamp = '', ...others } = hiddenIn(text)
+  assert.equal(id, 'r-é&quot;&lt;')
+  assert.deepEqual(Object.keys(others), ['nav-data', 'email', 'user_id'])
+  const visit = {
+    ...{ id: 'r-é"<', user_id: others.user_id ?? '', email: 'admin@localhost' },
+    ...{ 'nav-data': '', timestamp },
+  }
+  const { sso_salt } = provider.manifest.api
+  assert.equal(signature, signSso(visit, sso_salt))
+  assert.equal(token, ssoToken(visit, sso_salt))
+  assert.ok(Math.abs(Number(timestamp) - Date.now()) < 60_000, 'milliseconds')
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /form-action 'self' https:\/\/x\.test https:/)
+  assert.match(policy, /script-src 'self'$/)
+  const script = await visitor.get('/addons/open.js')
+  assert.match(script.text, /submit\(\)/)
+  const [entry] = await api.platform.store.audit.listOf(others.user_id ?? '', { limit: 1 })
+  assert.deepEqual([entry?.action, entry?.target], ['addon.open', addon.id])
+})
+
+test('a client gets the same fields, and seconds where the partner wants them', async () => {
+  await api.platform.store.providers.change(provider.id, { timestampUnit: 'seconds' })
+  const url = `${api.url}/v2/organisations/${addon.ownerId}/addons/${addon.id}/sso`
+  const answer = await fetch(url, { headers: { authorization: plaintextHeader(api.account) } })
+  const fields = (await answer.json()) as Record<string, unknown>
+  assert.equal(fields.url, 'https://x.test/sso')
+  assert.equal(fields.id, addon.realId)
+  assert.ok(Math.abs(Number(fields.timestamp) - Date.now() / 1000) < 60)
+  const { id, user_id, email, timestamp } = fields as Record<string, string>
+  const visit = {
+    ...{ id: id ?? '', user_id: user_id ?? '', email: email ?? '', 'nav-data': '' },
+    timestamp: String(timestamp),
+  }
+  assert.equal(fields.signature, signSso(visit, provider.manifest.api.sso_salt))
+})
+
+test('an add-on of strangers and one that is not there yet cannot be opened', async () => {
+  const { store } = api.platform
+  const { plan } = await addOffer(store, { id: 'other' })
+  const foreign = await addAddon(store, provider, plan, { state: 'ready', realId: 'x' })
+  const missing = await visitor.get(`/addons/open?addon_id=${foreign.id}`)
+  assert.equal(missing.status, 404)
+  assert.doesNotMatch(missing.text, /signature/)
+  await store.addons.change(addon.id, ['ready'], { state: 'uncertain', realId: null })
+  const early = await visitor.get(path())
+  assert.equal(early.status, 409)
+  assert.match(early.text, /cannot be opened while it is uncertain/)
+})

@@ -1,0 +1,66 @@
+import { endpoint } from '#api/endpoint.ts'
+import { html, Reply, redirect } from '#api/reply.ts'
+import { permitAddon } from '#platform/access/permissions.ts'
+import { signOn } from '#platform/addons/sign-on.ts'
+import { loginPath } from './destinations.ts'
+import { callerOn, noteVisit } from './note-visit.ts'
+import { escapeHtml, page } from './page.ts'
+import { pageEndpoint } from './page-endpoint.ts'
+
+const title = 'Open an add-on'
+const scriptPath = '/addons/open.js'
+
+const openAddon = pageEndpoint({
+  method: 'GET',
+  path: '/addons/open',
+  title,
+  summary: 'Signs the user in at the panel of an add-on',
+  async handle(call) {
+    const { platform, visit, fields } = call
+    const { user } = visit
+    if (!user) return redirect(loginPath(fields))
+    const addon = await permitAddon(platform, callerOn(visit, user), 'operate', {
+      addonId: fields.get('addon_id') ?? '',
+    })
+    const { url, fields: signed } = await signOn(platform, addon, user)
+    await noteVisit(call, user, 'addon.open', addon.id)
+    return allowScript(
+      html(page(`Open ${addon.name}`, formTo(url, { ...signed })), 200, destinationsOf(url)),
+    )
+  },
+})
+
+/** Browsers hold the form to every address that the partner redirects to, and its panel may be at another of its own. */
+const destinationsOf = (url: string) => [new URL(url).origin, 'https:']
+
+function allowScript(reply: Reply): Reply {
+  const policy = `${reply.headers['content-security-policy']}; script-src 'self'`
+  return new Reply({ ...reply, headers: { ...reply.headers, 'content-security-policy': policy } })
+}
+
+function formTo(url: string, fields: Readonly<Record<string, string>>): string {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  )
+  return `<p>You are being signed in at <strong>${escapeHtml(new URL(url).host)}</strong>.</p>
+<form method="post" action="${escapeHtml(url)}" accept-charset="utf-8">
+${hidden.join('\n')}
+<button>Go on</button>
+</form>
+<script src="${scriptPath}" defer></script>`
+}
+
+/** The one script of ours: it presses the button, which works without it too. */
+const getScript = endpoint({
+  method: 'GET',
+  path: scriptPath,
+  access: 'anyone',
+  summary: 'The script that sends the form of an opened add-on',
+  handle: async () =>
+    new Reply({
+      headers: { 'content-type': 'text/javascript', 'cache-control': 'max-age=86400' },
+      body: 'document.forms[0].submit()\n',
+    }),
+})
+
+export const openAddonPages = [openAddon, getScript]

@@ -1,0 +1,23 @@
+import { endpoint } from '#api/endpoint.ts'
+import { userOf } from '#api/v2/self/self.ts'
+import { signOn } from '#platform/addons/sign-on.ts'
+
+export const getSignOn = endpoint({
+  method: 'GET',
+  path: '/v2/organisations/:ownerId/addons/:addonId/sso',
+  access: 'addon:operate',
+  action: 'addon.open',
+  summary: "Gives the fields of the form that lets the caller into an add-on's panel",
+  async handle({ platform, caller, addon }) {
+    const user = await userOf(platform, caller)
+    const { url, fields } = await signOn(platform, addon, user)
+    return {
+      url,
+      ...fields,
+      timestamp: Number(fields.timestamp),
+      name: user.name,
+      // What clients know by this name covers who comes, which is what the signature covers.
+      userinfo_signature: fields.signature,
+    }
+  },
+})

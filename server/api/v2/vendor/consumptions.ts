@@ -1,0 +1,18 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { number, object } from '#kit/schema.ts'
+import { noteConsumption } from '#platform/addons/note-consumption.ts'
+import { addonOfPartner } from '#platform/addons/partner-view.ts'
+
+export const postConsumption = endpoint({
+  method: 'POST',
+  path: '/v2/vendor/apps/:addonId/consumptions',
+  access: 'partner',
+  summary: 'Charges the owner of an add-on for its use, in euros',
+  body: object({ cost: number }),
+  async handle({ platform, provider, params, body }) {
+    const addon = await addonOfPartner(platform, provider, params.addonId)
+    await noteConsumption(platform, addon, body.cost)
+    return done('The consumption was noted.')
+  },
+})

@@ -1,0 +1,42 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { bytes } from '#kit/schema.ts'
+import { addonOfPartner } from '#platform/addons/partner-view.ts'
+import { takeLogs } from '#platform/addons/take-logs.ts'
+import { readFrames } from './logplex-frames.ts'
+
+const intake = '/v2/vendor/logs'
+
+export const getLogsCollector = endpoint({
+  method: 'GET',
+  path: '/v2/vendor/apps/:addonId/logscollector',
+  access: 'partner',
+  summary: 'Says where the log of an add-on is sent to, and with which token',
+  async handle({ platform, addresses, provider, params }) {
+    const { logToken } = await addonOfPartner(platform, provider, params.addonId)
+    return {
+      url: `${addresses.api}${intake}`,
+      logplex_token: logToken,
+      content_type: 'application/logplex-1',
+    }
+  },
+})
+
+export const postLogs = endpoint({
+  method: 'POST',
+  path: intake,
+  access: 'anyone',
+  summary: 'Takes lines of log of add-ons (logplex), from whoever knows their tokens',
+  body: bytes,
+  async handle({ platform, headers, body }) {
+    const lines = readFrames(body, platform.clock())
+    await takeLogs(platform, tokenIn(headers.authorization), lines)
+    return done(`${lines.length} lines were taken.`)
+  },
+})
+
+function tokenIn(authorization: string | string[] | undefined): string {
+  const [, encoded = ''] = /^basic ([A-Za-z0-9+/=_-]{1,4096})$/i.exec(String(authorization)) ?? []
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  return pair.startsWith('token:') ? pair.slice('token:'.length) : ''
+}

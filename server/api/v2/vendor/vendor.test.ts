@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Addon } from '#platform/addons/addon.ts'
+import { logplexBody } from '#protocol/logplex.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+
+let api: TestApi
+let addon: Addon
+let early: Addon
+
+before(async () => {
+  api = await openTestApi()
+  const { store } = api.platform
+  const { provider, plan } = await addOffer(store)
+  const other = await addOffer(store, { id: 'other' })
+  const ownerId = api.account.organisationId
+  const config = { PIGEON_URL: 'pigeon://x' }
+  addon = await addAddon(store, provider, plan, {
+    ...{ ownerId, config, state: 'ready', realId: 'r-1' },
+  })
+  early = await addAddon(store, provider, plan, { ownerId, createdAt: 3 })
+  await addAddon(store, other.provider, other.plan, { state: 'ready', realId: 'r-2' })
+})
+after(() => api[Symbol.asyncDispose]())
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+const password = 'p'.repeat(40)
+
+async function ask(path: string, init: RequestInit = {}, pair = `pigeon:${password}`) {
+  const answer = await fetch(`${api.url}/v2/vendor/${path}`, {
+    ...init,
+    headers: { authorization: basic(pair), ...init.headers },
+  })
+  return { answer, status: answer.status, body: await answer.json() }
+}
+const post = (path: string, body: unknown) =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) })
+
+test('a wrong password, an unknown provider and no credentials at all are challenged alike', async () => {
+  const wrong = ['pigeon:wrong', `unknown:${password}`, 'pigeon', ':', `pigeon:${password} `]
+  const answers = await Promise.all(wrong.map((pair) => ask('apps', {}, pair)))
+  for (const { answer, body } of answers) {
+    assert.equal(answer.status, 401)
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm=/)
+    assert.deepEqual(body, answers[0]?.body)
+  }
+  assert.equal((await fetch(`${api.url}/v2/vendor/apps`)).status, 401)
+})
+
+test('a partner sees its own add-ons only, and none whose order it has not answered', async () => {
+  const { body } = await ask('apps')
+  assert.deepEqual(body, [
+    {
+      ...{ provider_id: 'pigeon', addon_id: addon.id, heroku_id: addon.id, plan: 's' },
+      callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
+      owner_id: addon.ownerId,
+    },
+  ])
+  assert.deepEqual((await ask('apps?offset=1')).body, [])
+  assert.equal((await ask(`apps/${early.id}`)).status, 404)
+  assert.equal((await ask('apps/r-2')).status, 404)
+})
+
+test('the detail says whose it is and what was configured, by either id', async () => {
+  const { body } = await ask(`apps/${addon.id}`)
+  assert.deepEqual(body, {
+    ...{ id: addon.id, name: 'mine', config: { PIGEON_URL: 'pigeon://x' }, region: 'eu' },
+    callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
+    ...{ owner_id: addon.ownerId, owner_name: 'admin', domains: [] },
+    ...{ owner_email: 'admin@localhost', owner_emails: ['admin@localhost'] },
+  })
+  assert.deepEqual((await ask('apps/r-1')).body, body)
+})
+
+test('what a partner charges is kept for the invoice, if it is an amount', async () => {
+  assert.equal((await post(`apps/${addon.id}/consumptions`, { cost: 1.25 })).status, 200)
+  for (const cost of [-1, 1e9, '1', null]) {
+    assert.equal((await post(`apps/${addon.id}/consumptions`, { cost })).status, 400)
+  }
+  const period = { from: 0, to: Date.now() + 1000 }
+  const kept = await api.platform.store.consumptions.listOf(addon.ownerId, period)
+  assert.deepEqual(
+    kept.map(({ cost }) => cost),
+    [1.25],
+  )
+})
+
+test("lines are sent to where the platform says, with the add-on's own token", async () => {
+  const { body } = await ask(`apps/${addon.id}/logscollector`)
+  const { url, logplex_token: token } = body as { url: string; logplex_token: string }
+  assert.equal(url, 'https://api.example.test/v2/vendor/logs')
+  const at = Date.now() - 1000
+  const frames = logplexBody(addon.id, token, [
+    { at, text: 'first ü' },
+    { at, text: 'second' },
+  ])
+  const send = (text: string, pair: string) =>
+    ask('logs', { method: 'POST', body: text }, pair).then(({ status }) => status)
+  assert.equal(await send(frames, `token:${token}`), 200)
+  assert.equal(await send(frames, 'token:wrong'), 401)
+  assert.equal(await send(frames, 'token:'), 401)
+  const foreign = logplexBody(early.id, token, [{ at, text: 'x' }])
+  assert.equal(await send(foreign, `token:${token}`), 401)
+  for (const wrong of ['x', '999 <14>1 - - - - - -', `5 <14>1${frames}`, '0 ', ' ']) {
+    assert.equal(await send(wrong, `token:${token}`), 400, wrong)
+  }
+  await api.platform.logs.flush()
+  const lines = await api.platform.logs.read(addon.id, {})
+  assert.deepEqual(
+    lines.map(({ message, date }) => [message, date]),
+    [
+      ['first ü', at],
+      ['second', at],
+    ],
+  )
+})

@@ -1,0 +1,69 @@
+import type { Call } from '#api/endpoint.ts'
+import { sendEvents } from '#api/event-stream.ts'
+import { readCount, readMoment, readText } from '#api/query.ts'
+import { Reply } from '#api/reply.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { permitOwner } from '#platform/access/permissions.ts'
+import { watchCredential } from '#platform/access/standing.ts'
+import type { Line, LineFilter } from '#platform/logs/line.ts'
+
+/** Whose log is streamed, and how clients know its lines. */
+export interface StreamedLog {
+  /** The application or add-on. */
+  id: string
+  ownerId: string
+  eventName: 'APPLICATION_LOG' | 'RESOURCE_LOG'
+  toWire(line: Line): Record<string, unknown>
+}
+
+/** A log as server-sent events, for as long as its reader is permitted to look. */
+export function streamLog(
+  {
+    platform,
+    caller,
+    query,
+    headers,
+  }: Pick<Call, 'platform' | 'query' | 'headers'> & {
+    caller: Caller
+  },
+  { id, ownerId, eventName, toWire }: StreamedLog,
+): Reply {
+  const filter = readFilter(query, headers['last-event-id'])
+  const checkCredential = watchCredential(platform, caller)
+  const permit = async () => {
+    await checkCredential()
+    await permitOwner(platform, caller, 'see', ownerId)
+  }
+  return new Reply({
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
+    stream: (response, gone) =>
+      sendEvents(response, gone, {
+        name: eventName,
+        events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
+        toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
+        endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
+      }),
+  })
+}
+
+const readFilter = (query: URLSearchParams, lastEventId: unknown): LineFilter => ({
+  ...readMoment(query, 'since'),
+  ...readMoment(query, 'until'),
+  ...readCount(query, 'limit'),
+  ...readText(query, 'deploymentId', 'deploymentId'),
+  ...readText(query, 'instanceId', 'instanceId'),
+  ...readText(query, 'filter', 'text'),
+  ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
+})
+
+/** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */
+async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {
+  for await (const event of events) {
+    const isPermitted = await permit().then(
+      () => true,
+      () => false,
+    )
+    if (!isPermitted) return
+    yield event
+  }
+}

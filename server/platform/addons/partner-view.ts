@@ -1,0 +1,50 @@
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon, AddonState } from './addon.ts'
+import { findAddon } from './find-addon.ts'
+import type { Provider } from './provider.ts'
+
+/** Before a partner has answered the order, an add-on does not exist for it. */
+export const knownToPartner: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']
+
+/** The partner's own add-on, by either of its ids; any other answers like one that does not exist. */
+export async function addonOfPartner(
+  platform: Pick<Platform, 'store'>,
+  { id: providerId }: Provider,
+  addonId: string,
+): Promise<Addon> {
+  const addon = await findAddon(platform, { addonId, providerId })
+  if (addon && knownToPartner.includes(addon.state)) return addon
+  throw new Refusal(
+    'missing',
+    `There is no add-on ${addonId} of ${providerId}, or the order for it has not been answered yet.`,
+  )
+}
+
+/** Who owns an add-on, as its partner may know it. */
+export interface KnownOwner {
+  name: string
+  /** Of a user the confirmed addresses, of an organisation those of its administrators; the first is the main one. */
+  emails: string[]
+}
+
+export async function ownerKnownToPartner(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+): Promise<KnownOwner> {
+  if (isPersonalSpace(ownerId)) {
+    const user = await store.users.find(ownerId)
+    const others = (await store.emails.listOf(ownerId)).filter((email) => email !== user?.email)
+    return { name: user?.name ?? '', emails: user ? [user.email, ...others] : [] }
+  }
+  const organisation = await store.organisations.find(ownerId)
+  const members = await store.members.listOf(ownerId)
+  return {
+    name: organisation?.name ?? '',
+    emails: members
+      .filter(({ member }) => member.role === 'ADMIN')
+      .map(({ user }) => user.email)
+      .toSorted(),
+  }
+}
