@@ -89,8 +89,9 @@ export async function cancelDeployment(
   await cancelQueued(store, deployment, clock(), why)
 }
 
-async function enqueue(
-  { store, clock }: Requesting,
+/** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
+export async function enqueue(
+  { store, clock }: Pick<Requesting, 'store' | 'clock'>,
   application: Application,
   action: DeploymentAction,
   { commit, cause, authorId, withoutCache = false }: DeploymentRequest,

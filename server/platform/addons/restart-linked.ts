@@ -1,0 +1,51 @@
+import { enqueue } from '#platform/deployments/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/**
+ * Restarts applications so that they get new variables: those that are up, and only once for changes that follow
+ * each other while the restart still waits.
+ */
+export async function restartLinked(
+  { store, clock, queue }: Pick<Platform, 'store' | 'clock' | 'queue'>,
+  applicationIds: readonly string[],
+  why: string,
+): Promise<void> {
+  const restarting = await store.transaction((inside) =>
+    queueRestarts({ store: inside, clock }, applicationIds, why),
+  )
+  for (const id of restarting) queue.wake(id)
+}
+
+/** Queues the restarts inside a transaction; the queue has to be woken, once it is over, for those that come back. */
+export async function queueRestarts(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  applicationIds: readonly string[],
+  why: string,
+): Promise<string[]> {
+  const restarting: string[] = []
+  for (const id of new Set(applicationIds)) {
+    if (await queueRestart(platform, id, why)) restarting.push(id)
+  }
+  return restarting
+}
+
+async function queueRestart(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  applicationId: string,
+  why: string,
+): Promise<boolean> {
+  const application = await platform.store.applications.find(applicationId)
+  if (application?.wanted !== 'up') return false
+  const unfinished = (await platform.store.deployments.listUnfinished())
+    .filter((one) => one.applicationId === applicationId && !one.cancelRequested)
+    .toSorted((one, other) => other.number - one.number)
+  const [newest] = unfinished
+  if (newest?.action === 'stop') return false
+  // Whatever has not begun yet reads the variables when it does.
+  if (newest?.state === 'queued' && newest.attempts === 0) return false
+  // A newer version on its way must not be followed by the older one.
+  const commit = newest?.commit ?? application.commit
+  if (!commit) return false
+  await enqueue(platform, application, 'deploy', { commit, cause: why, authorId: '' })
+  return true
+}
