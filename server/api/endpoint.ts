@@ -13,6 +13,7 @@ import type { Reply } from './reply.ts'
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
  *
  *   anyone               no credentials are asked for, and wrong ones are ignored
+ *   visitor              the same, but right credentials say who is calling
  *   user                 whoever is authenticated
  *   user:<permission>    whoever is, with a program that may do this with the user's own account
  *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
@@ -24,6 +25,7 @@ import type { Reply } from './reply.ts'
  */
 export type Access =
   | 'anyone'
+  | 'visitor'
   | 'user'
   | `user:${PersonalPermission}`
   | `owner:${Permission}`
@@ -64,7 +66,11 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   /** The address that the request came from. */
   from: string
   body: Body
-  caller: A extends 'anyone' | 'partner' ? undefined : Caller
+  caller: A extends 'anyone' | 'partner'
+    ? undefined
+    : A extends 'visitor'
+      ? Caller | undefined
+      : Caller
   ownerId: A extends `owner:${string}` ? string : undefined
   application: A extends `application:${string}` ? Application : undefined
   addon: A extends `addon:${string}` ? Addon : undefined
@@ -80,7 +86,7 @@ export type Action = `${string}.${string}`
  * Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret.
  * A question that is too long for a path changes nothing, and says so.
  */
-export type Audited<M extends Method, A extends Access> = A extends 'anyone' | 'partner'
+export type Audited<M extends Method, A extends Access> = A extends 'anyone' | 'visitor' | 'partner'
   ? { action?: undefined }
   : M extends 'GET'
     ? { action?: Action }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '#platform/access/caller.ts'
 import { authenticatePartner } from '#platform/addons/authenticate-partner.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { isBearer } from './authenticate.ts'
 import type { Call } from './endpoint.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
@@ -20,6 +22,9 @@ export async function prepare(
   let bytes: Buffer | undefined
   if (endpoint.access === 'partner') {
     progress.provider = await authenticatePartner(platform, incoming.authorization)
+  } else if (endpoint.access === 'visitor') {
+    const caller = await callerIfKnown(serving, incoming)
+    if (caller) progress.caller = caller
   } else if (endpoint.access !== 'anyone') {
     const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
     if (isSignedForm) bytes = await readBytes(request, largestForm)
@@ -48,4 +53,14 @@ export async function prepare(
     body,
   }
   return call as Call
+}
+
+/** Public pages send credentials that cannot be right, and are to be answered all the same. */
+async function callerIfKnown(serving: Serving, incoming: Incoming): Promise<Caller | undefined> {
+  try {
+    return await serving.authenticate(serving, incoming, undefined)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }

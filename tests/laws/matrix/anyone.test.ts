@@ -7,7 +7,7 @@ import { createSigner } from '#kit/signer.ts'
 import type { TestApi } from '#tests/fixtures/api.ts'
 import { type Answer, forEach, type Request, rightCall, send } from './ask.ts'
 import { nobodiesOf } from './callers.ts'
-import { allEndpoints, doorOf, endpoints, entryOf, keyOf } from './entries.ts'
+import { allEndpoints, doorOf, endpoints, entryOf, isGuarded, keyOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { browserOf, openMatrixApi, openScene } from './scene.ts'
 
@@ -25,7 +25,7 @@ const shape = ({ status, body }: Answer) => ({ status, body: body.replace(drawn,
 
 test('wrong credentials change nothing about what is for anyone', async () => {
   const open = allEndpoints.filter(
-    (endpoint) => endpoint.access === 'anyone' && !entryOf(endpoint).readsAuthorization,
+    (endpoint) => !isGuarded(endpoint) && !entryOf(endpoint).readsAuthorization,
   )
   const some = ['no credentials', 'a bad signature', 'an expired token', 'an API token']
   const nobodies = Object.entries(await nobodiesOf(await openScene(setup))).filter(([wrong]) =>

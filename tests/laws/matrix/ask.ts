@@ -33,10 +33,20 @@ export async function rightCall(
   return requestOf(method, path, values, needs)
 }
 
-export const paramsOf = ({ organisationId, application }: Scene): Record<string, string> => ({
-  ownerId: organisationId,
-  applicationId: application.id,
+export const paramsOf = (scene: Scene): Record<string, string> => ({
+  ownerId: scene.organisationId,
+  applicationId: scene.application.id,
+  providerId: scene.provider.id,
+  planId: scene.plan.id,
+  addonId: scene.addon.id,
 })
+
+/** What the scene's caller shows: a partner's service its password, everybody else an access token. */
+export function credentialsOf({ access }: Endpoint, { caller, provider }: Scene) {
+  if (access !== 'partner') return { authorization: caller.authorization }
+  const pair = Buffer.from(`${provider.id}:${provider.manifest.api.password}`)
+  return { authorization: `Basic ${pair.toString('base64')}` }
+}
 
 /** The same request with other values in its path. */
 export const withValues = (request: Request, path: string, values: Record<string, string>) => {

@@ -14,7 +14,15 @@ import {
   withValues,
 } from './ask.ts'
 import { nobodiesOf, nobodiesOfBridge } from './callers.ts'
-import { allowedAt, bridgeEndpoints, entryOf, keyOf } from './entries.ts'
+import {
+  allowedAt,
+  bridgeEndpoints,
+  entryOf,
+  isGuarded,
+  isOwned,
+  keyOf,
+  someonesIds,
+} from './entries.ts'
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
@@ -22,7 +30,7 @@ import { openMatrixApi, openScene, type Scene } from './scene.ts'
 let setup: TestApi
 let scene: Scene
 const guarded = bridgeEndpoints
-  .filter(({ access }) => access !== 'anyone')
+  .filter(isGuarded)
   .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
 const calls = new Map<string, Request>()
 
@@ -39,8 +47,6 @@ after(() => setup[Symbol.asyncDispose]())
 type Guarded = (typeof guarded)[number]
 const callOf = ({ endpoint, path }: Guarded): Request =>
   calls.get(`${endpoint.method} ${path}`) ?? assert.fail()
-const isOwned = ({ endpoint, path }: Guarded) =>
-  /^(owner|application):/.test(endpoint.access) && /:ownerId|:applicationId/.test(path)
 const isTokens = ({ path }: Guarded) => path.startsWith('/api-tokens')
 
 test('whoever is nobody gets 401', async () => {
@@ -59,7 +65,7 @@ test('whoever is nobody gets 401', async () => {
 
 test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api-tokens', async () => {
   const { authorization } = scene.owner
-  const elsewhere = guarded.filter((one) => !isTokens(one))
+  const elsewhere = guarded.filter((one) => !isTokens(one) && one.endpoint.access !== 'partner')
   await unchanged(setup.database, () =>
     forEach(elsewhere, async (one) => {
       const { status, body } = await send(setup.bridge, callOf(one), { authorization })
@@ -90,7 +96,7 @@ test('what belongs to others looks like what does not exist', async () => {
       async (one) => {
         const request = callOf(one)
         const values = { ...request.values }
-        for (const name of ['ownerId', 'applicationId', 'deploymentId', 'apiTokenId']) {
+        for (const name of someonesIds) {
           if (values[name]) values[name] = unknownLike(values[name])
         }
         const unknown = withValues(request, one.path, values)

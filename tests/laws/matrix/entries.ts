@@ -30,6 +30,22 @@ export const everyEndpoint: readonly Endpoint[] = [
   ...new Set([...doors.endpoints, ...doors.bridgeEndpoints]),
 ]
 
+/** Whether one has to be somebody to call it. */
+export const isGuarded = ({ access }: Endpoint): boolean =>
+  access !== 'anyone' && access !== 'visitor'
+
+/** Whether a path is about the things of one owner; below `/v2/self` it is about the caller's, but for what has an owner by itself. */
+export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }): boolean =>
+  /^(owner|provider):/.test(endpoint.access)
+    ? path.includes(':ownerId')
+    : /^(application|addon):/.test(endpoint.access)
+
+/** The names in paths whose values belong to somebody. */
+export const someonesIds = [
+  ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
+  ...['providerId', 'planId', 'addonId'],
+]
+
 /** Those that can be called, by door; that it is all of them is a law of its own. */
 const isKnown = (endpoint: Endpoint) => keyOf(endpoint) in entries
 export const endpoints = doors.endpoints.filter(isKnown)
@@ -64,6 +80,8 @@ export function allowedAt(endpoint: Endpoint): Allowed {
     const rule = personalPermissions[word as keyof typeof personalPermissions]
     return { roles, rights: needed ?? rule?.rights }
   }
+  if (kind === 'partner') return { roles, rights: undefined }
+  if (kind === 'operator') return { roles, rights: ['manage_organisations_services'] }
   const rule = permissions[permission ?? (word as keyof typeof permissions)]
   return { roles: rule.roles, rights: needed ?? rule.rights }
 }

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 
 /** What a call needs beside its method and its path. */
 export interface Needs {
-  /** Values for the path; owner, application and deployment are those of the scene unless they are said. */
+  /** Values for the path; owner, application, provider, plan and add-on are those of the scene unless they are said. */
   params?: Record<string, string>
   query?: Record<string, string>
   /** Sent as JSON; text and bytes as they are. */

@@ -5,7 +5,7 @@ import { pathsOf } from '#api/endpoint-table.ts'
 import type { Right } from '#platform/access/rights.ts'
 import type { TestApi } from '#tests/fixtures/api.ts'
 import { aConsumer, bearerOf, tokenOf } from '#tests/fixtures/people.ts'
-import { forEach, rightCall, send } from './ask.ts'
+import { credentialsOf, forEach, rightCall, send } from './ask.ts'
 import {
   allEndpoints,
   allowedAt,
@@ -13,6 +13,7 @@ import {
   doorOf,
   endpoints,
   entryOf,
+  isGuarded,
   keyOf,
 } from './entries.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
@@ -24,7 +25,7 @@ before(async () => {
 })
 after(() => setup[Symbol.asyncDispose]())
 
-const isOwned = ({ access }: Endpoint) => /^(owner|application):/.test(access)
+const isOwned = ({ access }: Endpoint) => /^(owner|application|addon|provider):/.test(access)
 
 async function works(
   endpoint: Endpoint,
@@ -38,7 +39,7 @@ async function works(
 }
 
 test('every role that may gets the right answer', async () => {
-  const some = endpoints.filter(({ access }) => access !== 'anyone')
+  const some = endpoints.filter(isGuarded)
   await forEach(
     some.flatMap((endpoint) =>
       (isOwned(endpoint) ? allowedAt(endpoint).roles : [undefined]).map((role) => ({
@@ -48,13 +49,17 @@ test('every role that may gets the right answer', async () => {
     ),
     async ({ endpoint, role }) => {
       const scene = await openScene(setup, role ? { role } : {})
-      await works(endpoint, entryOf(endpoint), [String(role), scene, scene.caller.authorization])
+      await works(endpoint, entryOf(endpoint), [
+        String(role),
+        scene,
+        credentialsOf(endpoint, scene).authorization,
+      ])
     },
   )
 })
 
 test('with exactly one of the rights that it takes, a program gets the right answer', async () => {
-  const some = allEndpoints.filter(({ access }) => access !== 'anyone')
+  const some = allEndpoints.filter((one) => isGuarded(one) && one.access !== 'partner')
   await forEach(
     some.flatMap((endpoint) =>
       (allowedAt(endpoint).rights ?? [undefined]).map((right) => ({ endpoint, right })),
@@ -78,7 +83,7 @@ async function programsOf({ owner, organisationId }: Scene, rights: readonly Rig
 }
 
 test('an API token can do on the bridge what its user may', async () => {
-  const some = bridgeEndpoints.filter(({ access }) => access !== 'anyone')
+  const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'partner')
   await forEach(some, async (endpoint) => {
     const scene = await openScene(setup)
     const { status, bridgeStatus = status } = entryOf(endpoint)
@@ -89,7 +94,7 @@ test('an API token can do on the bridge what its user may', async () => {
 })
 
 test('what is for anyone answers anyone, under each of its paths', async () => {
-  const some = allEndpoints.filter(({ access }) => access === 'anyone')
+  const some = allEndpoints.filter((one) => !isGuarded(one))
   await forEach(
     some.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path }))),
     async ({ endpoint, path }) => {

@@ -2,16 +2,25 @@ import { newSecret } from '#kit/ids.ts'
 import { openSession } from '#platform/access/sessions.ts'
 import type { Role } from '#platform/accounts/organisation.ts'
 import { createOrganisation } from '#platform/accounts/organisations.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Plan } from '#platform/addons/plan.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 import { type Person, somebody, type Wanted } from '#tests/fixtures/people.ts'
 
-/** An organisation with its administrator, an application, and somebody who calls. */
+/** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
 export interface Scene {
   setup: TestApi
   organisationId: string
   application: Application
+  /** What the organisation offers; only itself may order from it. */
+  provider: Provider
+  plan: Plan
+  /** What the organisation has ordered from itself; it is ready. */
+  addon: Addon
   /** The administrator. */
   owner: Person
   caller: Person
@@ -40,8 +49,46 @@ export async function openScene(
     ...{ name: mark ?? '', type: 'node', zone: 'par', environment: { SECRET: secret ?? '' } },
   })
   const caller = role ? await somebody(setup, { ...wanted, role, organisationId: id }) : owner
+  const market = await openMarket(setup, id, owner.id)
   const marks = [name, secret, mark, owner.email, owner.token, owner.secret].map(String)
-  return { setup, organisationId: id, application, owner, caller, marks }
+  marks.push(...market.marks)
+  return { setup, organisationId: id, application, owner, caller, ...market, marks }
+}
+
+/** A provider that is being created, and an add-on of it. */
+async function openMarket({ platform: { store } }: TestApi, ownerId: string, orderedBy: string) {
+  const [title, url, real, ...secrets] = ['Loft', 'dove', 'real', 'pass', 'salt', 'log'].map(
+    (word) => word + newSecret(40),
+  )
+  const [password = '', sso_salt = '', logToken = ''] = secrets
+  const id = `pigeon-${newSecret(12).toLowerCase()}`
+  const variable = `${id.toUpperCase().replaceAll('-', '_')}_URL`
+  const urls = { base_url: 'http://127.0.0.1:9/resources', sso_url: 'http://127.0.0.1:9/sso' }
+  const { provider, plan } = await addOffer(store, {
+    ...{ id, ownerId },
+    presentation: {
+      ...{ name: title ?? '', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
+      ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+    },
+    manifest: {
+      id,
+      api: {
+        ...{ config_vars: [variable], password, sso_salt },
+        ...{ regions: ['eu'], production: urls, test: urls },
+      },
+    },
+  })
+  const addon = await addAddon(store, provider, plan, {
+    ...{ ownerId, orderedBy, realId: real ?? '', state: 'ready', logToken },
+    config: { [variable]: url ?? '' },
+  })
+  return { provider, plan, addon, marks: [title, url, ...secrets].map(String) }
+}
+
+/** The scene's administrator becomes one of those who run the platform. */
+export function promote({ setup: { platform }, owner }: Scene): void {
+  const { policies } = platform
+  policies.operators = [...policies.operators, owner.email]
 }
 
 /** The cookie of a browser in which somebody is logged in. */

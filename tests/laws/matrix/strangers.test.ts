@@ -14,7 +14,16 @@ import {
   withValues,
 } from './ask.ts'
 import { nobodiesOf } from './callers.ts'
-import { allowedAt, endpoints, entryOf, keyOf, lesserRights } from './entries.ts'
+import {
+  allowedAt,
+  endpoints,
+  entryOf,
+  isGuarded,
+  isOwned,
+  keyOf,
+  lesserRights,
+  someonesIds,
+} from './entries.ts'
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
@@ -25,7 +34,7 @@ import { openMatrixApi, openScene, type Scene } from './scene.ts'
 let setup: TestApi
 let scene: Scene
 const guarded = endpoints
-  .filter(({ access }) => access !== 'anyone')
+  .filter(isGuarded)
   .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
 const calls = new Map<string, Request>()
 
@@ -42,10 +51,6 @@ after(() => setup[Symbol.asyncDispose]())
 const callOf = ({ endpoint, path }: (typeof guarded)[number]): Request =>
   calls.get(`${endpoint.method} ${path}`) ?? assert.fail()
 
-/** Whether it is about somebody's things; under `/v2/self` without an application it is about the caller's own. */
-const isOwned = ({ endpoint, path }: (typeof guarded)[number]) =>
-  /^(owner|application):/.test(endpoint.access) && /:ownerId|:applicationId/.test(path)
-
 function leaksNothing(body: string, who: string) {
   for (const mark of scene.marks) assert.ok(!body.includes(mark), `${who} sees ${mark}: ${body}`)
 }
@@ -59,7 +64,8 @@ test('whoever is nobody gets 401', async () => {
         const { status, body } = await send(setup.url, callOf(one), headers)
         const what = `${keyOf(one.endpoint)} with ${wrong}: ${body}`
         assert.equal(status, 401, what)
-        if (wrong === 'an API token') assert.match(body, /bridge/)
+        if (wrong === 'an API token' && one.endpoint.access !== 'partner')
+          assert.match(body, /bridge/)
         leaksNothing(body, what)
       },
     ),
@@ -76,7 +82,7 @@ test('what belongs to others looks like what does not exist', async () => {
       async ({ one, stranger: { authorization } }) => {
         const request = callOf(one)
         const values = { ...request.values }
-        for (const name of ['ownerId', 'applicationId', 'deploymentId']) {
+        for (const name of someonesIds) {
           if (values[name]) values[name] = unknownLike(values[name])
         }
         const unknown = withValues(request, one.path, values)
@@ -111,6 +117,21 @@ test('a role that may not gets 403', async () => {
       assert.equal(status, 403, `${role}, ${keyOf(one.endpoint)}: ${body}`)
       assert.ok(!body.includes(scene.marks[1] ?? ''), body)
     }),
+  )
+})
+
+test('whoever does not run the platform gets 403 where only operators may', async () => {
+  const { owner } = await openScene(setup)
+  const { authorization } = owner
+  await unchanged(setup.database, () =>
+    forEach(
+      guarded.filter(({ endpoint }) => endpoint.access === 'operator'),
+      async (one) => {
+        const { status, body } = await send(setup.url, callOf(one), { authorization })
+        assert.equal(status, 403, `${keyOf(one.endpoint)}: ${body}`)
+        leaksNothing(body, keyOf(one.endpoint))
+      },
+    ),
   )
 })
 

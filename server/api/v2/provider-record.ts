@@ -1,0 +1,50 @@
+import type { Offer } from '#platform/addons/catalogue.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/addons/plan.ts'
+import type { Provider } from '#platform/addons/provider.ts'
+
+/** The provider record of v2: nothing of its manifest but where it is offered. */
+export const providerToWire = (provider: Provider, zones: readonly string[]) => ({
+  id: provider.id,
+  ...provider.presentation,
+  status: provider.stage,
+  openInNewTab: provider.openInNewTab,
+  canUpgrade: provider.canUpgrade,
+  regions: zones,
+})
+
+/** The full view: the provider with its plans and features. */
+export const offerToWire = ({ provider, plans, features, zones }: Offer) => ({
+  ...providerToWire(provider, zones),
+  plans: plans.map((plan) => planToWire(plan, features, zones)),
+  features: features.map(featureToWire),
+})
+
+export const planToWire = (plan: Plan, features: readonly Feature[], zones: readonly string[]) => ({
+  id: plan.id,
+  name: plan.name,
+  slug: plan.slug,
+  price: plan.price,
+  price_id: `${plan.providerId}.${plan.slug}`,
+  features: plan.features.map((feature) => planFeatureToWire(feature, features)),
+  zones,
+})
+
+export const featureToWire = ({ name, type, nameCode }: Feature) => ({
+  name,
+  type,
+  name_code: nameCode,
+})
+
+const planFeatureToWire = (
+  { name, value, computableValue }: PlanFeature,
+  features: readonly Feature[],
+) => {
+  const feature = features.find((one) => one.name === name)
+  return {
+    name,
+    type: feature?.type ?? 'STRING',
+    value,
+    computable_value: computableValue,
+    name_code: feature?.nameCode ?? null,
+  }
+}

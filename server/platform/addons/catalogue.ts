@@ -1,0 +1,99 @@
+import { isEuropean } from '#kit/europe.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Feature, Plan } from './plan.ts'
+import type { Provider } from './provider.ts'
+
+/** A provider with everything that a customer chooses from. */
+export interface Offer {
+  provider: Provider
+  /** Cheapest first. */
+  plans: readonly Plan[]
+  features: readonly Feature[]
+  /** The names of the zones in which it can be ordered. */
+  zones: readonly string[]
+}
+
+/** What an owner may order now; without an owner what everybody may. */
+export async function catalogueFor(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  ownerId: string | undefined,
+): Promise<Offer[]> {
+  const { store } = platform
+  const [providers, plans, tested] = await Promise.all([
+    store.providers.listAll(),
+    store.plans.listAll(),
+    ownerId === undefined ? [] : store.testers.listBy(ownerId),
+  ])
+  const plansOf = Map.groupBy(plans, ({ providerId }) => providerId)
+  const orderable = providers.filter(
+    (provider) => plansOf.has(provider.id) && mayOrder(provider, ownerId, tested),
+  )
+  return Promise.all(
+    orderable.map(async (provider) => ({
+      provider,
+      plans: plansOf.get(provider.id) ?? [],
+      features: await store.features.listOf(provider.id),
+      zones: zonesOf(platform, provider),
+    })),
+  )
+}
+
+/** One provider that an owner may order from; any other answers like one that does not exist. */
+export async function findOffer(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  ownerId: string | undefined,
+  providerId: string,
+): Promise<Offer> {
+  const { store } = platform
+  const [provider, tested] = await Promise.all([
+    store.providers.find(providerId),
+    ownerId === undefined ? [] : store.testers.listBy(ownerId),
+  ])
+  if (provider && mayOrder(provider, ownerId, tested)) return offerOf(platform, provider)
+  throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
+}
+
+/** A provider with its plans and features, whoever may order from it. */
+export async function offerOf(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  provider: Provider,
+): Promise<Offer> {
+  const [plans, features] = await Promise.all([
+    platform.store.plans.listOf(provider.id),
+    platform.store.features.listOf(provider.id),
+  ])
+  return { provider, plans, features, zones: zonesOf(platform, provider) }
+}
+
+/** The zones that the regions of a manifest mean: `eu` every European one, the name of a zone just that. */
+export function zonesOf(
+  { policies }: Pick<Platform, 'policies'>,
+  { manifest }: Pick<Provider, 'manifest'>,
+): string[] {
+  const { regions } = manifest.api
+  return policies.zones
+    .filter(
+      ({ name, countryCode }) =>
+        regions.includes(name) || (regions.includes('eu') && isEuropean(countryCode)),
+    )
+    .map(({ name }) => name)
+}
+
+function mayOrder(
+  { id, stage, ownerId: partnerId }: Provider,
+  ownerId: string | undefined,
+  tested: readonly string[],
+): boolean {
+  switch (stage) {
+    case 'ALPHA':
+      return ownerId === partnerId
+    case 'BETA_PRIV':
+      return ownerId === partnerId || tested.includes(id)
+    case 'BETA_PUB':
+    case 'RELEASE':
+      return true
+    case 'DELETED':
+      return false
+  }
+}
