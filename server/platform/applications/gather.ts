@@ -1,17 +1,29 @@
+import { variablesOfAddons } from '#platform/addons/given-variables.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { variablesOfDependencies } from '#platform/applications/dependencies.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** An application's own variables and what the platform adds to every build and run of a deployment. */
+/**
+ * The variables of every build and run of a deployment. What the owner has set wins over what linked applications
+ * expose, that over what linked add-ons give, and what the platform says wins over everything.
+ */
 export async function gatherEnvironment(
-  { store }: Pick<Platform, 'store'>,
+  platform: Pick<Platform, 'store'>,
   application: Application,
   deployment: Deployment,
 ): Promise<Environment> {
+  const [addons, dependencies, own] = await Promise.all([
+    variablesOfAddons(platform, application),
+    variablesOfDependencies(platform, application),
+    platform.store.variables.of(application.id),
+  ])
   return Object.freeze({
-    ...(await store.variables.of(application.id)),
+    ...firstWins(addons),
+    ...firstWins(dependencies),
+    ...own,
     APP_ID: application.id,
     CC_APP_NAME: application.name,
     COMMIT_ID: deployment.commit,
@@ -19,6 +31,10 @@ export async function gatherEnvironment(
     CC_DEPLOYMENT_ID: deployment.id,
   })
 }
+
+/** Whatever is linked later does not take the place of what is in use. */
+const firstWins = (given: readonly { variables: Environment }[]): Environment =>
+  Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
 
 /** What one instance gets beyond its release's environment. */
 export function instanceEnvironment(

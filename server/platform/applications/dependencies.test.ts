@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { newApplication, openTestPlatform } from '#tests/fixtures/platform.ts'
+import { deleteApplication } from './delete.ts'
+import {
+  addDependency,
+  listDependencies,
+  listDependents,
+  removeDependency,
+  variablesOfDependencies,
+} from './dependencies.ts'
+
+const named = async (setup: Awaited<ReturnType<typeof openTestPlatform>>, name: string) => {
+  const application = await setup.application()
+  await setup.platform.store.applications.change(application.id, { name })
+  return { ...application, name }
+}
+
+test('a link is shown from both ends, and adding it again changes nothing', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
+  await addDependency(platform, web, api)
+  await addDependency(platform, web, api)
+  const ids = (applications: { id: string }[]) => applications.map(({ id }) => id)
+  assert.deepEqual(ids(await listDependencies(platform, web)), [api.id])
+  assert.deepEqual(ids(await listDependents(platform, api)), [web.id])
+  await removeDependency(platform, web, api)
+  assert.deepEqual(await listDependents(platform, api), [])
+  await assert.rejects(removeDependency(platform, web, api), {
+    kind: 'missing',
+    message: 'web is not linked to api.',
+  })
+})
+
+test('a circle is refused with the applications on it', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const [web, api, store] = [
+    ...[await named(setup, 'web'), await named(setup, 'api'), await named(setup, 'store')],
+  ] as const
+  await addDependency(platform, web, api)
+  await addDependency(platform, api, store)
+  await assert.rejects(addDependency(platform, store, web), {
+    kind: 'conflict',
+    message: 'store cannot be linked to web: that would be a circle, store → web → api → store.',
+  })
+  await assert.rejects(addDependency(platform, web, web), { kind: 'conflict' })
+  await addDependency(platform, web, store)
+  assert.equal((await listDependencies(platform, web)).length, 2)
+})
+
+test('of two links that would make a circle together one is refused', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
+  const both = [addDependency(platform, web, api), addDependency(platform, api, web)]
+  const outcomes = await Promise.allSettled(both)
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+test('applications of different owners are not linked', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const user = await addPerson(setup, { name: 'Ada' })
+  const { id } = await createOrganisation(platform, user.id, { name: 'other' })
+  const [web, foreign] = [await named(setup, 'web'), await newApplication(platform, id)]
+  await assert.rejects(addDependency(platform, web, foreign), { kind: 'invalid' })
+})
+
+test('a deleted application is linked to nothing, and gives nothing', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
+  await platform.store.exposedVariables.set(api.id, 'API_URL', 'x')
+  await addDependency(platform, web, api)
+  await deleteApplication(platform, api)
+  assert.deepEqual(await variablesOfDependencies(platform, web), [])
+  assert.deepEqual(await platform.store.dependencies.of(web.id), [])
+})

@@ -1,0 +1,104 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+type Keeping = Pick<Platform, 'store'>
+
+const mostDependencies = 100
+
+/** Gives an application what another one exposes, from its next start on. Again changes nothing. */
+export async function addDependency(
+  { store }: Keeping,
+  application: Application,
+  dependency: Application,
+): Promise<void> {
+  if (application.id === dependency.id) {
+    throw new Refusal('conflict', `${application.name} cannot be linked to itself.`)
+  }
+  if (application.ownerId !== dependency.ownerId) {
+    throw new Refusal(
+      'invalid',
+      `${dependency.name} belongs to another owner than ${application.name}: only applications of the same owner can be linked.`,
+    )
+  }
+  await store.transaction(async (inside) => {
+    await refuseCycle(inside, application, dependency)
+    if ((await inside.dependencies.of(application.id)).length >= mostDependencies) {
+      throw new Refusal(
+        'conflict',
+        `${application.name} is linked to ${mostDependencies} applications already: unlink one first.`,
+      )
+    }
+    await inside.dependencies.add(application.id, dependency.id)
+  })
+}
+
+export async function removeDependency(
+  { store }: Keeping,
+  application: Application,
+  dependency: Application,
+): Promise<void> {
+  if (await store.dependencies.remove(application.id, dependency.id)) return
+  throw new Refusal('missing', `${application.name} is not linked to ${dependency.name}.`)
+}
+
+/** What an application depends on, the oldest first. */
+export const listDependencies = async ({ store }: Keeping, { id }: Application) =>
+  findAll(store, await store.dependencies.of(id))
+
+/** What depends on an application, the oldest first. */
+export const listDependents = async ({ store }: Keeping, { id }: Application) =>
+  findAll(store, await store.dependencies.dependentsOf(id))
+
+/** What the dependencies of an application give it. */
+export async function variablesOfDependencies(
+  platform: Keeping,
+  application: Application,
+): Promise<{ dependency: Application; variables: Environment }[]> {
+  const dependencies = await listDependencies(platform, application)
+  return Promise.all(
+    dependencies.map(async (dependency) => ({
+      dependency,
+      variables: await platform.store.exposedVariables.of(dependency.id),
+    })),
+  )
+}
+
+/** Those whose deletion has begun are left out. */
+async function findAll(store: Store, ids: readonly string[]): Promise<Application[]> {
+  const found = await Promise.all(ids.map((id) => store.applications.find(id)))
+  return found.filter((one) => one !== undefined).toSorted((a, b) => a.number - b.number)
+}
+
+/** A change that goes round in a circle would restart the same applications for ever. */
+async function refuseCycle(store: Store, application: Application, dependency: Application) {
+  const way = await findWay(store, dependency.id, application.id)
+  if (!way) return
+  const names = await Promise.all(
+    [application.id, ...way].map(async (id) => (await store.applications.find(id))?.name ?? id),
+  )
+  throw new Refusal(
+    'conflict',
+    `${application.name} cannot be linked to ${dependency.name}: that would be a circle, ${names.join(' → ')}.`,
+  )
+}
+
+/** The applications on a way from one to another along their dependencies, both ends included. */
+async function findWay(store: Store, from: string, to: string): Promise<string[] | undefined> {
+  const cameFrom = new Map<string, string | undefined>([[from, undefined]])
+  for (const id of cameFrom.keys()) {
+    if (id === to) return wayBack(cameFrom, to)
+    for (const next of await store.dependencies.of(id)) {
+      if (!cameFrom.has(next)) cameFrom.set(next, id)
+    }
+  }
+  return undefined
+}
+
+function wayBack(cameFrom: ReadonlyMap<string, string | undefined>, end: string): string[] {
+  const way: string[] = []
+  for (let id: string | undefined = end; id !== undefined; id = cameFrom.get(id)) way.unshift(id)
+  return way
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { one, openLiveApplication } from '#tests/fixtures/live-application.ts'
+import { newApplication } from '#tests/fixtures/platform.ts'
+import { addDependency } from './dependencies.ts'
+import { exposeVariables } from './expose.ts'
+import { setVariable } from './variables.ts'
+
+async function openPair() {
+  const setup = await openLiveApplication()
+  const { platform, account } = setup
+  const api = await newApplication(platform, account.organisationId)
+  await addDependency(platform, setup.application, api)
+  return { ...setup, api }
+}
+
+const releases = ({ platform, application }: Awaited<ReturnType<typeof openPair>>) =>
+  platform.store.releases.listOf(application.id)
+
+/** Waits until the application has been deployed this often, and gives what the newest release was given. */
+const environmentOf = (setup: Awaited<ReturnType<typeof openPair>>, count: number) =>
+  until(
+    async () => {
+      const [newest] = await releases(setup)
+      await setup.platform.queue.idle(setup.application.id)
+      return newest?.number === count && newest.environment
+    },
+    { deadline: 20_000, what: `deployment ${count}` },
+  )
+
+test('what an application exposes reaches those linked to it, which restart', async () => {
+  await using setup = await openPair()
+  const { platform, api } = setup
+  await exposeVariables(platform, api, { API_URL: 'http://api', NAME: 'of api' })
+  assert.equal((await environmentOf(setup, 2)).API_URL, 'http://api')
+  await exposeVariables(platform, api, { NAME: 'of api', API_URL: 'http://api' })
+  await exposeVariables(platform, api, { API_URL: 'http://elsewhere' })
+  const { API_URL, NAME } = await environmentOf(setup, 3)
+  assert.deepEqual([API_URL, NAME], ['http://elsewhere', undefined])
+})
+
+test('an application that is stopped or was never deployed is not started by it', async () => {
+  await using setup = await openPair()
+  const { platform, api, application, account } = setup
+  await addDependency(platform, await newApplication(platform, account.organisationId), api)
+  await platform.store.applications.setWanted(application.id, 'down')
+  await exposeVariables(platform, api, { A: 'b' })
+  assert.deepEqual(await platform.store.deployments.listUnfinished(), [])
+})
+
+test('own variables win over exposed ones, and what is exposed is not one’s own', async () => {
+  await using setup = await openPair()
+  const { platform, api, application } = setup
+  await platform.store.exposedVariables.replace(api.id, { WHO: 'api', APP_ID: 'forged' })
+  await exposeVariables(platform, application, { MINE: 'for others' })
+  await setVariable(platform, application, 'WHO', 'web')
+  await setup.deploy(application, one)
+  const { WHO, MINE, APP_ID } = await environmentOf(setup, 2)
+  assert.deepEqual([WHO, MINE, APP_ID], ['web', undefined, application.id])
+})
+
+test('names and values are those of variables', async () => {
+  await using setup = await openPair()
+  const { platform, api } = setup
+  const wrong: Record<string, string>[] = [
+    ...[{ 'a b': '' }, { A: 'nul\0' }, { A: 'x'.repeat(200_000) }],
+  ]
+  for (const variables of wrong)
+    await assert.rejects(exposeVariables(platform, api, variables), { kind: 'invalid' })
+  assert.deepEqual(await platform.store.exposedVariables.of(api.id), {})
+})
