@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
 import { type BadBuild, badBuilds, endless } from '#tests/fixtures/bad-builds.ts'
 import { badLockFiles } from '#tests/fixtures/bad-lock-files.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf } from '#tests/fixtures/machine.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
 
 /** Misused package managers, and repositories that misuse the machine: a sentence for each, and nothing is left. */
 const lanes = 4
@@ -27,27 +28,41 @@ test('each ends with a sentence', { concurrency: true }, async (t) => {
   const waiting = Object.entries({ ...badBuilds, ...badLockFiles })
   await Promise.all([
     ...Array.from({ length: lanes }, async (_, lane) => {
-      const application = await PushedApplication.create(patient, `lane-${lane}`)
+      const application = await serving(patient, `lane-${lane}`)
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [name, repository] = next
         await t.test(`a repository that ${name}`, () => fails(application, repository))
       }
     }),
     ...Object.entries(endless).map(async ([name, repository], index) => {
-      const application = await PushedApplication.create(hasty, `endless-${index}`)
+      const application = await serving(hasty, `endless-${index}`)
       await t.test(`a repository that ${name}`, () => fails(application, repository))
     }),
   ])
 })
 
 test('nothing of them is left on the machine', async () => {
-  for (const berth of [patient, hasty]) {
-    assert.deepEqual(readdirSync(join(berth.data, 'engine/builds')), [])
-    assert.deepEqual(readdirSync(join(berth.data, 'engine/instances')), [])
+  for (const [berth, serve] of [
+    [patient, lanes],
+    [hasty, Object.keys(endless).length],
+  ] as const) {
+    const engine = join(berth.data, 'engine')
+    assert.deepEqual(readdirSync(join(engine, 'builds')), [])
+    assert.deepEqual(readdirSync(join(engine, 'trees')), [])
+    const instances = () => readdirSync(join(engine, 'instances'))
+    const isGone = () => instances().length === serve
+    await until(isGone, { deadline: 20_000, what: 'the end of other instances' })
     const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
-    assert.ok(left.length <= 1, left.join('\n'))
+    assert.ok(left.length <= serve + 1, left.join('\n'))
   }
 })
+
+/** An application with a version that must go on serving whatever comes after it. */
+async function serving(berth: TestBerth, name: string): Promise<PushedApplication> {
+  const application = await PushedApplication.create(berth, name)
+  assert.equal((await application.deploy(webServer('the version before'))).state, 'OK')
+  return application
+}
 
 async function fails(
   application: PushedApplication,
@@ -77,4 +92,5 @@ async function fails(
     )
   }
   assert.match(log.at(-1) ?? '', /^Deploy failed in /)
+  assert.equal((await application.visit()).body, 'the version before')
 }

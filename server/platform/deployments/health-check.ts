@@ -85,6 +85,9 @@ export async function checkAllHealth(checkings: readonly Checking[]): Promise<vo
   )
 }
 
+const foreground =
+  'The start command must run as long as the application serves: keep it in the foreground, and look at its last lines.'
+
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
@@ -110,7 +113,7 @@ export async function checkHealth(checking: Checking): Promise<void> {
     }
     signal.throwIfAborted()
     if (check.paths.every((path) => seen.get(path) === 200)) return
-    if (exit) throw new Failure('start', exit)
+    if (exit) throw new Failure('start', exit, [foreground])
     if (performance.now() >= end) break
     await sleep(
       Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),

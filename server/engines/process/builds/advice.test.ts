@@ -62,6 +62,30 @@ for (const line of [
   })
 }
 
+for (const line of [
+  'npm error The `npm ci` command can only install with an existing package-lock.json or',
+  ' ERR_PNPM_BROKEN_LOCKFILE  The lockfile at "/home/app/app_1/pnpm-lock.yaml" is broken',
+  "error SyntaxError: Unknown token: { line: 8, col: 1, type: 'INVALID', value: undefined } 8:1 in /home/app/app_1/yarn.lock",
+  '    at t.setupResolutions (/opt/yarn/bin/yarn.js:209:777)',
+  "SyntaxError: failed to parse lockfile: 'bun.lock'",
+]) {
+  test(`"${line}" speaks of a broken lock file`, () => {
+    assert.match(adviceOn(line), /^The lock file is broken: [^\n]*$/)
+  })
+}
+
+for (const line of [
+  'npm error `npm ci` can only install packages when your package.json and package-lock.json or npm-shrinkwrap.json are in sync.',
+  ' ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"',
+  'error Your lockfile needs to be updated, but yarn was run with `--frozen-lockfile`.',
+  '➤ YN0028: │ The lockfile would have been modified by this install, which is explicitly forbidden.',
+  'error: lockfile had changes, but lockfile is frozen',
+]) {
+  test(`"${line}" speaks of another lock file`, () => {
+    assert.match(adviceOn(line), /^The lock file does not agree [^\n]*$/)
+  })
+}
+
 test('nothing is said about anything else', () => {
   assert.equal(adviceOn('npm error code E404', 'GET / 401', 'Permission denied', ''), '')
   assert.equal(adviceOn('Error: connect ECONNREFUSED 127.0.0.1:5432', 'error code 5'), '')

@@ -40,6 +40,31 @@ const otherPackage: Trouble = {
     'A registry gives another package than the lock file names: do not trust it before you know why. If the package was published anew on purpose, let your package manager write the lock file again and commit it.',
 }
 
+const brokenLock: Trouble = {
+  signs: [
+    /can only install with an existing package-lock\.json/,
+    /ERR_PNPM_(BROKEN_LOCKFILE|LOCKFILE_MISSING_DEPENDENCY)/,
+    /^error SyntaxError: .*\/yarn\.lock$/,
+    // Later Yarns have no words for it.
+    /^ +at .*\bsetupResolutions\b/,
+    /failed to parse lockfile/,
+  ],
+  advice:
+    'The lock file is broken: let your package manager write it again, and commit it as it is.',
+}
+
+const otherLock: Trouble = {
+  signs: [
+    /can only install packages when your package\.json and \S+ or \S+ are in sync/,
+    /ERR_PNPM_OUTDATED_LOCKFILE/,
+    /^error Your lockfile needs to be updated/,
+    /lockfile would have been modified by this install/,
+    /lockfile had changes, but lockfile is frozen/,
+  ],
+  advice:
+    'The lock file does not agree with package.json: let your package manager install once more where you develop, and commit the lock file that it writes.',
+}
+
 const noRepository: Trouble = {
   // Bun does not show what Git says when SSH was not let in.
   signs: [/Could not read from remote repository/, /"git clone" for .* failed/],
@@ -47,7 +72,14 @@ const noRepository: Trouble = {
     'A Git repository cannot be read: check its address, and set CC_SSH_PRIVATE_KEY to a private key that may read it.',
 }
 
-const troubles: readonly Trouble[] = [noCredentials, noAnswer, otherPackage, noRepository]
+const troubles: readonly Trouble[] = [
+  noCredentials,
+  noAnswer,
+  otherPackage,
+  brokenLock,
+  otherLock,
+  noRepository,
+]
 
 export interface Adviser {
   /** Takes a line that a command has printed. */
