@@ -4,6 +4,7 @@ import {
   type SystemFolder,
   systemArguments,
 } from '#engines/process/confinement/sandbox.ts'
+import { tryLayer } from '#engines/process/confinement/try-layer.ts'
 import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
 import {
   bridgeBatch,
@@ -24,22 +25,24 @@ export interface Abilities {
   network: boolean
   /** What it may use is limited. */
   groups: ControlGroups | undefined
+  /** An instance can lie over its artifact instead of having a copy of it. */
+  layers: boolean
   /** Why one of the above is missing, in the words of the program that refused. */
   obstacles: Partial<Record<Ability, string>>
 }
 
-export type Ability = 'users' | 'sandbox' | 'network' | 'limits'
+export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers'
 
 const deadline = 5000
 const trialUser = 200_000
 const trialNames = networkNames('00000000')
 const trialSubnet = { address: '10.128.0.0', bits: 20 }
 
-/** Finds out by doing. `without` leaves abilities unused. */
+/** Finds out by doing, in a folder on the disk that is used later. `without` leaves abilities unused. */
 export async function findAbilities(
   mark: string,
   system: SystemFolder[],
-  without: Ability[] = [],
+  { folder, without }: { folder: string; without: readonly Ability[] },
 ): Promise<Abilities> {
   const isRoot = process.getuid?.() === 0
   const obstacles: Abilities['obstacles'] = {}
@@ -64,16 +67,19 @@ export async function findAbilities(
     '/dev',
   ]
 
-  const [users, isSandboxed, network, groups] = await Promise.all([
+  const [users, isSandboxed, network, canLayer, groups] = await Promise.all([
     attempt('users', true, () => [refusal([...asOther, 'true'])]),
     attempt('sandbox', false, () => [refusal([...asOther, ...sandbox, '--', '/usr/bin/true'])]),
     attempt('network', true, () => [
       refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
       refusal(['unshare', '--net', '--', 'nft', '-f', '-'], firewall(trialNames, trialSubnet, [])),
     ]),
+    attempt('layers', true, () => [tryLayer(folder, refusal)]),
     without.includes('limits') ? undefined : openControlGroups(mark),
   ])
-  return { users, sandbox: isSandboxed, network, groups, obstacles }
+  // Without a sandbox the application's folder is changed in ways that only a copy allows.
+  const layers = canLayer && users && isSandboxed
+  return { users, sandbox: isSandboxed, network, groups, layers, obstacles }
 }
 
 /** The same as for an instance, in a network namespace that ends with the trial. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, readFile, realpath } from 'node:fs/promises'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { build } from '#engines/process/builds/build.ts'
+import { discardArtifact, removeAllDiscarded } from '#engines/process/builds/discard.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
 import { openCompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
@@ -11,7 +12,7 @@ import { openNetwork } from '#engines/process/network/network.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Ability, findAbilities } from './abilities.ts'
-import { folderOf, openFolders } from './folders.ts'
+import { openFolders } from './folders.ts'
 import { firstUser, type Parts } from './parts.ts'
 import { sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
@@ -55,7 +56,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     .slice(0, 8)
   const system = await findSystemFolders()
   const [abilities, extraCaCerts] = await Promise.all([
-    findAbilities(mark, system, without),
+    findAbilities(mark, system, { folder: folders.root, without }),
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
   // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
@@ -91,7 +92,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     weaknesses: describeWeaknesses({ ...abilities, hasNameServers: nameServers.length > 0 }),
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
-    discard: ({ id }) => trash.throwAway(folderOf(folders.artifacts, id)),
+    discard: ({ id }) => discardArtifact(parts, id),
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
@@ -101,6 +102,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     async recover(wanted) {
       await recoverBuilds(parts)
       await instances.recover(wanted)
+      await removeAllDiscarded(parts)
       await trash.empty()
     },
     async close() {

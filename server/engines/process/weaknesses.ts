@@ -3,7 +3,7 @@ import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 
-export interface Findings extends Omit<Abilities, 'groups'> {
+export interface Findings extends Omit<Abilities, 'groups' | 'layers'> {
   groups: { controllers: readonly string[] } | undefined
   /** Whether a network namespace reaches a name server. */
   hasNameServers: boolean

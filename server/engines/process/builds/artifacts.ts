@@ -11,6 +11,12 @@ interface ArtifactRecord {
   tree?: SharedTree
 }
 
+/** The folder of an artifact and what is in it; without the record, the artifact is there for those alone that use it. */
+export function artifactFiles({ artifacts }: Folders, id: string) {
+  const folder = folderOf(artifacts, id)
+  return { folder, record: join(folder, 'artifact.json'), app: join(folder, 'app') }
+}
+
 export interface FoundArtifact {
   app: string
   tree?: SharedTree
@@ -39,11 +45,10 @@ export async function findArtifact(
   folders: Folders,
   { id }: Artifact,
 ): Promise<FoundArtifact | undefined> {
-  const folder = folderOf(folders.artifacts, id)
-  const text = await readFile(join(folder, 'artifact.json'), 'utf8').catch(() => undefined)
+  const { app, record } = artifactFiles(folders, id)
+  const text = await readFile(record, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const { tree } = JSON.parse(text) as ArtifactRecord
-  const app = join(folder, 'app')
   if (!tree) return { app }
   const isThere = await stat(treeFolder(folders, tree)).catch(() => undefined)
   return isThere ? { app, tree } : undefined

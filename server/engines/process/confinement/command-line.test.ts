@@ -112,6 +112,26 @@ test('a path with spaces is escaped in the mount table, and what is shared is re
   assert.match(tree ?? '', /^\/data\/trees\/key\/1 \/run\/berth\/tree none bind,ro,nosuid,nodev,/)
 })
 
+test('an instance that lies over its artifact has that mounted read-only, and no path of the machine in an option', () => {
+  const layer = { beneath: '/data/arti,facts/1/app', changes: 'changes', work: 'work' }
+  const lines = mountTable({ ...confinement, layer })
+    .trimEnd()
+    .split('\n')
+  assert.match(
+    lines.at(-2) ?? '',
+    /^\/data\/arti,facts\/1\/app \/run\/berth\/beneath none bind,ro,/,
+  )
+  const folders =
+    'lowerdir=/run/berth/beneath,upperdir=/run/berth/own/changes,workdir=/run/berth/own/work,'
+  assert.ok(lines.at(-1)?.startsWith(`overlay /run/berth/own/app overlay ${folders}`))
+})
+
+test('what runs beside an instance enters the mounts of that and makes none', () => {
+  const words = commandLine({ ...confinement, mountedBy: 42 }, files, system, command)
+  assert.deepEqual(words.slice(0, 3), ['nsenter', '--mount=/proc/42/ns/mnt', '--'])
+  assert.ok(!words.includes('unshare') && !words.includes('--mount'))
+})
+
 test('what the command sees depends on what can be made for it', () => {
   assert.equal(sightOf(confinement).app, '/home/app/app_one')
   assert.equal(sightOf({ ...confinement, isSandboxed: false }).app, '/run/berth/own/app')

@@ -18,16 +18,15 @@ export function commandLine(
   system: SystemFolder[],
   command: string[],
 ): [string, ...string[]] {
-  const { user, netns, groups, isSandboxed, endsWithServer } = confinement
+  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy } = confinement
   const inner = isSandboxed
     ? ['bwrap', '--args', '3', ...sandboxArguments(confinement, system), ...command]
     : plainCommand(confinement, command)
-  const launcher = join(import.meta.dirname, 'launch.sh')
   return [
-    ...(user === undefined ? shell : privateShell),
+    ...mountsFor(confinement),
     launcher,
     ...groups.flatMap((group) => ['--join', group]),
-    ...(user === undefined ? [] : ['--mount', files.mountTable]),
+    ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
     ...(files.identity ? ['--identity', files.identity] : []),
     ...(files.exit ? ['--exit', files.exit] : []),
     '--',
@@ -38,10 +37,18 @@ export function commandLine(
   ]
 }
 
+export const launcher = join(import.meta.dirname, 'launch.sh')
+
 type Program = [string, ...string[]]
 const shell: Program = ['/bin/sh']
 export const privateMounts: Program = ['unshare', '--mount', '--propagation', 'slave', '--']
-const privateShell: Program = [...privateMounts, ...shell]
+
+/** A shell that sees what is mounted for the command alone. */
+function mountsFor({ user, mountedBy }: Confinement): Program {
+  if (user === undefined) return shell
+  if (mountedBy === undefined) return [...privateMounts, ...shell]
+  return ['nsenter', `--mount=/proc/${mountedBy}/ns/mnt`, '--', ...shell]
+}
 
 export const asUser = (user: number) => [
   'setpriv',

@@ -13,6 +13,10 @@ export interface Confinement {
   folder: string
   /** Which of them it works in. */
   rooms: Rooms
+  /** What the application's room shows beneath what was changed in it; absent where that room holds everything itself. */
+  layer?: Layer
+  /** A process in whose mount namespace all of this is mounted already. */
+  mountedBy?: number
   tools: { name: string; folder: string }[]
   /** What Node made of the files of the tools. */
   compiled?: string
@@ -36,11 +40,22 @@ export interface Rooms {
   tmp: string
 }
 
+/** A folder that is seen through another one, and never changed. */
+export interface Layer {
+  /** The folder beneath. */
+  beneath: string
+  /** The room that holds what differs from it. */
+  changes: string
+  /** A room that the kernel needs for itself; no two commands that run at the same time may have the same. */
+  work: string
+}
+
 export const usualRooms: Rooms = { app: 'app', home: 'home', tmp: 'tmp' }
 
 /** Where what it needs lies when its own user comes to look. */
 export interface Sources {
   own: string
+  beneath: string
   tools: string[]
   compiled: string
   tree: string
@@ -71,9 +86,10 @@ export const compiledFolder = 'node-compile-cache'
 const scripts = import.meta.dirname
 
 export function sourcesOf(confinement: Confinement): Sources {
-  const { user, folder, tools, compiled, tree, cache, etc } = confinement
+  const { user, folder, layer, tools, compiled, tree, cache, etc } = confinement
   const real = {
     own: folder,
+    beneath: layer?.beneath ?? '',
     tools: tools.map((tool) => tool.folder),
     compiled: compiled ?? '',
     tree: tree?.folder ?? '',
@@ -84,6 +100,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   if (user === undefined) return real
   return {
     own: join(stage, 'own'),
+    beneath: join(stage, 'beneath'),
     tools: tools.map(({ name }) => join(stage, 'tools', name)),
     compiled: join(stage, 'compiled'),
     tree: tree ? join(stage, 'tree', basename(tree.folder)) : '',

@@ -7,6 +7,7 @@ import { markOf, markVariable } from '#engines/process/processes/members.ts'
 import { plainEnvironment } from '#kit/subprocess.ts'
 import { commandLine, type LaunchFiles } from './command-line.ts'
 import type { Confinement } from './confinement.ts'
+import { clearWork } from './layer.ts'
 import { mountTable } from './mount-table.ts'
 import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
 import { writeUsersFile } from './users-file.ts'
@@ -27,6 +28,7 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   const { isSandboxed, folder, user } = confinement
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
+  await clearWork(confinement)
   await writeUsersFile(confinement)
   const variables = await openUnnamed(
     join(folder, `variables-${randomUUID()}`),

@@ -1,3 +1,4 @@
+import { artifactFiles } from '#engines/process/builds/artifacts.ts'
 import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
 import {
   type Confinement,
@@ -5,6 +6,7 @@ import {
   sightOf,
   usualRooms,
 } from '#engines/process/confinement/confinement.ts'
+import { layerRooms } from '#engines/process/confinement/layer.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
@@ -48,7 +50,7 @@ export async function arrangeInstance(
     grouping,
     refreshNameServers(folders.etc, network !== undefined),
   ])
-  const { tree, isSandboxed, port } = record
+  const { tree, isSandboxed, port, over } = record
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {
     ...{ id: order.instanceId, applicationId: order.applicationId, folder, tools, isSandboxed },
@@ -57,6 +59,7 @@ export async function arrangeInstance(
     etc: folders.etc,
     endsWithServer: false,
     ...(user === undefined ? {} : { user }),
+    ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),

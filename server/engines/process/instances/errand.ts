@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { runConfined } from '#engines/process/builds/step.ts'
+import type { Confinement } from '#engines/process/confinement/confinement.ts'
 import type { Parts } from '#engines/process/parts.ts'
+import { isAlive } from '#engines/process/processes/identity.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { arrangeInstance } from './arrange-instance.ts'
-import { readRecord } from './instance-folder.ts'
+import { readIdentity, readRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
 
 export interface Errand {
@@ -33,11 +35,24 @@ export async function runErrand(
   return runConfined(
     {
       ...{ system: parts.system, environment, command },
-      confinement: { ...confinement, endsWithServer: true },
+      confinement: { ...(await withSameFiles(confinement)), endsWithServer: true },
       files: { mountTable: join(folder, 'errand-mounts') },
       isBesideOthers: true,
     },
     (line) => parts.watcher.onLine(order.instanceId, line),
     signal,
   )
+}
+
+/**
+ * Two mounts of the same layer would not see what the other changes, so the errand uses that of the instance. What Node
+ * made of tools may not be in there, and is not needed.
+ */
+async function withSameFiles(confinement: Confinement): Promise<Confinement> {
+  const { layer, compiled: _, ...others } = confinement
+  if (!layer) return confinement
+  const launcher = await readIdentity(confinement.folder)
+  return launcher && isAlive(launcher)
+    ? { ...others, layer, mountedBy: launcher.pid }
+    : { ...confinement, layer: { ...layer, work: 'errand-work' } }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
+import { layerRooms } from '#engines/process/confinement/layer.ts'
 import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
@@ -14,6 +15,10 @@ export interface InstanceRecord {
   groups: string[]
   /** The shared dependency tree that it uses. */
   tree?: SharedTree
+  /** The artifact that its folder lies over; absent when it has a copy. */
+  over?: string
+  /** The boot in which it was made. */
+  boot?: string
 }
 
 /** The files of an instance's folder. */
@@ -27,6 +32,7 @@ export const instanceFiles = (folder: string) => ({
   app: join(folder, 'app'),
   home: join(folder, 'home'),
   tmp: join(folder, 'tmp'),
+  changes: join(folder, layerRooms.changes),
 })
 
 export async function readRecord(folder: string): Promise<InstanceRecord | undefined> {

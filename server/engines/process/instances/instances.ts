@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeDiscarded } from '#engines/process/builds/discard.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { removeGroup } from '#engines/process/limits/control-groups.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
@@ -14,6 +15,7 @@ import { type InstanceRecord, listFolders, readIdentity, readRecord } from './in
 import { type Launching, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
+import { findRemaining } from './remaining.ts'
 
 const lost = { code: 137, cause: 'nothing of it was left' }
 
@@ -48,7 +50,7 @@ export class Instances {
     const order = handledOrder(instance)
     if (await this.isRunning(instance.instanceId)) return instance
     await this.#held.letGo(instance.instanceId)
-    const record = await readRecord(this.#held.folderOf(instance.instanceId))
+    const record = await findRemaining(this.#parts, this.#held.folderOf(instance.instanceId))
     return this.#launch(order, {
       prepare: record ? Promise.resolve(record) : this.#prepare(order),
       first: record ? [] : (order.beforeStart ?? []),
@@ -90,6 +92,7 @@ export class Instances {
     await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
     if (record?.port !== undefined) this.#ports.delete(record.port)
     await this.#parts.trash.throwAway(folder)
+    if (record?.over) await removeDiscarded(this.#parts, record.over)
   }
 
   isRunning(instanceId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, rmdir, symlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, rmdir, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { type SharedTree, treeFolder } from '#engines/process/builds/dependency-trees.ts'
@@ -6,11 +6,12 @@ import { stage } from '#engines/process/confinement/confinement.ts'
 import { findFreePort } from '#engines/process/network/free-port.ts'
 import { copyFolder, giveEmptyTo, giveTo } from '#engines/process/own-files.ts'
 import { type Parts, userOf } from '#engines/process/parts.ts'
+import { thisBoot } from '#engines/process/processes/identity.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
 
-/** Makes the folder of an instance: a record of what it will hold, and its own copy of the artifact. */
+/** Makes the folder of an instance: a record of what it will hold, and its own view of the artifact or a copy. */
 export async function prepareInstance(
   parts: Parts,
   order: LaunchOrder,
@@ -19,7 +20,10 @@ export async function prepareInstance(
 ): Promise<InstanceRecord> {
   const { folders, abilities, network } = parts
   const found = await findArtifact(folders, order.artifact)
-  if (!found) throw new Failure('start', 'The artifact is no longer there: deploy again')
+  if (!found) throw gone()
+  const user = userOf(parts, order.applicationNumber)
+  const facts = await lstat(found.app)
+  const isLayered = abilities.layers && facts.uid === user
   const record: InstanceRecord = {
     instanceId: order.instanceId,
     applicationId: order.applicationId,
@@ -27,21 +31,29 @@ export async function prepareInstance(
     groups: abilities.groups?.foldersOf(order.instanceId) ?? [],
     ...(network ? {} : { port: await findFreePort(takenPorts()) }),
     ...(found.tree ? { tree: found.tree } : {}),
+    ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }
   await mkdir(folder, { mode: 0o711 })
   await writeRecord(folder, record)
 
-  const user = userOf(parts, order.applicationNumber)
-  const { app, home, tmp } = instanceFiles(folder)
-  for (const own of [home, tmp]) {
+  const { app, home, tmp, changes } = instanceFiles(folder)
+  for (const own of isLayered ? [home, tmp, app, changes] : [home, tmp]) {
     await mkdir(own)
     await giveEmptyTo(user, own)
   }
+  if (isLayered) {
+    await chmod(changes, facts.mode)
+    // Whoever discards an artifact keeps it for the records that he finds, and this one may have come too late.
+    if (!(await findArtifact(folders, order.artifact))) throw gone()
+    return record
+  }
   await copyFolder(found.app, app)
-  if (user !== undefined && (await lstat(app)).uid !== user) await giveTo(user, app)
+  if (user !== undefined && facts.uid !== user) await giveTo(user, app)
   if (found.tree && !abilities.sandbox) await linkTree(parts, found.tree, app)
   return record
 }
+
+const gone = () => new Failure('start', 'The artifact is no longer there: deploy again')
 
 /** Outside a sandbox nothing can be mounted over a folder of the instance, so a link leads to the shared tree. */
 async function linkTree(

@@ -8,7 +8,8 @@ export interface Identity {
   startTime: string
 }
 
-const thisBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+/** Names the time since the machine was started. */
+export const thisBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /** Of a process that was just started; one that has ended already is never found alive. */
 export const identityOf = (pid: number): Identity => ({
