@@ -16,10 +16,19 @@ import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
 import { listRights } from './v2/oauth/rights.ts'
+import * as providers from './v2/organisations/addonproviders/addonproviders.ts'
+import * as providerFeatures from './v2/organisations/addonproviders/features.ts'
+import * as plans from './v2/organisations/addonproviders/plans.ts'
+import * as testers from './v2/organisations/addonproviders/testers.ts'
+import * as addons from './v2/organisations/addons/addons.ts'
 import { getSignOn } from './v2/organisations/addons/sso.ts'
+import * as tags from './v2/organisations/addons/tags.ts'
+import * as linkedAddons from './v2/organisations/applications/addons.ts'
 import * as applications from './v2/organisations/applications/applications.ts'
+import * as dependencies from './v2/organisations/applications/dependencies.ts'
 import * as deployments from './v2/organisations/applications/deployments.ts'
 import * as env from './v2/organisations/applications/env.ts'
+import * as exposedEnv from './v2/organisations/applications/exposed-env.ts'
 import * as instances from './v2/organisations/applications/instances.ts'
 import * as vhosts from './v2/organisations/applications/vhosts.ts'
 import { listAudit } from './v2/organisations/audit.ts'
@@ -28,6 +37,7 @@ import * as consumers from './v2/organisations/consumers.ts'
 import * as invitations from './v2/organisations/invitations.ts'
 import * as members from './v2/organisations/members.ts'
 import * as organisations from './v2/organisations/organisations.ts'
+import * as offers from './v2/products/addonproviders.ts'
 import * as choices from './v2/products/choices.ts'
 import * as instanceTypes from './v2/products/instances.ts'
 import { listLegacyZones } from './v2/products/zones.ts'
@@ -43,6 +53,7 @@ import { getSummary } from './v2/summary.ts'
 import * as vendorApps from './v2/vendor/apps.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
+import * as addonProviders from './v4/addon-providers.ts'
 import { followAddonLogs, followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
@@ -103,6 +114,11 @@ export const endpoints: readonly Endpoint[] = [
   choices.listCountries,
   choices.listCountryCodes,
   choices.listSecondFactorKinds,
+  offers.listOffers,
+  offers.getOffer,
+  addonProviders.getVersions,
+  addonProviders.listAllProviders,
+  addonProviders.putStage,
 
   organisations.listOrganisations,
   organisations.postOrganisation,
@@ -119,6 +135,15 @@ export const endpoints: readonly Endpoint[] = [
   avatar.deleteAvatar,
   listAudit,
 
+  addons.listAddons,
+  addons.getAddonRecord,
+  addons.putAddon,
+  addons.listVariablesOfAddon,
+  addons.listApplicationsOfAddon,
+  tags.listTags,
+  tags.putTags,
+  tags.putTag,
+  tags.deleteTag,
   getSignOn,
 
   vendorApps.listVendorApps,
@@ -134,6 +159,26 @@ export const endpoints: readonly Endpoint[] = [
   consumers.deleteConsumerForGood,
   consumers.getConsumerSecret,
 
+  providers.listProviders,
+  providers.postProvider,
+  providers.getProvider,
+  providers.putProvider,
+  providers.deleteProviderForGood,
+  providers.listProviderTags,
+  providerFeatures.listFeatures,
+  providerFeatures.postFeature,
+  providerFeatures.deleteFeature,
+  plans.listPlans,
+  plans.postPlan,
+  plans.getPlanRecord,
+  plans.putPlan,
+  plans.deletePlan,
+  plans.putFeatureOfPlan,
+  plans.deleteFeatureOfPlan,
+  testers.listTesters,
+  testers.postTester,
+  testers.deleteTester,
+
   applications.listApplications,
   applications.postApplication,
   applications.getApplicationRecord,
@@ -143,8 +188,17 @@ export const endpoints: readonly Endpoint[] = [
   env.putVariables,
   env.putVariable,
   env.deleteVariable,
-  env.listAddonVariables,
-  env.listDependencyVariables,
+  linkedAddons.listLinkedAddons,
+  linkedAddons.postLinkedAddon,
+  linkedAddons.deleteLinkedAddon,
+  linkedAddons.listAddonVariables,
+  dependencies.listDependencyRecords,
+  dependencies.putDependency,
+  dependencies.deleteDependency,
+  dependencies.listDependencyVariables,
+  dependencies.listDependentRecords,
+  exposedEnv.getExposedVariables,
+  exposedEnv.putExposedVariables,
   deployments.listDeployments,
   deployments.getDeployment,
   deployments.deleteDeploymentInstances,

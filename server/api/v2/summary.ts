@@ -1,16 +1,21 @@
 import { type Addresses, endpoint } from '#api/endpoint.ts'
 import { jsonText } from '#api/reply.ts'
+import { realIdOf } from '#api/v2/addon-record.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { vatStateOf } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/user.ts'
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Every noun that the summary shows something of. */
-const shown = ['users', 'organisations', 'members', 'applications', 'consumers', 'avatars'] as const
+const shown = [
+  ...(['users', 'organisations', 'members', 'applications', 'consumers', 'avatars'] as const),
+  ...(['addons', 'providers'] as const),
+]
 
 const mayLook: Rule = permissions.see
 
@@ -30,10 +35,12 @@ export const getSummary = endpoint({
 
 /** Nothing here depends on the caller but the user: what was made for one call is given to the next. */
 async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresses, user: User) {
-  const [memberships, applications, consumers] = await Promise.all([
+  const [memberships, applications, consumers, addons, providers] = await Promise.all([
     store.organisations.listOf(user.id),
     store.applications.listSeenBy(user.id),
     store.consumers.listSeenBy(user.id),
+    store.addons.listSeenBy(user.id),
+    store.providers.listAll(),
   ])
   const variantIds = new Map<string, string>()
   for (const { type } of applications) {
@@ -52,13 +59,20 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       picture,
       url,
     }))
+  const logos = new Map(providers.map(({ id, presentation }) => [id, presentation.logoUrl]))
+  const addonsByOwner = Map.groupBy(addons, ({ ownerId }) => ownerId)
+  const addonsOf = (ownerId: string) =>
+    (addonsByOwner.get(ownerId) ?? []).map((addon) =>
+      addonToWire(addon, logos.get(addon.providerId)),
+    )
+  const providersByOwner = Map.groupBy(providers, ({ ownerId }) => ownerId)
   return {
     user: {
       id: user.id,
       name: user.name,
       avatar: avatarUrl(addresses, user.avatar),
       applications: applicationsOf(user.id),
-      addons: [],
+      addons: addonsOf(user.id),
       consumers: consumersOf(user.id),
       lang: user.profile.lang,
       admin: false,
@@ -70,7 +84,10 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       name,
       avatar: avatarUrl(addresses, avatar),
       role,
-      providers: [],
+      providers: (providersByOwner.get(id) ?? []).map((provider) => ({
+        id: provider.id,
+        name: provider.presentation.name,
+      })),
       vatState: vatStateOf(details.vat),
       canPay: true,
       canSEPA: false,
@@ -78,7 +95,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       emergencyNumber: null,
       isTrusted: false,
       applications: mayLook.roles.includes(role) ? applicationsOf(id) : [],
-      addons: [],
+      addons: mayLook.roles.includes(role) ? addonsOf(id) : [],
       consumers: consumersOf(id),
     })),
   }
@@ -97,4 +114,14 @@ const applicationToWire = (application: Application, instanceVariant: string | u
   commit: application.commit,
   systemTags: [],
   customerTags: [],
+})
+
+const addonToWire = (addon: Addon, logoUrl: string | undefined) => ({
+  id: addon.id,
+  realId: realIdOf(addon),
+  name: addon.name,
+  providerId: addon.providerId,
+  logoUrl: logoUrl ?? '',
+  systemTags: [],
+  customerTags: addon.tags,
 })

@@ -26,10 +26,14 @@ const mostNamed = 20
 /** Refuses while things would be left without anybody, and names them. */
 async function refuseOwner(store: Store, { id }: User): Promise<void> {
   const applications = await store.applications.listOf(id)
+  const addons = await store.addons.listOf(id)
+  const providers = await store.providers.listOf(id)
   const consumers = await store.consumers.listOf(id)
   const organisations = await listGovernedAlone(store, id)
   const left = [
     ...applications.map(({ name, id }) => `the application ${name} (${id})`),
+    ...addons.map(({ name, id }) => `the add-on ${name} (${id})`),
+    ...providers.map(({ id }) => `the add-on provider ${id}`),
     ...consumers.map(({ name, key }) => `the OAuth consumer ${name} (${key})`),
     ...organisations.map(({ name, id }) => `the organisation ${name} (${id})`),
   ]

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/ids.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/fixtures/named-people.ts'
 import { openTestPlatform } from '#tests/fixtures/platform.ts'
 import { putAvatar } from './avatars.ts'
+import { deleteAccount } from './delete-account.ts'
 import { inviteMember } from './invitations.ts'
 import { changeOrganisation, createOrganisation, deleteOrganisation } from './organisations.ts'
 
@@ -109,4 +111,20 @@ test('an application cannot be created in an organisation that is deleted meanwh
   await deleteOrganisation(platform, account.organisationId)
   await assert.rejects(setup.application(), { kind: 'missing' })
   assert.deepEqual(await platform.store.applications.listAll(), [])
+})
+
+test('an organisation and an account stay while they have add-ons or offer them', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  const user = await addPerson(setup, { name: 'Ada' })
+  const { id } = await createOrganisation(platform, user.id, { name: 'Engines' })
+  const { provider, plan } = await addOffer(platform.store, { id: 'pigeon', ownerId: id })
+  const addon = await addAddon(platform.store, provider, plan, { ownerId: id, name: 'loft' })
+  await addAddon(platform.store, provider, plan, { ownerId: user.id, name: 'mine' })
+  await assert.rejects(deleteOrganisation(platform, id), {
+    message: /still owns the add-on loft; the add-on provider pigeon\. Delete them first\./,
+  })
+  await assert.rejects(deleteAccount(platform, user, ''), { message: /the add-on mine \(addon_/ })
+  await platform.store.addons.remove(addon.id)
+  await assert.rejects(deleteOrganisation(platform, id), { message: /add-on provider pigeon/ })
 })

@@ -91,11 +91,21 @@ const mostNamed = 20
 
 /** What an owner has, in words: `the applications web, worker`. */
 export async function listBelongings(store: Store, ownerId: string): Promise<string[]> {
-  const [applications, consumers] = await Promise.all([
+  const [applications, addons, providers, consumers] = await Promise.all([
     store.applications.listOf(ownerId),
+    store.addons.listOf(ownerId),
+    store.providers.listOf(ownerId),
     store.consumers.listOf(ownerId),
   ])
-  return [namesOf('application', applications), namesOf('OAuth consumer', consumers)].flat()
+  return [
+    namesOf('application', applications),
+    namesOf('add-on', addons),
+    namesOf(
+      'add-on provider',
+      providers.map(({ id }) => ({ name: id })),
+    ),
+    namesOf('OAuth consumer', consumers),
+  ].flat()
 }
 
 function namesOf(noun: string, things: readonly { name: string }[]): string[] {

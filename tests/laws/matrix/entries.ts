@@ -4,11 +4,14 @@ import { permissions, personalPermissions } from '#platform/access/permissions.t
 import { type Right, rights } from '#platform/access/rights.ts'
 import { type Role, roles } from '#platform/accounts/organisation.ts'
 import { accountEntries } from './entries/accounts.ts'
+import { addonEntries } from './entries/addons.ts'
 import { anyoneEntries } from './entries/anyone.ts'
 import { applicationEntries } from './entries/applications.ts'
+import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
 import { organisationEntries } from './entries/organisations.ts'
 import { pageEntries } from './entries/pages.ts'
+import { providerEntries } from './entries/providers.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
 import { selfEntries } from './entries/self.ts'
 import type { Entries, Entry } from './entry.ts'
@@ -23,6 +26,9 @@ export const entries: Entries = {
   ...secondFactorEntries,
   ...organisationEntries,
   ...applicationEntries,
+  ...providerEntries,
+  ...linkEntries,
+  ...addonEntries,
 }
 
 /** Each endpoint once, whichever door it is behind. */
@@ -43,7 +49,7 @@ export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }
 /** The names in paths whose values belong to somebody. */
 export const someonesIds = [
   ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
-  ...['providerId', 'planId', 'addonId'],
+  ...['providerId', 'planId', 'addonId', 'dependencyId'],
 ]
 
 /** Those that can be called, by door; that it is all of them is a law of its own. */

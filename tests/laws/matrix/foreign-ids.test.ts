@@ -49,7 +49,7 @@ const namesIn = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'kind')
 
 /** Names that everybody chooses for their own things: the same one elsewhere is another thing. */
-const chosen = ['name', 'email', 'featureName']
+const chosen = ['name', 'email', 'featureName', 'tag']
 
 /** Operators may touch what is not theirs. */
 const cases = guarded

@@ -41,8 +41,6 @@ export const applicationEntries: Entries = {
     arrange: () => ({ params: { name: `V${newSecret(12)}` }, body: { value: newSecret(8) } }),
   },
   [`DELETE ${one}/env/:name`]: { status: 200, arrange: ofVariable },
-  [`GET ${one}/addons/env`]: { status: 200 },
-  [`GET ${one}/dependencies/env`]: { status: 200 },
   [`GET ${one}/deployments`]: { status: 200 },
   [`GET ${one}/deployments/:deploymentId`]: { status: 200, arrange: oneDeployment },
   [`DELETE ${one}/deployments/:deploymentId/instances`]: { status: 200, arrange: oneDeployment },

@@ -52,21 +52,3 @@ export const deleteVariable = endpoint({
     return applicationRecord(platform, addresses, application)
   },
 })
-
-/** Applications cannot be linked to add-ons yet, so none gives a variable. */
-export const listAddonVariables = endpoint({
-  method: 'GET',
-  path: `${path}/addons/env`,
-  access: 'application:operate',
-  summary: 'Lists the variables that linked add-ons give an application',
-  handle: async () => [],
-})
-
-/** Applications cannot be linked to each other yet, so none gives a variable. */
-export const listDependencyVariables = endpoint({
-  method: 'GET',
-  path: `${path}/dependencies/env`,
-  access: 'application:operate',
-  summary: 'Lists the variables that linked applications give an application',
-  handle: async () => [],
-})

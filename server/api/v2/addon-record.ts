@@ -1,0 +1,56 @@
+import { planToWire, providerToWire } from '#api/v2/provider-record.ts'
+import { stableUuid } from '#kit/ids.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { type Offer, offerOf } from '#platform/addons/catalogue.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** The add-on record of v2, with what clients of ours want to know besides: its state and what there is to say of it. */
+export function addonToWire(addon: Addon, { provider, plans, features, zones }: Offer) {
+  const plan = plans.find(({ id }) => id === addon.planId)
+  if (!plan) throw new Error(`the plan ${addon.planId} of ${addon.id} is gone`)
+  return {
+    id: addon.id,
+    realId: realIdOf(addon),
+    name: addon.name,
+    region: addon.zone,
+    zoneId: stableUuid(`zone ${addon.zone}`),
+    provider: providerToWire(provider, zones),
+    plan: planToWire(plan, features, zones),
+    creationDate: addon.createdAt,
+    configKeys: Object.keys(addon.config),
+    state: addon.state,
+    message: addon.message,
+    trouble: addon.trouble,
+  }
+}
+
+/** Clients want a text; until the partner has answered ours leads to the same add-on. */
+export const realIdOf = ({ id, realId }: Addon): string => realId ?? id
+
+/** Gathers what the record of an add-on shows and shapes it. */
+export async function addonRecord(platform: Pick<Platform, 'store' | 'policies'>, addon: Addon) {
+  const [record] = await addonRecords(platform, [addon])
+  if (!record) throw new Error(`${addon.id} has no record`)
+  return record
+}
+
+/** The same for many, each provider looked up once. */
+export async function addonRecords(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  addons: readonly Addon[],
+) {
+  const ids = [...new Set(addons.map(({ providerId }) => providerId))]
+  const offers = new Map(
+    await Promise.all(
+      ids.map(async (id) => {
+        const provider = await platform.store.providers.find(id)
+        if (!provider) throw new Error(`the provider ${id} is gone`)
+        return [id, await offerOf(platform, provider)] as const
+      }),
+    ),
+  )
+  return addons.flatMap((addon) => {
+    const offer = offers.get(addon.providerId)
+    return offer ? [addonToWire(addon, offer)] : []
+  })
+}

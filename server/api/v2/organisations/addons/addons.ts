@@ -1,0 +1,58 @@
+import { endpoint } from '#api/endpoint.ts'
+import { addonRecord, addonRecords } from '#api/v2/addon-record.ts'
+import { applicationRecord } from '#api/v2/application-record.ts'
+import { environmentToWire } from '#api/v2/wire.ts'
+import { object, optional, string } from '#kit/schema.ts'
+import { listLinkedApplications } from '#platform/addons/link.ts'
+import { renameAddon } from '#platform/addons/rename-addon.ts'
+
+const path = '/v2/organisations/:ownerId/addons'
+
+export const listAddons = endpoint({
+  method: 'GET',
+  path,
+  access: 'owner:see',
+  summary: 'Lists the add-ons of an owner',
+  handle: async ({ platform, ownerId }) =>
+    addonRecords(platform, await platform.store.addons.listOf(ownerId)),
+})
+
+export const getAddonRecord = endpoint({
+  method: 'GET',
+  path: `${path}/:addonId`,
+  access: 'addon:see',
+  summary: 'Shows an add-on',
+  handle: ({ platform, addon }) => addonRecord(platform, addon),
+})
+
+export const putAddon = endpoint({
+  method: 'PUT',
+  path: `${path}/:addonId`,
+  access: 'addon:order',
+  action: 'addon.rename',
+  summary: 'Renames an add-on; other fields stay as they are',
+  body: object({ name: optional(string) }),
+  handle: async ({ platform, addon, body: { name } }) =>
+    addonRecord(platform, name === undefined ? addon : await renameAddon(platform, addon, name)),
+})
+
+export const listVariablesOfAddon = endpoint({
+  method: 'GET',
+  path: `${path}/:addonId/env`,
+  access: 'addon:operate',
+  summary: 'Lists the variables that an add-on gives',
+  handle: async ({ addon }) => environmentToWire(addon.config),
+})
+
+export const listApplicationsOfAddon = endpoint({
+  method: 'GET',
+  path: `${path}/:addonId/applications`,
+  access: 'addon:see',
+  summary: 'Lists the applications that are linked to an add-on',
+  handle: async ({ platform, addresses, addon }) =>
+    Promise.all(
+      (await listLinkedApplications(platform, addon)).map((application) =>
+        applicationRecord(platform, addresses, application),
+      ),
+    ),
+})

@@ -1,0 +1,43 @@
+import { endpoint } from '#api/endpoint.ts'
+import { array, string } from '#kit/schema.ts'
+import { tagAddon } from '#platform/addons/rename-addon.ts'
+
+const path = '/v2/organisations/:ownerId/addons/:addonId/tags'
+
+export const listTags = endpoint({
+  method: 'GET',
+  path,
+  access: 'addon:see',
+  summary: 'Lists the tags of an add-on',
+  handle: async ({ addon }) => addon.tags,
+})
+
+export const putTags = endpoint({
+  method: 'PUT',
+  path,
+  access: 'addon:order',
+  action: 'addon.tag',
+  summary: 'Replaces the tags of an add-on',
+  body: array(string),
+  handle: ({ platform, addon, body }) => tagAddon(platform, addon, () => body),
+})
+
+export const putTag = endpoint({
+  method: 'PUT',
+  path: `${path}/:tag`,
+  access: 'addon:order',
+  action: 'addon.tag',
+  summary: 'Adds a tag to an add-on',
+  handle: ({ platform, addon, params: { tag } }) =>
+    tagAddon(platform, addon, (tags) => [...tags, tag]),
+})
+
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: `${path}/:tag`,
+  access: 'addon:order',
+  action: 'addon.untag',
+  summary: 'Takes a tag off an add-on',
+  handle: ({ platform, addon, params }) =>
+    tagAddon(platform, addon, (tags) => tags.filter((tag) => tag !== params.tag)),
+})

@@ -1,0 +1,63 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { addonRecords } from '#api/v2/addon-record.ts'
+import { environmentToWire } from '#api/v2/wire.ts'
+import { string } from '#kit/schema.ts'
+import { permitAddon } from '#platform/access/permissions.ts'
+import { variablesOfAddons } from '#platform/addons/given-variables.ts'
+import { linkAddon, unlinkAddon } from '#platform/addons/link.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId/addons'
+
+export const listLinkedAddons = endpoint({
+  method: 'GET',
+  path,
+  access: 'application:see',
+  summary: 'Lists the add-ons that an application is linked to',
+  handle: async ({ platform, application }) =>
+    addonRecords(platform, await platform.store.links.addonsOf(application.id)),
+})
+
+export const postLinkedAddon = endpoint({
+  method: 'POST',
+  path,
+  access: 'application:operate',
+  action: 'addon.link',
+  summary:
+    'Links an application to an add-on of the same owner; the body is its id as a JSON string',
+  body: string,
+  async handle({ platform, caller, application, body: addonId }) {
+    const { ownerId } = application
+    const addon = await permitAddon(platform, caller, 'operate', { addonId, ownerId })
+    await linkAddon(platform, addon, application)
+    return done(`${application.name} is linked to ${addon.name}.`)
+  },
+})
+
+export const deleteLinkedAddon = endpoint({
+  method: 'DELETE',
+  path: `${path}/:addonId`,
+  access: 'application:operate',
+  action: 'addon.unlink',
+  summary: 'Ends the link of an application to an add-on',
+  async handle({ platform, caller, application, params: { addonId } }) {
+    const { ownerId } = application
+    const addon = await permitAddon(platform, caller, 'operate', { addonId, ownerId })
+    await unlinkAddon(platform, addon, application)
+    return done(`${application.name} is no longer linked to ${addon.name}.`)
+  },
+})
+
+export const listAddonVariables = endpoint({
+  method: 'GET',
+  path: `${path}/env`,
+  access: 'application:operate',
+  summary: 'Lists the variables that linked add-ons give an application',
+  handle: async ({ platform, application }) =>
+    (await variablesOfAddons(platform, application)).map(({ addon, variables }) => ({
+      addon_id: addon.id,
+      addon_name: addon.name,
+      provider_id: addon.providerId,
+      env: environmentToWire(variables),
+    })),
+})

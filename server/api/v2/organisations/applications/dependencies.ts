@@ -1,0 +1,79 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { applicationRecord } from '#api/v2/application-record.ts'
+import { environmentToWire } from '#api/v2/wire.ts'
+import { permitApplication } from '#platform/access/permissions.ts'
+import {
+  addDependency,
+  listDependencies,
+  listDependents,
+  removeDependency,
+  variablesOfDependencies,
+} from '#platform/applications/dependencies.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId'
+
+export const listDependencyRecords = endpoint({
+  method: 'GET',
+  path: `${path}/dependencies`,
+  access: 'application:see',
+  summary: 'Lists the applications that an application is linked to',
+  handle: async ({ platform, addresses, application }) =>
+    Promise.all(
+      (await listDependencies(platform, application)).map((one) =>
+        applicationRecord(platform, addresses, one),
+      ),
+    ),
+})
+
+export const listDependentRecords = endpoint({
+  method: 'GET',
+  path: `${path}/dependents`,
+  access: 'application:see',
+  summary: 'Lists the applications that are linked to an application',
+  handle: async ({ platform, addresses, application }) =>
+    Promise.all(
+      (await listDependents(platform, application)).map((one) =>
+        applicationRecord(platform, addresses, one),
+      ),
+    ),
+})
+
+export const putDependency = endpoint({
+  method: 'PUT',
+  path: `${path}/dependencies/:dependencyId`,
+  access: 'application:operate',
+  action: 'dependency.add',
+  summary: 'Links an application to another one of the same owner; a circle is refused',
+  async handle({ platform, caller, application, params }) {
+    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    await addDependency(platform, application, other)
+    return done(`${application.name} is linked to ${other.name}.`)
+  },
+})
+
+export const deleteDependency = endpoint({
+  method: 'DELETE',
+  path: `${path}/dependencies/:dependencyId`,
+  access: 'application:operate',
+  action: 'dependency.remove',
+  summary: 'Ends the link of an application to another one',
+  async handle({ platform, caller, application, params }) {
+    const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
+    await removeDependency(platform, application, other)
+    return done(`${application.name} is no longer linked to ${other.name}.`)
+  },
+})
+
+export const listDependencyVariables = endpoint({
+  method: 'GET',
+  path: `${path}/dependencies/env`,
+  access: 'application:operate',
+  summary: 'Lists the variables that linked applications give an application',
+  handle: async ({ platform, application }) =>
+    (await variablesOfDependencies(platform, application)).map(({ dependency, variables }) => ({
+      app_id: dependency.id,
+      app_name: dependency.name,
+      env: environmentToWire(variables),
+    })),
+})

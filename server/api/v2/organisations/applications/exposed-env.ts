@@ -1,0 +1,27 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { record, string } from '#kit/schema.ts'
+import { exposeVariables } from '#platform/applications/expose.ts'
+
+const path = '/v2/organisations/:ownerId/applications/:applicationId/exposed_env'
+
+export const getExposedVariables = endpoint({
+  method: 'GET',
+  path,
+  access: 'application:operate',
+  summary: 'Shows what an application exposes to those that are linked to it',
+  handle: ({ platform, application }) => platform.store.exposedVariables.of(application.id),
+})
+
+export const putExposedVariables = endpoint({
+  method: 'PUT',
+  path,
+  access: 'application:operate',
+  action: 'exposed-variables.replace',
+  summary: 'Replaces what an application exposes; applications linked to it restart',
+  body: record(string),
+  async handle({ platform, application, body }) {
+    await exposeVariables(platform, application, body)
+    return done(`What ${application.name} exposes was replaced.`)
+  },
+})

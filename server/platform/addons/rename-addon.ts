@@ -1,0 +1,59 @@
+import { validateLine } from '#platform/accounts/plain-text.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon, AddonChange } from './addon.ts'
+
+const longestName = 100
+const longestTag = 64
+const mostTags = 50
+
+export function validateAddonName(name: string): string {
+  const line = validateLine(name, 'The name', longestName)
+  if (line === '') throw new Refusal('invalid', 'The name is empty: give the add-on a name.')
+  return line
+}
+
+/** Only its owner sees the name: the partner learns of it when it asks. */
+export async function renameAddon(
+  platform: Pick<Platform, 'store'>,
+  addon: Addon,
+  name: string,
+): Promise<Addon> {
+  const valid = validateAddonName(name)
+  return changeNow(platform, addon.id, () => ({ name: valid }))
+}
+
+/** Makes the tags of an add-on what `choose` makes of those it has. */
+export async function tagAddon(
+  platform: Pick<Platform, 'store'>,
+  addon: Addon,
+  choose: (tags: readonly string[]) => readonly string[],
+): Promise<readonly string[]> {
+  const { tags } = await changeNow(platform, addon.id, (current) => ({
+    tags: validateTags(choose(current.tags)),
+  }))
+  return tags
+}
+
+function validateTags(wanted: readonly string[]): string[] {
+  const tags = [...new Set(wanted.map((tag) => validateLine(tag, 'A tag', longestTag)))]
+  if (tags.includes('')) throw new Refusal('invalid', 'A tag is empty.')
+  if (tags.length > mostTags) {
+    throw new Refusal('invalid', `An add-on has at most ${mostTags} tags.`)
+  }
+  return tags
+}
+
+/** What its state allows is not the question here: names and tags are the owner's in each of them. */
+const changeNow = (
+  { store }: Pick<Platform, 'store'>,
+  id: string,
+  choose: (now: Addon) => AddonChange,
+) =>
+  store.transaction(async (inside) => {
+    const addon = await inside.addons.find(id)
+    if (!addon) throw new Refusal('missing', `There is no add-on ${id}.`)
+    const change = choose(addon)
+    await inside.addons.change(id, [addon.state], change)
+    return { ...addon, ...change }
+  })

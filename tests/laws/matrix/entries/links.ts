@@ -1,0 +1,42 @@
+import { newSecret } from '#kit/ids.ts'
+import { newApplication } from '#tests/fixtures/platform.ts'
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+import type { Scene } from '#tests/laws/matrix/scene.ts'
+
+const one = '/v2/organisations/:ownerId/applications/:applicationId'
+
+const another = async ({ setup, organisationId }: Scene) => {
+  const { id } = await newApplication(setup.platform, organisationId)
+  return { params: { dependencyId: id } }
+}
+
+const linkedToAnother = async (scene: Scene) => {
+  const needs = await another(scene)
+  const { setup, application } = scene
+  await setup.platform.store.dependencies.add(application.id, needs.params.dependencyId)
+  return needs
+}
+
+const linkedToAddon = async ({ setup, application, addon }: Scene) => {
+  const link = { addonId: addon.id, applicationId: application.id, createdAt: 1 }
+  await setup.platform.store.links.add(link)
+  return {}
+}
+
+/** What an application is linked to, and what it exposes. */
+export const linkEntries: Entries = {
+  [`GET ${one}/addons`]: { status: 200, arrange: linkedToAddon },
+  [`POST ${one}/addons`]: {
+    status: 200,
+    arrange: ({ addon }) => ({ body: JSON.stringify(addon.id) }),
+  },
+  [`DELETE ${one}/addons/:addonId`]: { status: 200, arrange: linkedToAddon },
+  [`GET ${one}/addons/env`]: { status: 200, arrange: linkedToAddon },
+  [`GET ${one}/dependencies`]: { status: 200, arrange: linkedToAnother },
+  [`PUT ${one}/dependencies/:dependencyId`]: { status: 200, arrange: another },
+  [`DELETE ${one}/dependencies/:dependencyId`]: { status: 200, arrange: linkedToAnother },
+  [`GET ${one}/dependencies/env`]: { status: 200, arrange: linkedToAnother },
+  [`GET ${one}/dependents`]: { status: 200 },
+  [`GET ${one}/exposed_env`]: { status: 200 },
+  [`PUT ${one}/exposed_env`]: { status: 200, arrange: () => ({ body: { A: newSecret(8) } }) },
+}
