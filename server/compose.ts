@@ -9,6 +9,8 @@ import { probe } from '#outbound/health-probe.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
 import { createAttempts } from '#platform/access/attempts.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
+import { createAgenda } from '#platform/addons/keep-agenda.ts'
+import { takeUp } from '#platform/addons/take-up.ts'
 import { stopAllInstances } from '#platform/deployments/instances.ts'
 import { perform } from '#platform/deployments/perform.ts'
 import { createQueue } from '#platform/deployments/queue.ts'
@@ -106,6 +108,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       allowed: privateTargetsOf(settings),
       authorities: [folder.authority.certificate],
     }),
+    agenda: createAgenda({
+      platform: () => platform,
+      takeUp: (addonId) => takeUp(platform, addonId),
+      onBug: reportBug,
+    }),
     engine,
     supervision,
     probe,
@@ -137,6 +144,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
   opened(platform.queue)
   opened(platform.postman)
+  opened(platform.agenda)
   await recover(platform, reportBug)
 
   let addresses: Addresses | undefined
@@ -173,6 +181,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
   platform.postman.begin()
+  platform.agenda.begin()
 
   const [running, standing] = [parts.move(), ground.move()]
   return {

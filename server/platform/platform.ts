@@ -3,6 +3,7 @@ import type { InTurn } from '#kit/turns.ts'
 import type { Attempts } from '#platform/access/attempts.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
 import type { FirstLogin } from '#platform/accounts/first-login.ts'
+import type { Agenda } from '#platform/addons/agenda.ts'
 import type { Partners } from '#platform/addons/partners.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
@@ -49,6 +50,7 @@ export interface Platform {
   attempts: Attempts
   postman: Postman
   partners: Partners
+  agenda: Agenda
   engine: Engine
   supervision: Supervision
   probe: Probe

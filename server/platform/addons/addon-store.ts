@@ -1,7 +1,7 @@
 import type { Addon, AddonChange, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
 import type { Delivery } from './delivery.ts'
 import type { Feature, Plan, PlanChange } from './plan.ts'
-import type { Provider, ProviderChange } from './provider.ts'
+import type { Provider, ProviderChange, Surroundings } from './provider.ts'
 
 export interface Providers {
   /** False, and nothing is written, when there is one of this id. */
@@ -45,7 +45,12 @@ export interface Plans {
 export interface Addons {
   add(addon: Addon): Promise<void>
   find(id: string): Promise<Addon | undefined>
-  findByRealId(providerId: string, realId: string): Promise<Addon | undefined>
+  /** The ids of a partner's test surroundings may be those of its production, so either may come without them. */
+  findByRealId(
+    providerId: string,
+    realId: string,
+    surroundings?: Surroundings,
+  ): Promise<Addon | undefined>
   /** Oldest first, as are the others. */
   listOf(ownerId: string): Promise<Addon[]>
   /** Those of the user and of every organisation they are a member of. */

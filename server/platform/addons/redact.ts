@@ -8,36 +8,41 @@ const secretPair =
   /("(?:[A-Z][A-Z0-9_]{2,}|[a-z_-]*(?:password|secret|token|salt))"\s*:\s*)"[^"]*"?/g
 const userInfo = /(:\/\/)[^\s/@"'<>]*@/g
 const shortestSecret = 4
+/** Shorter values of variables, such as a port, stand in other texts by chance. */
+const shortestFound = 8
 
 /** A body for people to read: values of variables, passwords and what is named are blotted out, and it is shortened. */
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(({ length }) => length >= shortestSecret)
-  const open = blotted(text).replace(userInfo, `$1${blot}@`)
-  return shorten(
-    known.reduce((part, secret) => part.replaceAll(secret, blot), open),
-    longest,
-  )
+  const { open, found } = blotted(text)
+  const rest = [...known, ...found].reduce((part, secret) => part.replaceAll(secret, blot), open)
+  return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
 }
 
 /** The beginning of a text, with a sign when there was more. */
 export const shorten = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text
 
-function blotted(text: string): string {
+function blotted(text: string): { open: string; found: string[] } {
+  const found: string[] = []
   try {
-    return JSON.stringify(withoutSecrets(JSON.parse(text)))
+    const open = JSON.stringify(JSON.parse(text), (key, value) =>
+      isSecret(key) ? hide(value, found) : value,
+    )
+    return { open, found }
   } catch {
-    return text.replace(secretPair, `$1"${blot}"`)
+    return { open: text.replace(secretPair, `$1"${blot}"`), found }
   }
 }
 
-function withoutSecrets(value: unknown, isSecret = false): unknown {
-  if (typeof value !== 'object' || value === null) return isSecret ? blot : value
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, isSecret))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      withoutSecrets(inner, isSecret || secretMaps.has(key) || secretKey.test(key)),
-    ]),
-  )
+const isSecret = (key: string) => secretMaps.has(key) || secretKey.test(key)
+
+/** The same shape with every value blotted out. */
+function hide(value: unknown, found: string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => hide(one, found))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hide(one, found)]))
+  }
+  if (typeof value === 'string' && value.length >= shortestFound) found.push(value)
+  return blot
 }

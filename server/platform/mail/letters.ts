@@ -4,6 +4,7 @@ import { alreadyRegistered } from './letters/already-registered.ts'
 import { confirmEmail } from './letters/confirm-email.ts'
 import { emailsChanged } from './letters/emails-changed.ts'
 import { invitation } from './letters/invitation.ts'
+import { orderFailed } from './letters/order-failed.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { passwordReset } from './letters/password-reset.ts'
 import { secondFactorChanged } from './letters/second-factor-changed.ts'
@@ -20,4 +21,5 @@ export const letters: ReadonlyMap<string, Write> = new Map([
   ['invitation', invitation],
   ['second-factor-changed', secondFactorChanged],
   ['account-deleted', accountDeleted],
+  ['order-failed', orderFailed],
 ])

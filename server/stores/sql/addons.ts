@@ -26,11 +26,10 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
       const row = await all.where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
-    async findByRealId(providerId, realId) {
-      const row = await all
-        .where('providerId', '=', providerId)
-        .where('realId', '=', realId)
-        .executeTakeFirst()
+    async findByRealId(providerId, realId, surroundings) {
+      const named = all.where('providerId', '=', providerId).where('realId', '=', realId)
+      const meant = surroundings ? named.where('surroundings', '=', surroundings) : named
+      const row = await meant.executeTakeFirst()
       return row && fromRow(row)
     },
     async listOf(ownerId) {

@@ -1,0 +1,14 @@
+import type { AddonState } from './addon.ts'
+
+/** Every state, for a change that does not depend on it. */
+export const addonStates = [
+  'ordering',
+  'uncertain',
+  'pending',
+  'ready',
+  'suspended',
+  'deleting',
+] as const satisfies AddonState[]
+
+/** The partner has made it. */
+export const thereStates = ['ready', 'suspended'] as const satisfies AddonState[]

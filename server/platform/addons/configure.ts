@@ -1,0 +1,45 @@
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readConfig } from '#protocol/config.ts'
+import type { Addon } from './addon.ts'
+import { giveConfig } from './give-config.ts'
+import { requireOffer } from './require-offer.ts'
+
+/**
+ * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
+ * Values that are not named stay as they are; names that are not in the manifest are left out.
+ */
+export async function configureAddon(
+  platform: Pick<Platform, 'store' | 'clock' | 'queue'>,
+  { id }: Addon,
+  config: unknown,
+): Promise<Addon> {
+  const { clock, queue } = platform
+  const [addon, restarting] = await platform.store.transaction(async (store) => {
+    const inside = { store, clock }
+    const addon = await store.addons.find(id)
+    if (!addon?.realId) throw new Refusal('missing', `There is no add-on ${id}.`)
+    if (addon.state === 'deleting') {
+      throw new Refusal('conflict', 'The add-on is being deleted: it takes no new values.')
+    }
+    const { provider } = await requireOffer(inside, addon)
+    const given = readGiven(config, provider.manifest.api.config_vars)
+    const change =
+      addon.state === 'pending'
+        ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
+        : {}
+    const restarting = await giveConfig(inside, addon, given, change)
+    return [{ ...addon, ...change, config: { ...addon.config, ...given } }, restarting] as const
+  })
+  for (const applicationId of restarting) queue.wake(applicationId)
+  return addon
+}
+
+function readGiven(config: unknown, names: readonly string[]): Readonly<Record<string, string>> {
+  const read = readConfig(config, names)
+  if ('problem' in read) throw new Refusal('invalid', read.problem)
+  if (Object.keys(read.config).length === 0 && read.ignored.length > 0) {
+    throw new Refusal('invalid', `None of these is in the manifest: ${read.ignored.join(', ')}.`)
+  }
+  return read.config
+}

@@ -1,0 +1,38 @@
+import type { Store } from '#platform/store.ts'
+import type { Addon } from './addon.ts'
+import { addonStates } from './addon-states.ts'
+import type { Asking } from './ask-partner.ts'
+import { deprovision } from './deprovision.ts'
+import { leaseOf } from './lease.ts'
+
+/**
+ * Deletes an add-on: its links go at once, the record once the partner has removed what it made. What is left comes
+ * back when the partner has not; it is asked again until it has.
+ */
+export async function deleteAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
+  const { store, clock, agenda } = platform
+  const dueAt = clock() + leaseOf(platform)
+  const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
+  return isThere ? agenda.inTurn(id, () => deprovision(platform, id)) : undefined
+}
+
+async function beginDeletion(
+  store: Store,
+  id: string,
+  now: number,
+  dueAt: number,
+): Promise<boolean> {
+  const addon = await store.addons.find(id)
+  if (!addon) return false
+  if (addon.state === 'deleting') return true
+  for (const applicationId of await store.links.applicationsOf(id)) {
+    await store.links.remove(id, applicationId)
+  }
+  const ending = { state: 'CANCELLED', endedAt: now, message: 'The add-on was deleted.' } as const
+  for (const { id: switchId, state } of await store.planSwitches.listOf(id)) {
+    if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
+  }
+  return store.addons.change(id, addonStates, {
+    ...{ state: 'deleting', trouble: '', attempts: 0, dueAt },
+  })
+}

@@ -1,0 +1,65 @@
+import { readPlanChanged } from '#protocol/provisioned.ts'
+import { nameOf, type Reply } from './ask-partner.ts'
+import { parse, saidBy, wordsIn } from './judge-provision.ts'
+import { NoAnswer } from './partners.ts'
+import type { Provider } from './provider.ts'
+
+/** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
+export type PlanVerdict =
+  | {
+      kind: 'done'
+      config: Readonly<Record<string, string>>
+      message: string
+      trouble: string
+    }
+  /** The partner calls back once it is done. */
+  | { kind: 'accepted'; trouble: string }
+  /** Nobody knows whether it was done; asking again for the same plan does no harm. */
+  | { kind: 'lost'; sentence: string; trouble: string }
+  | { kind: 'failed'; sentence: string; trouble: string; isImpossible?: boolean }
+
+const passing = [408, 409, 425, 429]
+const unsupported = [404, 405, 501]
+
+export function judgePlanChange(
+  { answer }: Pick<Reply, 'answer'>,
+  provider: Provider,
+  isAgain: boolean,
+): PlanVerdict {
+  const name = nameOf(provider)
+  if (answer instanceof NoAnswer) {
+    return answer.fate === 'unsent' && !isAgain
+      ? { kind: 'failed', sentence: saidBy(answer.message), trouble: answer.message }
+      : lost(name, answer.message)
+  }
+  const { status, text } = answer
+  if (status === 202) return { kind: 'accepted', trouble: '' }
+  if (status >= 200 && status < 300) return judgeDone(status, text, provider)
+  if (unsupported.includes(status)) {
+    return {
+      ...{ kind: 'failed', isImpossible: true, trouble: `It answered ${status}.` },
+      sentence: `${name} cannot change the plan of an add-on.`,
+    }
+  }
+  const isFinal = status >= 400 && status < 500 && !passing.includes(status)
+  if (isAgain && !isFinal) return lost(name, `It answered ${status}.`)
+  const trouble = `It answered ${status}; a change of plan is answered with 200 or 202.`
+  return { kind: 'failed', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+}
+
+const lost = (name: string, trouble: string): PlanVerdict => ({
+  kind: 'lost',
+  sentence: `${name} may have changed the plan, but did not say so: it is asked again. ${trouble}`,
+  trouble,
+})
+
+function judgeDone(status: number, text: string, provider: Provider): PlanVerdict {
+  const body = text.trim() === '' ? {} : parse(text)
+  const read = readPlanChanged(body === undefined ? text : body, provider.manifest)
+  if ('problem' in read) {
+    const trouble = `The answer ${status} cannot be used, so the add-on keeps its plan here. ${read.problem}`
+    return { kind: 'failed', sentence: saidBy(read.problem), trouble }
+  }
+  const { config, message = '', warnings } = read
+  return { kind: 'done', config, message, trouble: warnings.join(' ') }
+}

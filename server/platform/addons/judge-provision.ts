@@ -1,0 +1,114 @@
+import { failureMessage } from '#protocol/failure.ts'
+import { own } from '#protocol/json-value.ts'
+import { readProvisioned } from '#protocol/provisioned.ts'
+import { nameOf, type Reply } from './ask-partner.ts'
+import { NoAnswer } from './partners.ts'
+import type { Provider } from './provider.ts'
+import { redact, shorten } from './redact.ts'
+
+/** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */
+export type Provision =
+  /** It is there, or will be. */
+  | {
+      kind: 'made'
+      isPending: boolean
+      realId: string
+      config: Readonly<Record<string, string>>
+      message: string
+      trouble: string
+    }
+  /** Something was made that cannot be used, but can be asked back by this id. */
+  | { kind: 'spoilt'; realId: string; sentence: string; trouble: string }
+  /** It was answered, and something may have been made, but the answer does not say what. */
+  | { kind: 'unnamed'; sentence: string; trouble: string }
+  /** There is no answer that says whether something was made. */
+  | { kind: 'lost'; sentence: string; trouble: string }
+  /** Nothing was made. */
+  | { kind: 'refused'; sentence: string; trouble: string }
+
+const longestSaid = 500
+/** They say "not now" rather than "no". */
+const passing = [408, 409, 425, 429]
+
+/** How a partner's own words reach the customer; clients know this beginning. */
+export const saidBy = (words: string): string =>
+  `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), longestSaid)}]`
+
+/**
+ * Judges an answer. When the same was asked before, an answer that does not come, or says "not now", tells nothing
+ * about what became of the first question.
+ */
+export function judgeProvision(
+  { answer }: Pick<Reply, 'answer'>,
+  provider: Provider,
+  isAgain: boolean,
+): Provision {
+  if (answer instanceof NoAnswer) {
+    return answer.fate === 'unsent' && !isAgain
+      ? { kind: 'refused', sentence: saidBy(answer.message), trouble: answer.message }
+      : lost(provider, answer.message)
+  }
+  const { status, text } = answer
+  if (status >= 200 && status < 300) return judgeMade(status, text, provider)
+  const trouble = `It answered ${status}; an order is answered with 200, 201 or 202.`
+  const isFinal = status >= 400 && status < 500 && !passing.includes(status)
+  if (isAgain && !isFinal) return lost(provider, `It answered ${status}.`)
+  return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+}
+
+/** What a partner says in a body, as the customer may see it. */
+export function wordsIn(text: string, status: number, { manifest }: Provider): string {
+  const said = failureMessage(text) ?? text.replace(/<[^>]*>|\p{Cc}/gu, ' ')
+  const { password, sso_salt } = manifest.api
+  return redact(said.trim() || `status ${status}`, [password, sso_salt])
+}
+
+const lost = (provider: Provider, trouble: string): Provision => ({
+  kind: 'lost',
+  sentence: `${nameOf(provider)} may have made it, but did not say so: it is asked again. ${trouble}`,
+  trouble,
+})
+
+function judgeMade(status: number, text: string, provider: Provider): Provision {
+  const body = parse(text)
+  const failed = `${nameOf(provider)} gave an answer that cannot be used.`
+  if (body === undefined) {
+    const trouble = `The answer ${status} is no JSON.`
+    return { kind: 'unnamed', sentence: `${failed} It is asked again.`, trouble }
+  }
+  if (own(body, 'id') === 'error') {
+    const trouble = `It answered ${status} to an order that it refuses; 4xx says so.`
+    return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+  }
+  const made = readProvisioned(body, provider.manifest)
+  const isKnown = status <= 202
+  if (!('problem' in made) && isKnown) {
+    const { id: realId, config, message = '', missing } = made
+    const isPending = status === 202
+    const absent = (warning: string) => missing.some((name) => warning.includes(`'${name}'`))
+    const warnings = made.warnings.filter((warning) => !(isPending && absent(warning)))
+    return { kind: 'made', isPending, realId, config, message, trouble: warnings.join(' ') }
+  }
+  const trouble = 'problem' in made ? made.problem : `An order is not answered with ${status}.`
+  const realId = idToAskBack(body, provider)
+  return realId === undefined
+    ? { kind: 'unnamed', sentence: `${failed} It is asked again. ${trouble}`, trouble }
+    : { kind: 'spoilt', realId, sentence: saidBy(trouble), trouble }
+}
+
+/** A number is not an id, but it names what was made well enough to have it removed. */
+function idToAskBack(body: unknown, { manifest }: Provider): string | undefined {
+  const given = own(body, 'id')
+  const id = Number.isSafeInteger(given) ? String(given) : given
+  const read = readProvisioned({ id }, manifest)
+  return 'problem' in read ? undefined : read.id
+}
+
+/** The JSON value of a body, or `undefined`. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { Refusal } from '#platform/refusal.ts'
+
+const mostOptions = 100
+const longestName = 200
+const longestValue = 10_000
+
+/** The options of an order as the partner gets them: texts only. */
+export function validateOptions(
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(options)
+  if (entries.length > mostOptions) {
+    throw new Refusal('invalid', `More than ${mostOptions} options are too many.`)
+  }
+  const texts: Record<string, string> = Object.create(null)
+  for (const [name, value] of entries) texts[name] = textOf(name, value)
+  return texts
+}
+
+function textOf(name: string, value: unknown): string {
+  const called = `The option ${JSON.stringify(name.slice(0, longestName))}`
+  if (name.length > longestName) throw new Refusal('invalid', `${called} has too long a name.`)
+  if (!['string', 'number', 'boolean'].includes(typeof value)) {
+    throw new Refusal('invalid', `${called} is neither a text, a number nor true or false.`)
+  }
+  const text = String(value)
+  if (text.length > longestValue || text.includes('\0')) {
+    throw new Refusal('invalid', `${called} is longer than ${longestValue} or has a NUL character.`)
+  }
+  return text
+}

@@ -1,0 +1,75 @@
+import { newId, newSecret } from '#kit/ids.ts'
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from './addon.ts'
+import type { Asking } from './ask-partner.ts'
+import { findOffer, type Offer } from './catalogue.ts'
+import { choosePlan } from './choose-plan.ts'
+import { leaseOf } from './lease.ts'
+import { validateOptions } from './options.ts'
+import { surroundingsOf } from './provider.ts'
+import { provision } from './provision.ts'
+import { validateAddonName } from './rename-addon.ts'
+
+/** What somebody orders for an owner. */
+export interface AddonOrder {
+  ownerId: string
+  /** The user who orders. */
+  orderedBy: string
+  providerId: string
+  /** The id of a plan, or its slug; without it the cheapest is meant. */
+  planId?: string | undefined
+  name: string
+  zone: string
+  /** Texts, numbers and booleans; the partner gets all of them as texts. */
+  options: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Orders an add-on. It is on record before the partner is asked, so that it is never lost: whoever asks gets it as
+ * `ready`, `pending` or `uncertain`, or a refusal with what the partner says.
+ */
+export async function orderAddon(platform: Asking, order: AddonOrder): Promise<Addon> {
+  const offer = await findOffer(platform, order.ownerId, order.providerId)
+  const addon = newAddon(platform, offer, order)
+  await platform.store.transaction(async (store) => {
+    await refuseGoneOwner(store, order.ownerId)
+    choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
+    await store.addons.add(addon)
+  })
+  const settled = await platform.agenda.inTurn(addon.id, () =>
+    provision(platform, addon.id, { isAgain: false }),
+  )
+  return settled.addon && settled.addon.state !== 'deleting'
+    ? settled.addon
+    : refuseSettled(settled.sentence)
+}
+
+/** Says no to whoever waited for an add-on that will not come. */
+export function refuseSettled(sentence: string | undefined): never {
+  if (sentence === undefined) {
+    throw new Refusal('conflict', 'The add-on was deleted while it was being ordered.')
+  }
+  throw new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+}
+
+function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {
+  const { provider, zones } = offer
+  const { ownerId, orderedBy, zone } = order
+  if (!zones.includes(zone)) {
+    throw new Refusal(
+      'invalid',
+      `${provider.id} is not offered in the zone ${JSON.stringify(zone.slice(0, 40))}: there are ${zones.join(', ')}.`,
+    )
+  }
+  const now = platform.clock()
+  return {
+    ...{ id: newId('addon'), realId: null, ownerId, orderedBy, providerId: provider.id, zone },
+    planId: choosePlan(offer, order.planId).id,
+    name: validateAddonName(order.name),
+    options: validateOptions(order.options),
+    ...{ config: {}, state: 'ordering', message: '', trouble: '', logToken: newSecret() },
+    surroundings: surroundingsOf(provider),
+    ...{ createdAt: now, dueAt: now + leaseOf(platform), attempts: 0, tags: [] },
+  }
+}

@@ -1,0 +1,41 @@
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from './addon.ts'
+import type { Asking } from './ask-partner.ts'
+import type { Delivery } from './delivery.ts'
+import { isOpen } from './provision.ts'
+import { retryAddon } from './retry.ts'
+import { findRunning } from './running-switch.ts'
+
+/** Repeats a call to a partner that went wrong, as long as the add-on still waits for it; the new call comes back. */
+export async function replayDelivery(platform: Asking, delivery: Delivery): Promise<Delivery> {
+  const { store } = platform
+  const { providerId, addonId, direction, trouble } = delivery
+  if (direction !== 'to partner') {
+    throw new Refusal('conflict', 'Only calls of ours to a partner can be repeated.')
+  }
+  if (trouble === '') throw new Refusal('conflict', 'Nothing was wrong with this call.')
+  const addon = addonId === null ? undefined : await store.addons.find(addonId)
+  if (!addon || !(await isWanted(platform, addon, delivery.purpose))) {
+    throw new Refusal('conflict', 'The add-on does not wait for this call any more.')
+  }
+  const [before] = await store.deliveries.listOf(providerId, { limit: 1, addonId: addon.id })
+  await retryAddon(platform, addon).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  const [newest] = await store.deliveries.listOf(providerId, { limit: 1, addonId: addon.id })
+  if (newest && newest.id !== before?.id) return newest
+  throw new Refusal('unavailable', 'The call could not be repeated now: try again.')
+}
+
+async function isWanted({ store }: Asking, addon: Addon, purpose: string): Promise<boolean> {
+  switch (purpose) {
+    case 'provision':
+      return isOpen(addon)
+    case 'deprovision':
+      return addon.state === 'deleting'
+    case 'change-plan':
+      return (await findRunning(store, addon.id)) !== undefined
+    default:
+      return false
+  }
+}

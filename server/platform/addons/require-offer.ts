@@ -1,0 +1,17 @@
+import type { Platform } from '#platform/platform.ts'
+import type { Addon } from './addon.ts'
+import type { Plan } from './plan.ts'
+import type { Provider } from './provider.ts'
+
+/** The provider and the plan of an add-on; the store keeps both as long as there is one. */
+export async function requireOffer(
+  { store }: Pick<Platform, 'store'>,
+  { id, providerId, planId }: Addon,
+): Promise<{ provider: Provider; plan: Plan }> {
+  const [provider, plan] = await Promise.all([
+    store.providers.find(providerId),
+    store.plans.find(planId),
+  ])
+  if (!provider || !plan) throw new Error(`${id} has no provider or no plan`)
+  return { provider, plan }
+}

@@ -1,0 +1,61 @@
+import { newId } from '#kit/ids.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+import type { Addon, PlanSwitch } from './addon.ts'
+import { askForPlan } from './ask-for-plan.ts'
+import { type Asking, nameOf } from './ask-partner.ts'
+import { offerOf } from './catalogue.ts'
+import { choosePlan } from './choose-plan.ts'
+import { leaseOf } from './lease.ts'
+import { requireOffer } from './require-offer.ts'
+import { findRunning } from './running-switch.ts'
+
+/**
+ * Brings an add-on to another plan, by its id or slug. It comes back as `OK`, or as `RUNNING` while the partner is at
+ * it or has not answered; a partner that says no is a refusal.
+ */
+export async function switchPlan(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const { store, clock, agenda } = platform
+  const { provider } = await requireOffer(platform, addon)
+  if (!provider.canUpgrade) {
+    throw new Refusal('conflict', `${nameOf(provider)} does not let the plan be changed.`)
+  }
+  const { id: toPlanId } = choosePlan(await offerOf(platform, provider), planId)
+  const planSwitch: PlanSwitch = {
+    ...{ id: newId('migration'), addonId: addon.id, fromPlanId: addon.planId, toPlanId },
+    ...{ state: 'RUNNING', requestedBy, requestedAt: clock(), endedAt: null, message: '' },
+  }
+  const dueAt = clock() + leaseOf(platform)
+  const begun = await store.transaction((inside) => begin(inside, planSwitch, dueAt))
+  const refused = await agenda.inTurn(addon.id, () =>
+    askForPlan(platform, addon.id, { isAgain: false }),
+  )
+  if (refused) throw refused
+  return (await store.planSwitches.find(begun.id)) ?? begun
+}
+
+async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<PlanSwitch> {
+  const { addonId, toPlanId } = wanted
+  const addon = await store.addons.find(addonId)
+  if (addon?.state !== 'ready') {
+    throw new Refusal(
+      'conflict',
+      `The plan of an add-on that is ${addon?.state ?? 'gone'} cannot be changed.`,
+    )
+  }
+  if (addon.planId === toPlanId) {
+    throw new Refusal('conflict', `${addon.name} has this plan already.`)
+  }
+  if (await findRunning(store, addonId)) {
+    throw new Refusal('conflict', `${addon.name} is on its way to another plan already.`)
+  }
+  const planSwitch = { ...wanted, fromPlanId: addon.planId }
+  await store.planSwitches.add(planSwitch)
+  await store.addons.change(addonId, ['ready'], { dueAt, attempts: 0 })
+  return planSwitch
+}
