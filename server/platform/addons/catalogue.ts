@@ -40,17 +40,26 @@ export async function catalogueFor(
 }
 
 /** One provider that an owner may order from; any other answers like one that does not exist. */
-export async function findOffer(
+export const findOffer = (
   platform: Pick<Platform, 'store' | 'policies'>,
   ownerId: string | undefined,
   providerId: string,
+): Promise<Offer> => findOfferOfAny(platform, ownerId === undefined ? [] : [ownerId], providerId)
+
+/** The same for somebody who may order for any of these owners. */
+export async function findOfferOfAny(
+  platform: Pick<Platform, 'store' | 'policies'>,
+  ownerIds: readonly string[],
+  providerId: string,
 ): Promise<Offer> {
-  const { store } = platform
-  const [provider, tested] = await Promise.all([
-    store.providers.find(providerId),
-    ownerId === undefined ? [] : store.testers.listBy(ownerId),
-  ])
-  if (provider && mayOrder(provider, ownerId, tested)) return offerOf(platform, provider)
+  const provider = await platform.store.providers.find(providerId)
+  if (provider) {
+    const testers = await platform.store.testers.listOf(providerId)
+    const mayOne = [undefined, ...ownerIds].some((ownerId) =>
+      mayOrder(provider, ownerId, ownerId && testers.includes(ownerId) ? [providerId] : []),
+    )
+    if (mayOne) return offerOf(platform, provider)
+  }
   throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
 }
 

@@ -120,7 +120,7 @@ test('ids of others in the query have no effect', async () => {
     .filter((value) => value.length >= 10 && !ids.toString().includes(value))
   assert.ok(things.length > 10)
   await forEach(guarded, async ({ endpoint, path }) => {
-    if (endpoint.method !== 'GET') return
+    if (endpoint.method !== 'GET' || endpoint.access === 'operator') return
     const mine = await openScene(setup)
     const right = await rightCall(endpoint, path, entryOf(endpoint), mine)
     const joined = `${right.path}${right.path.includes('?') ? '&' : '?'}${ids}`

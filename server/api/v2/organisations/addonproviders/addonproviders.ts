@@ -1,0 +1,103 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
+import { unknown } from '#kit/schema.ts'
+import { offerOf, zonesOf } from '#platform/addons/catalogue.ts'
+import { deleteProvider } from '#platform/addons/delete-provider.ts'
+import {
+  describeProvider,
+  type Pushed,
+  pushManifest,
+  replaceManifest,
+} from '#platform/addons/push-manifest.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const list = '/v2/organisations/:ownerId/addonproviders'
+const one = `${list}/:providerId` as const
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: list,
+  access: 'owner:see',
+  summary: 'Lists the add-on providers of an organisation, with their plans and features',
+  async handle({ platform, ownerId }) {
+    const providers = await platform.store.providers.listOf(ownerId)
+    const offers = await Promise.all(providers.map((provider) => offerOf(platform, provider)))
+    return offers.map(offerToWire)
+  },
+})
+
+export const postProvider = endpoint({
+  method: 'POST',
+  path: list,
+  access: 'owner:offer',
+  action: 'provider.push',
+  summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
+  body: unknown,
+  async handle({ platform, ownerId, body }) {
+    const { provider, warnings } = await pushManifest(platform, { ownerId, manifest: body })
+    return { ...offerToWire(await offerOf(platform, provider)), ...warned(warnings) }
+  },
+})
+
+export const getProvider = endpoint({
+  method: 'GET',
+  path: one,
+  access: 'provider:see',
+  summary: 'Shows an add-on provider; nothing of its manifest that is secret',
+  handle: async ({ platform, provider }) => ({
+    ...providerToWire(provider, zonesOf(platform, provider)),
+    ssoTimestampUnit: provider.timestampUnit,
+  }),
+})
+
+export const putProvider = endpoint({
+  method: 'PUT',
+  path: one,
+  access: 'provider:offer',
+  action: 'provider.change',
+  summary: 'Changes what is said about an add-on provider; a body with `api` is a whole manifest',
+  body: unknown,
+  async handle({ platform, provider, body }) {
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw new Refusal('invalid', 'The body must be an object.')
+    const { provider: changed, warnings }: Pushed =
+      'api' in body
+        ? await replaceManifest(platform, provider, body)
+        : {
+            provider: await describeProvider(platform, provider, body as Record<string, unknown>),
+            warnings: [],
+          }
+    return { ...providerToWire(changed, zonesOf(platform, changed)), ...warned(warnings) }
+  },
+})
+
+export const deleteProviderForGood = endpoint({
+  method: 'DELETE',
+  path: one,
+  access: 'provider:offer',
+  action: 'provider.delete',
+  summary: 'Deletes an add-on provider; while there are add-ons of it, nobody can order more',
+  async handle({ platform, provider }) {
+    const left = await deleteProvider(platform, provider)
+    const addons = left === 1 ? '1 add-on of it stays' : `${left} add-ons of it stay`
+    return done(
+      left === 0
+        ? `The add-on provider ${provider.id} was deleted.`
+        : `Nobody can order from ${provider.id} any more. ${addons}; it is deleted with the last one.`,
+    )
+  },
+})
+
+export const listProviderTags = endpoint({
+  method: 'GET',
+  path: `${one}/tags`,
+  access: 'provider:see',
+  summary: 'Lists the tags of an add-on provider: none',
+  handle: async () => [],
+})
+
+const warned = (warnings: Pushed['warnings']) =>
+  warnings.length === 0
+    ? {}
+    : { warnings: warnings.map(({ path, sentence }) => ({ path, message: sentence })) }

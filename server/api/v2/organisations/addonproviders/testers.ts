@@ -1,0 +1,52 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { unknown } from '#kit/schema.ts'
+import { addTester, removeTester } from '#platform/addons/testers.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const list = '/v2/organisations/:ownerId/addonproviders/:providerId/testers'
+
+export const listTesters = endpoint({
+  method: 'GET',
+  path: list,
+  access: 'provider:offer',
+  summary: 'Lists who may order from an add-on provider before everybody may',
+  handle: async ({ platform, provider }) =>
+    (await platform.store.testers.listOf(provider.id)).map((id) => ({ id })),
+})
+
+export const postTester = endpoint({
+  method: 'POST',
+  path: list,
+  access: 'provider:offer',
+  action: 'tester.add',
+  summary: 'Lets an organisation or a user, by id, order once the provider is in its private beta',
+  body: unknown,
+  async handle({ platform, provider, body }) {
+    const tester = testerIn(body)
+    await addTester(platform, provider, tester)
+    return done(`${tester} may order from ${provider.id} while it is in its private beta.`)
+  },
+})
+
+export const deleteTester = endpoint({
+  method: 'DELETE',
+  path: `${list}/:testerId`,
+  access: 'provider:offer',
+  action: 'tester.remove',
+  summary: 'Takes a tester away; what it has ordered stays',
+  async handle({ platform, provider, params: { testerId } }) {
+    await removeTester(platform, provider, testerId)
+    return done(`${testerId} is no tester of ${provider.id} any more.`)
+  },
+})
+
+/** `"orga_…"` or `{"tester": "orga_…"}`. */
+function testerIn(body: unknown): string {
+  const { tester } = (typeof body === 'object' && body !== null ? body : {}) as { tester?: unknown }
+  const id = typeof body === 'string' ? body : tester
+  if (typeof id === 'string') return id
+  throw new Refusal('invalid', 'Send {"tester": "orga_…"}: the id of who shall test.', {
+    fields: { tester: 'must be text' },
+  })
+}

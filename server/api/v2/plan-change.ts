@@ -1,0 +1,30 @@
+import { array, type Infer, number, object, optional, string } from '#kit/schema.ts'
+import type { FeatureWish } from '#platform/addons/plan-features.ts'
+import type { PlanWish } from '#platform/addons/plans.ts'
+
+const featureParts = {
+  type: optional(string),
+  value: string,
+  computable_value: optional(string),
+  name_code: optional(string),
+}
+
+/** What a plan has of a feature that the path names. */
+export const featureValue = object(featureParts)
+
+export const planChange = object({
+  name: optional(string),
+  slug: optional(string),
+  price: optional(number),
+  features: optional(array(object({ name: string, ...featureParts }))),
+})
+
+export const featureFromWire = (
+  name: string,
+  { type, value, computable_value, name_code }: Infer<typeof featureValue>,
+): FeatureWish => ({ name, type, value, computableValue: computable_value, nameCode: name_code })
+
+export const planFromWire = ({ features, ...others }: Infer<typeof planChange>): PlanWish => ({
+  ...others,
+  features: features?.map((feature) => featureFromWire(feature.name, feature)),
+})

@@ -1,0 +1,48 @@
+import { endpoint } from '#api/endpoint.ts'
+import { offerToWire } from '#api/v2/provider-record.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { permitOwner } from '#platform/access/permissions.ts'
+import { catalogueFor, findOffer } from '#platform/addons/catalogue.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const list = '/v2/products/addonproviders'
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: list,
+  access: 'visitor',
+  summary: 'Lists the add-on providers that everybody may order from, and with `orgaId` that owner',
+  async handle({ platform, caller, query }) {
+    const ownerId = await buyerOf(platform, caller, query)
+    return (await catalogueFor(platform, ownerId)).map(offerToWire)
+  },
+})
+
+export const getOffer = endpoint({
+  method: 'GET',
+  path: `${list}/:providerId`,
+  access: 'visitor',
+  summary: 'Shows an add-on provider that everybody, or the owner of `orgaId`, may order from',
+  async handle({ platform, caller, query, params }) {
+    const ownerId = await buyerOf(platform, caller, query)
+    return offerToWire(await findOffer(platform, ownerId, params.providerId))
+  },
+})
+
+/** The owner for whom the catalogue is asked; an owner that the caller has no part in is like none. */
+async function buyerOf(
+  platform: Platform,
+  caller: Caller | undefined,
+  query: URLSearchParams,
+): Promise<string | undefined> {
+  const ownerId = query.get('orgaId')
+  if (!caller || !ownerId) return undefined
+  try {
+    await permitOwner(platform, caller, 'see', ownerId)
+    return ownerId
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

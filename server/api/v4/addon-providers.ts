@@ -1,0 +1,71 @@
+import { endpoint } from '#api/endpoint.ts'
+import { offerToWire } from '#api/v2/provider-record.ts'
+import { object, string } from '#kit/schema.ts'
+import { findOfferOfAny, type Offer, offerOf } from '#platform/addons/catalogue.ts'
+import { moveProvider } from '#platform/addons/stage.ts'
+import { versionsOf } from '#platform/addons/versions.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const list = '/v4/addon-providers'
+const one = `${list}/:providerId` as const
+
+export const getVersions = endpoint({
+  method: 'GET',
+  path: one,
+  access: 'visitor',
+  summary: 'Shows the versions in which the add-ons of a provider come',
+  async handle({ platform, caller, params }) {
+    const owners = caller
+      ? [
+          caller.userId,
+          ...(await platform.store.organisations.listOf(caller.userId)).map(
+            ({ organisation }) => organisation.id,
+          ),
+        ]
+      : []
+    return versionsToWire(await findOfferOfAny(platform, owners, params.providerId))
+  },
+})
+
+export const listAllProviders = endpoint({
+  method: 'GET',
+  path: list,
+  access: 'operator',
+  summary: 'Lists every add-on provider of the platform, with its owner',
+  async handle({ platform }) {
+    const offers = (await platform.store.providers.listAll()).map((one) => offerOf(platform, one))
+    return (await Promise.all(offers)).map(toWire)
+  },
+})
+
+export const putStage = endpoint({
+  method: 'PUT',
+  path: `${one}/stage`,
+  access: 'operator',
+  action: 'provider.move',
+  summary: 'Moves an add-on provider to another stage: BETA_PRIV, BETA_PUB, RELEASE or DELETED',
+  body: object({ stage: string }),
+  async handle({ platform, params, body }) {
+    const provider = await moveProvider(platform, params.providerId, body.stage)
+    return toWire(await offerOf(platform, provider))
+  },
+})
+
+const toWire = (offer: Offer) => ({ ...offerToWire(offer), ownerId: offer.provider.ownerId })
+
+/** Shared plans come in the default version, one cluster in each zone; dedicated ones in any. */
+function versionsToWire(offer: Offer) {
+  const versions = versionsOf(offer)
+  const [standard] = versions
+  const { id } = offer.provider
+  if (standard === undefined)
+    throw new Refusal('missing', `The add-ons of ${id} come in one version only.`)
+  return {
+    providerId: id,
+    clusters: offer.zones.map((zone) => ({
+      ...{ id: `${id}-${zone}`, label: `${id} ${zone}`, zone, version: standard, features: [] },
+    })),
+    dedicated: Object.fromEntries(versions.map((version) => [version, { features: [] }])),
+    defaultDedicatedVersion: standard,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from './provider.ts'
+
+/**
+ * Removes a provider. While there are add-ons of it, it is only withdrawn: they stay as they are, nobody can order
+ * more. Gives how many there are.
+ */
+export async function deleteProvider(
+  { store }: Pick<Platform, 'store'>,
+  { id }: Pick<Provider, 'id'>,
+): Promise<number> {
+  return store.transaction(async (inside) => {
+    const left = await inside.addons.countOfProvider(id)
+    if (left === 0) await inside.providers.remove(id)
+    else await inside.providers.change(id, { stage: 'DELETED' })
+    return left
+  })
+}
+
+/** What was withdrawn goes with the last add-on; to be called once an add-on is gone. */
+export async function removeIfWithdrawn(
+  { store }: Pick<Platform, 'store'>,
+  providerId: string,
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    const provider = await inside.providers.find(providerId)
+    if (provider?.stage !== 'DELETED') return
+    if ((await inside.addons.countOfProvider(providerId)) === 0)
+      await inside.providers.remove(providerId)
+  })
+}

@@ -1,0 +1,135 @@
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { checkManifest, type Manifest } from '#protocol/manifest.ts'
+import type { Problem } from '#protocol/problem.ts'
+import { changeOf, type Description, emptyPresentation, readDescription } from './presentation.ts'
+import type { Provider } from './provider.ts'
+import { type Problems, refuseProblems } from './refuse-problems.ts'
+
+const mostOfAnOwner = 100
+
+type Pushing = Pick<Platform, 'store' | 'clock' | 'partners'>
+
+/** A manifest that was taken, and what its author should know all the same. */
+export interface Pushed {
+  provider: Provider
+  warnings: readonly Problem[]
+}
+
+/**
+ * Makes a provider of a manifest, or gives the owner's provider of this id another one. The owner `platform` is this
+ * installation itself.
+ */
+export async function pushManifest(
+  platform: Pushing,
+  { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
+): Promise<Pushed> {
+  const { manifest, description, warnings } = validateManifest(platform, input)
+  const provider = await platform.store.transaction(async (store) => {
+    if (ownerId !== 'platform') await refuseGoneOwner(store, ownerId)
+    const known = await store.providers.find(manifest.id)
+    if (known && known.ownerId !== ownerId) throw isTaken(manifest.id)
+    if (known) {
+      const change = { ...changeOf(known, renamed(known, manifest, description)), manifest }
+      await store.providers.change(known.id, change)
+      return { ...known, ...change }
+    }
+    if ((await store.providers.listOf(ownerId)).length >= mostOfAnOwner) throw isTooMany()
+    const fresh = newProvider(manifest, ownerId, description, platform.clock())
+    if (!(await store.providers.add(fresh))) throw isTaken(manifest.id)
+    return fresh
+  })
+  return { provider, warnings }
+}
+
+/** Gives a provider another manifest. Its id is what partner and platform know each other by, so that stays. */
+export async function replaceManifest(
+  platform: Pushing,
+  provider: Provider,
+  manifest: unknown,
+): Promise<Pushed> {
+  const { id } = (manifest ?? {}) as { id?: unknown }
+  if (typeof id === 'string' && id !== provider.id) {
+    throw new Refusal(
+      'invalid',
+      `The id of a provider never changes after the first push: it is ${provider.id}.`,
+      { fields: { id: `This must be ${provider.id}.` } },
+    )
+  }
+  return pushManifest(platform, { ownerId: provider.ownerId, manifest })
+}
+
+/** Changes what a partner says about a provider; what is left out stays as it is. */
+export async function describeProvider(
+  { store }: Pick<Platform, 'store'>,
+  provider: Provider,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Provider> {
+  const { description, problems } = readDescription(input)
+  refuseProblems('This', problems)
+  const change = changeOf(provider, description)
+  await store.providers.change(provider.id, change)
+  return { ...provider, ...change }
+}
+
+function validateManifest({ partners }: Pushing, input: unknown) {
+  const isLoopbackFine = partners.objectionTo('http://127.0.0.1/') === undefined
+  const { manifest, problems } = checkManifest(input, { loopbackProduction: isLoopbackFine })
+  const fields: Problems = Object.create(null)
+  const add = ({ path, sentence }: Problem) => {
+    fields[path] = fields[path] ? `${fields[path]} ${sentence}` : sentence
+  }
+  problems.filter(({ severity }) => severity === 'error').forEach(add)
+  const top = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
+  const { description, problems: others } = readDescription(top as Record<string, unknown>)
+  for (const [path, sentence] of Object.entries(others)) {
+    if (!(path in fields)) add({ path, sentence, severity: 'error' })
+  }
+  if (manifest) objectionsTo(partners, manifest.api.production.base_url, 'production').forEach(add)
+  refuseProblems('The manifest', fields)
+  if (!manifest) throw new TypeError('a manifest without problems was not read')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  return {
+    ...{ manifest, description },
+    warnings: [...warnings, ...objectionsTo(partners, manifest.api.test.base_url, 'test')],
+  }
+}
+
+/** A test address that we would not call is only of no use; one that customers depend on is wrong. */
+const objectionsTo = (
+  partners: Pushing['partners'],
+  url: string,
+  name: 'production' | 'test',
+): Problem[] => {
+  const sentence = partners.objectionTo(url)
+  const severity = name === 'production' ? 'error' : 'warning'
+  return sentence ? [{ path: `api.${name}.base_url`, sentence, severity }] : []
+}
+
+/** A name that was changed elsewhere stays until the manifest says another one than before. */
+function renamed(known: Provider, { name }: Manifest, description: Description): Description {
+  if (name === undefined || name !== known.manifest.name) return description
+  const { name: _, ...presentation } = description.presentation
+  return { ...description, presentation }
+}
+
+const newProvider = (
+  manifest: Manifest,
+  ownerId: string,
+  { presentation, switches }: Description,
+  createdAt: number,
+): Provider => ({
+  ...{ id: manifest.id, ownerId, stage: 'ALPHA', manifest, createdAt },
+  presentation: { ...emptyPresentation, name: manifest.id, ...presentation },
+  ...{ openInNewTab: true, canUpgrade: true, timestampUnit: 'milliseconds' },
+  ...switches,
+})
+
+const isTaken = (id: string) =>
+  new Refusal('conflict', `The id ${id} is taken: choose another one.`, {
+    fields: { id: 'This is taken.' },
+  })
+
+const isTooMany = () =>
+  new Refusal('conflict', `There are ${mostOfAnOwner} add-on providers here: delete one first.`)
