@@ -47,6 +47,8 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
   return {
     name: 'memory',
     weaknesses: [],
+    addonsHost: host,
+    async letReach() {},
 
     async build(order) {
       await runSteps(order, misbehavioursOf(order.environment, misbehave))

@@ -5,7 +5,11 @@ import { build } from '#engines/process/builds/build.ts'
 import { discardArtifact, removeAllDiscarded } from '#engines/process/builds/discard.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
 import { openCompiledTools } from '#engines/process/compiled/compiled-tools.ts'
-import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
+import {
+  addonsName,
+  readNameServers,
+  writeSurroundings,
+} from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
@@ -90,6 +94,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   return {
     name: 'process',
     weaknesses: describeWeaknesses({ ...abilities, hasNameServers: nameServers.length > 0 }),
+    addonsHost: abilities.sandbox ? addonsName : '127.0.0.1',
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
@@ -97,6 +102,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
+    letReach: async (instanceId, ports) => parts.network?.letReach(instanceId, ports),
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => instances.listening(instanceId),
     async recover(wanted) {

@@ -2,6 +2,9 @@
 export const stages = ['ALPHA', 'BETA_PRIV', 'BETA_PUB', 'RELEASE', 'DELETED'] as const
 export type Stage = (typeof stages)[number]
 
+/** Whom the providers that come with the platform belong to. */
+export const ownOwner = 'platform'
+
 /** What a provider tells about itself in the catalogue. */
 export interface Presentation {
   name: string
@@ -39,7 +42,7 @@ export interface StoredManifest {
 export interface Provider {
   /** The id of its manifest, and its name when it calls us or we call it. */
   id: string
-  /** The organisation that offers it; `platform` for our own. */
+  /** The organisation that offers it, or `ownOwner`. */
   ownerId: string
   stage: Stage
   presentation: Presentation

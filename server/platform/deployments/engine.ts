@@ -42,6 +42,8 @@ export interface StartOrder {
   recipe: Recipe
   environment: Environment
   limits: Limits
+  /** The ports of this machine that it may reach, at the engine's `addonsHost`. */
+  reaches: readonly number[]
   /** Called with the title of each command that runs before the start. */
   say: (line: string) => void
   /** Ends the start while such commands run. */
@@ -91,6 +93,8 @@ export interface Engine {
   readonly name: string
   /** Sentences about what this machine cannot isolate and what to install, empty when all is well. */
   readonly weaknesses: string[]
+  /** The name of this machine for instances, where they are let reach something on its loopback address. */
+  readonly addonsHost: string
   /** Makes an artifact; throws a `Failure` of step `build`. Leaves nothing behind when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>
   /** Whether an artifact is still there to be started. */
@@ -115,6 +119,8 @@ export interface Engine {
   ): Promise<number>
   /** SIGTERM, then after `grace` milliseconds SIGKILL; then frees what the instance held. Safe to call twice. */
   stop(instanceId: string, grace: number): Promise<void>
+  /** Lets an instance reach these ports of this machine and no others; where networks are not kept apart, it reaches all. */
+  letReach(instanceId: string, ports: readonly number[]): Promise<void>
   /** Whether the instance's command is running. */
   isRunning(instanceId: string): Promise<boolean>
   /** What listens inside the instance, so that a wrong port can be named. */

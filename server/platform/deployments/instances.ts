@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { allDone } from '#kit/all-done.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { isDiskFull } from '#kit/disk-full.ts'
+import { portsFor } from '#platform/addons/ways.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
@@ -68,6 +69,7 @@ export async function startInstance(
         artifact: release.artifact,
         environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),
         ...{ recipe, limits, say, signal },
+        reaches: await portsFor(platform, application.id),
       }),
       startDeadline + (recipe.beforeStart ? beforeStartDeadline : 0),
       'the start of an instance',

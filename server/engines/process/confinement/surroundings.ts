@@ -31,12 +31,21 @@ export async function readNameServers(): Promise<NameServers> {
 
 const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
 
+/** What applications know this machine by, for the servers of add-ons on it. */
+export const addonsName = 'addons.localhost'
+/** Where the network of an instance leads them there; of a range that no network uses. */
+export const addonsAddress = '198.18.0.1'
+
 const fixedFiles = {
   passwd: 'app:x:1000:1000::/home/app:/bin/sh\n',
   group: 'app:x:1000:\n',
-  hosts: '127.0.0.1 localhost app\n::1 localhost app\n',
   'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
 }
+
+const hosts = (isIsolated: boolean) => `127.0.0.1 localhost app
+::1 localhost app
+${isIsolated ? addonsAddress : '127.0.0.1'} ${addonsName}
+`
 
 /** Writes the files of `/etc` that sandboxes see. */
 export async function writeSurroundings(
@@ -44,7 +53,7 @@ export async function writeSurroundings(
   { isIsolated, extraCaCerts }: { isIsolated: boolean; extraCaCerts: Buffer | undefined },
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  const files: Record<string, string | Buffer> = { ...fixedFiles }
+  const files: Record<string, string | Buffer> = { ...fixedFiles, hosts: hosts(isIsolated) }
   if (extraCaCerts) files['extra.pem'] = extraCaCerts
   await Promise.all([
     ...Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),

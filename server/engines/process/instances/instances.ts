@@ -36,6 +36,7 @@ export class Instances {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
     await this.stop(order.instanceId, 0)
+    await this.#parts.network?.letReach(order.instanceId, order.reaches)
     return this.#launch(launch, {
       ...{ prepare: this.#prepare(launch), first: launch.beforeStart ?? [], say: order.say },
       signal: order.signal,

@@ -11,16 +11,28 @@ export interface Leases {
   keep(id: string, address: string): Promise<void>
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
+  /** The ports of this machine that the id may reach. */
+  letReach(id: string, ports: readonly number[]): Promise<void>
+  ways(): Way[]
+}
+
+/** From an address to a port of this machine. */
+export interface Way {
+  address: string
+  port: number
 }
 
 interface Kept {
   subnet?: Subnet
   addresses: Record<string, string>
+  reaches?: Record<string, readonly number[]>
 }
 
 export async function openLeases(path: string): Promise<Leases> {
   const text = await readFile(path, 'utf8').catch(() => '{"addresses":{}}')
   const kept = JSON.parse(text) as Kept
+  const reaches = kept.reaches ?? {}
+  kept.reaches = reaches
   let cursor = 0
 
   const save = async () => {
@@ -58,6 +70,7 @@ export async function openLeases(path: string): Promise<Leases> {
     },
     async release(id) {
       delete kept.addresses[id]
+      delete reaches[id]
       // On a full disk room is made by what is released: a lease too many in the file does no harm.
       await save().catch(() => {})
     },
@@ -65,7 +78,18 @@ export async function openLeases(path: string): Promise<Leases> {
       for (const id of Object.keys(kept.addresses)) {
         if (!ids.includes(id)) delete kept.addresses[id]
       }
+      for (const id of Object.keys(reaches)) if (!ids.includes(id)) delete reaches[id]
       await save()
     },
+    async letReach(id, ports) {
+      if (ports.length > 0) reaches[id] = [...ports]
+      else delete reaches[id]
+      await save()
+    },
+    ways: () =>
+      Object.entries(reaches).flatMap(([id, ports]) => {
+        const address = kept.addresses[id]
+        return address === undefined ? [] : ports.map((port) => ({ address, port }))
+      }),
   }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { addonsAddress } from '#engines/process/confinement/surroundings.ts'
+import type { Way } from './leases.ts'
 import { nthAddress, type Subnet } from './subnet.ts'
 
 /** Names on the machine that no other platform and no other instance has; an interface's may have 15 signs. */
@@ -75,9 +77,14 @@ link set eth0 up
 route add default via ${nthAddress(subnet, 1)} mtu ${largestPacket}
 `
 
+/** For `nft`: makes these the ways that are open. */
+export const openWays = ({ table }: NetworkNames, ways: readonly Way[]) =>
+  `flush set inet ${table} ways\n${ways.map(({ address, port }) => `add element inet ${table} ways { ${address} . ${port} }\n`).join('')}`
+
 /**
  * For `nft`. From the bridge nothing reaches the machine itself, another instance, or the addresses where
- * clouds keep credentials; the rest of the world is reached as if by the machine. Name servers are let through.
+ * clouds keep credentials; the rest of the world is reached as if by the machine. Name servers are let through, and
+ * so is who has a way to a port of the machine's loopback address: it finds that port at an address of its own.
  */
 export function firewall({ bridge, table }: NetworkNames, subnet: Subnet, nameServers: string[]) {
   const names = nameServers.length
@@ -86,9 +93,17 @@ export function firewall({ bridge, table }: NetworkNames, subnet: Subnet, nameSe
   return `add table inet ${table}
 delete table inet ${table}
 table inet ${table} {
+  set ways {
+    type ipv4_addr . inet_service;
+  }
+  chain prerouting {
+    type nat hook prerouting priority -100; policy accept;
+    iifname "${bridge}" ip daddr ${addonsAddress} ip saddr . tcp dport @ways dnat ip to 127.0.0.1
+  }
   chain input {
     type filter hook input priority -5; policy accept;
     iifname "${bridge}" ct state established,related accept
+    iifname "${bridge}" ct status dnat ip saddr . tcp dport @ways accept
     ${names}
     iifname "${bridge}" reject
   }
@@ -96,6 +111,7 @@ table inet ${table} {
     type filter hook forward priority -5; policy accept;
     oifname "${bridge}" ct state established,related accept
     oifname "${bridge}" drop
+    iifname "${bridge}" ip daddr ${addonsAddress} reject
     ${names}
     iifname "${bridge}" ip daddr 169.254.0.0/16 reject
   }

@@ -12,6 +12,7 @@ import {
   firewall,
   insideBatch,
   networkNames,
+  openWays,
 } from './network-plan.ts'
 import { largestPacket } from './packet-size.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
@@ -20,6 +21,8 @@ import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
 export interface Network {
   /** A namespace with an address of its own, the wanted one if it is free; the same again for the same id. */
   attach(id: string, wanted?: string): Promise<Attachment>
+  /** Lets it reach these ports of the machine's loopback address, and no others. */
+  letReach(id: string, ports: readonly number[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform that is for none of these ids. */
@@ -52,16 +55,23 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     return all.filter((name) => name.startsWith(names.prefix))
   }
 
+  const applyWays = () =>
+    runOrThrow(['nft', '-f', '-'], { input: openWays(names, leases.ways()), deadline })
+
   const prepare = async (): Promise<Subnet> => {
     if (isPrepared && leases.subnet && isInterface(names.bridge)) return leases.subnet
     const subnet = await usableSubnet(leases.subnet, names.bridge, mark)
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
+    // All at once: instances that were there before notice nothing.
+    const rules = firewall(names, subnet, addresses) + openWays(names, leases.ways())
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
-      runOrThrow(['nft', '-f', '-'], { input: firewall(names, subnet, addresses), deadline }),
+      runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
       writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
     ])
+    // What is sent to the loopback address from there is refused by the rules, but for who has a way.
+    await writeFile(`/proc/sys/net/ipv4/conf/${names.bridge}/route_localnet`, '1')
     isPrepared = true
     return subnet
   }
@@ -113,14 +123,26 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
           throw error
         }
         await leases.keep(id, attachment.address)
+        if (leases.ways().some(({ address }) => address === attachment.address)) await applyWays()
         return attachment
+      }),
+
+    letReach: (id, ports) =>
+      inTurn(async () => {
+        const before = JSON.stringify(leases.ways())
+        await leases.letReach(id, ports)
+        if (JSON.stringify(leases.ways()) === before) return
+        await prepare()
+        await applyWays()
       }),
 
     detach: (id) =>
       inTurn(async () => {
         const { netns } = attachmentOf(mark, id, '')
         if ((await present()).includes(netns)) await remove([netns])
+        const hadWays = leases.ways().length > 0
         if (leases.find(id)) await leases.release(id)
+        if (hadWays && isInterface(names.bridge)) await applyWays().catch(() => {})
       }),
 
     keepOnly: (ids) =>

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from '#protocol/manifest.ts'
+import type { RunningPartner } from './partner.ts'
+
+/** What the platform tells a provider that comes with it. */
+export interface Given {
+  manifest: Manifest
+  /** Where it is to listen, on the loopback address. */
+  port: number
+  /** The name by which linked applications reach the servers that it runs on this machine. */
+  addonsHost: string
+  /** The folder that is its own. */
+  folder: string
+}
+
+/** A provider that comes with the platform. */
+export interface OwnProvider {
+  partner: RunningPartner
+  /** Ends the servers that it runs for customers. */
+  stopServers(): Promise<void>
+}
+
+/**
+ * Runs a provider that the platform has started, with its folder as the argument. It says `ready` once it listens. It ends
+ * with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
+ */
+export async function runOwnProvider(
+  open: (given: Given) => Promise<OwnProvider>,
+  folder = process.argv[2] ?? '',
+): Promise<void> {
+  const told = JSON.parse(await readFile(join(folder, 'provider.json'), 'utf8'))
+  const given: Given = { ...told, folder }
+  const { partner, stopServers } = await open(given)
+  await partner.listen(given.port)
+  const end = async (isForEverybody: boolean) => {
+    await partner.close()
+    if (isForEverybody) await stopServers()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void end(false))
+  process.once('SIGINT', () => void end(true))
+  process.stdin.resume().once('close', () => void end(false))
+  console.log('ready')
+}

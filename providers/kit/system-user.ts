@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises'
+
+/** The user that a package of the system has made for its server, or nothing: then servers run as whoever runs us. */
+export async function systemUser(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
+  const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+  if (!uid || !gid) throw new Error(`there is no user ${name} on this machine`)
+  return { uid: Number(uid), gid: Number(gid) }
+}

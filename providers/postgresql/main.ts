@@ -1,0 +1,4 @@
+import { runOwnProvider } from '#providers/kit/own-provider.ts'
+import { openPostgresql } from './postgresql.ts'
+
+await runOwnProvider(openPostgresql)

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:net'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
+
+const servers: Server[] = []
+let opened: OpenedEngine
+let allowed: number
+let other: number
+
+before(async () => {
+  opened = await openTestEngine()
+  ;[allowed = 0, other = 0] = await Promise.all([listen(), listen()])
+})
+after(async () => {
+  await opened[Symbol.asyncDispose]()
+  for (const server of servers) server.close()
+})
+
+async function listen(): Promise<number> {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  servers.push(server)
+  await until(() => server.listening, { deadline: 5000, what: 'the server' })
+  return (server.address() as { port: number }).port
+}
+
+const targets = () => [allowed, other].map((port) => ({ host: opened.engine.addonsHost, port }))
+const reach = `tell(await Promise.all(given.map(({ host, port }) => connect(host, port))))`
+/** Tries again and again, and tells each time that something has changed. */
+const keepReaching = `let last = ''
+for (;;) {
+  const now = JSON.stringify(await Promise.all(given.map(({ host, port }) => connect(host, port))))
+  if (now !== last) tell(JSON.parse(now))
+  last = now
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}`
+
+test('an instance reaches the ports that it is let reach, and no others', async () => {
+  const { result } = await probeInstance(opened, reach, { given: targets(), reaches: [allowed] })
+  assert.equal(result[0], 'connected')
+  assert.notEqual(result[1], 'connected')
+})
+
+test('an instance that is let reach nothing reaches nothing, nor does a build', async () => {
+  const { result } = await probeInstance(opened, reach, { given: targets() })
+  const results = [...result, ...(await probeBuild(opened.engine, reach, targets()))]
+  for (const each of results) assert.notEqual(each, 'connected')
+})
+
+test('not even who is let reach a port finds it at another address of the machine', async () => {
+  const hosts = ['127.0.0.1', '10.0.0.1', '198.18.0.2'].map((host) => ({ host, port: allowed }))
+  const { result } = await probeInstance(opened, reach, { given: hosts, reaches: [allowed] })
+  for (const each of result) assert.notEqual(each, 'connected')
+})
+
+test('what an instance is let reach changes while it runs', async () => {
+  const { engine, seen } = opened
+  const given = targets()
+  await probeInstance(opened, keepReaching, { given, instanceId: 'changing' })
+  await engine.letReach('changing', [other])
+  await seen.line('changing', /^RESULT \[".*","connected"\]$/)
+  await engine.letReach('changing', [allowed])
+  await seen.line('changing', /^RESULT \["connected",".*"\]$/)
+})
+
+test('the next server lets an instance reach what the last one did, without a gap', async () => {
+  const given = targets()
+  const { started } = await probeInstance(opened, keepReaching, {
+    ...{ given, instanceId: 'lasting', reaches: [allowed] },
+  })
+  await opened.reopen()
+  await opened.engine.recover([started])
+  await probeInstance(opened, reach, { given })
+  await opened.engine.letReach('lasting', [allowed, other])
+  const next = await opened.seen.line('lasting', /^RESULT /)
+  assert.equal(next, 'RESULT ["connected","connected"]')
+})

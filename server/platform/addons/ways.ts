@@ -1,0 +1,30 @@
+import type { Platform } from '#platform/platform.ts'
+import type { Addon } from './addon.ts'
+import { ownOwner } from './provider.ts'
+
+type Knows = Pick<Platform, 'store' | 'engine'>
+
+/** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
+export async function portsFor({ store, engine }: Knows, applicationId: string): Promise<number[]> {
+  const own = (await store.providers.listOf(ownOwner)).map(({ id }) => id)
+  const addons = await store.links.addonsOf(applicationId)
+  const ports = addons
+    .filter(({ providerId }) => own.includes(providerId))
+    .flatMap((addon) => portsIn(addon, engine.addonsHost))
+  return [...new Set(ports)]
+}
+
+/** An add-on says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. */
+export const portsIn = ({ config }: Pick<Addon, 'config'>, host: string): number[] =>
+  Object.entries(config)
+    .filter(([name]) => name.endsWith('_PORT') && config[name.replace(/PORT$/, 'HOST')] === host)
+    .map(([, value]) => Number(value))
+    .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
+
+/** Lets the instances of an application reach what it is linked to now, and nothing else. */
+export async function refreshWays(platform: Knows, applicationId: string): Promise<void> {
+  const ports = await portsFor(platform, applicationId)
+  for (const { id } of await platform.store.instances.listOf(applicationId)) {
+    await platform.engine.letReach(id, ports)
+  }
+}

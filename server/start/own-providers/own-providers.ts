@@ -1,0 +1,119 @@
+import { glob, mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { writeDurably } from '#kit/durable-file.ts'
+import { NoAnswer, type Partners } from '#platform/addons/partners.ts'
+import type { Store } from '#platform/store.ts'
+import { type FoundOffer, readOffers } from './offer.ts'
+import { ProviderProcess } from './provider-process.ts'
+import { register } from './register.ts'
+
+export interface OwnProvidersOptions {
+  store: Store
+  clock: () => number
+  /** Where each provider has a folder of its own. */
+  folder: string
+  /** The name by which linked applications reach what runs on this machine. */
+  addonsHost: string
+  environment: Record<string, string>
+  log: (line: string) => void
+}
+
+/** The providers that come with the platform. */
+export interface OwnProviders {
+  /** Starts those that have something to look after. */
+  begin(): Promise<void>
+  /** The same partners, with ours awake before they are called. */
+  around(partners: Partners): Partners
+  close(extent: 'server' | 'everything'): Promise<void>
+}
+
+interface Own {
+  offer: FoundOffer
+  port: number
+  /** What to install, when it cannot work as it is. */
+  missing: string | undefined
+  worker: ProviderProcess
+}
+
+export async function openOwnProviders(options: OwnProvidersOptions): Promise<OwnProviders> {
+  const all = await Promise.all((await readOffers()).map((offer) => openOne(options, offer)))
+  const isBusy = async ({ offer }: Own) =>
+    (await options.store.addons.countOfProvider(offer.id)) > 0
+  const called = (url: string) => all.find(({ port }) => new URL(url).host === hostOf(port))
+  return {
+    async begin() {
+      const busy = await Promise.all(all.map(isBusy))
+      for (const [at, { worker }] of all.entries()) {
+        if (busy[at]) void worker.wake().catch(({ message }: Error) => options.log(message))
+      }
+    },
+    around: (partners) => ({
+      objectionTo: (url) => (called(url) ? undefined : partners.objectionTo(url)),
+      async call(call, signal) {
+        const own = called(call.url)
+        if (own?.missing) throw new NoAnswer('unsent', own.missing, 0)
+        await own?.worker.wake().catch(({ message }: Error) => {
+          throw new NoAnswer('unsent', `${own.offer.name} did not start: ${message}.`, 0)
+        })
+        return partners.call(call, signal)
+      },
+    }),
+    async close(extent) {
+      const ending = all.map(async (own) => {
+        // What it serves customers with may go on without it, and only it can end that.
+        if (extent === 'everything' && (await isBusy(own))) await own.worker.wake().catch(() => {})
+        await own.worker.close(extent === 'everything' ? 'SIGINT' : 'SIGTERM')
+      })
+      await Promise.all(ending)
+    },
+  }
+}
+
+const hostOf = (port: number) => `127.0.0.1:${port}`
+
+async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise<Own> {
+  const { store, clock, environment, addonsHost, log } = options
+  const folder = join(options.folder, offer.id)
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  const path = join(folder, 'provider.json')
+  const port = await portFor(path)
+  const missing = await missingFor(offer)
+  const manifest = await register(store, offer, {
+    ...{ address: `http://${hostOf(port)}`, now: clock(), missing },
+  })
+  await writeDurably(path, JSON.stringify({ manifest, port, addonsHost }))
+  const worker = new ProviderProcess({
+    ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
+  })
+  return { offer, port, missing, worker }
+}
+
+/** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
+async function portFor(path: string): Promise<number> {
+  const known = await readFile(path, 'utf8').then(
+    (text) => Number(JSON.parse(text).port),
+    () => 0,
+  )
+  return (await freePort(known)) ?? (await freePort(0)) ?? 0
+}
+
+function freePort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(wanted, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** One sentence about what has to be installed, or nothing. */
+async function missingFor({ requires, name }: FoundOffer): Promise<string | undefined> {
+  if (!requires) return undefined
+  for (const pattern of requires.programs) {
+    for await (const _ of glob(pattern)) return undefined
+  }
+  return `${name} is not installed on this machine: as root, apt-get install ${requires.package}.`
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { backoff } from '#kit/backoff.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { plainEnvironment } from '#kit/subprocess.ts'
+
+export interface ProviderProgram {
+  id: string
+  /** The program that runs JavaScript. */
+  node: string
+  main: string
+  /** Where it keeps what is its own; it finds `provider.json` there. */
+  folder: string
+  environment: Record<string, string>
+  log: (line: string) => void
+}
+
+const readyDeadline = 30_000
+const endDeadline = 60_000
+
+/**
+ * A provider of ours in a process of its own. It is started when somebody needs it, started again when it dies, and
+ * ends with us: what it serves customers with goes on without it.
+ */
+export class ProviderProcess {
+  readonly #program: ProviderProgram
+  #child: ChildProcess | undefined
+  #starting: Promise<void> | undefined
+  #isClosed = false
+  #deaths = 0
+  #revival: NodeJS.Timeout | undefined
+
+  constructor(program: ProviderProgram) {
+    this.#program = program
+  }
+
+  /** Returns once it answers. */
+  async wake(): Promise<void> {
+    if (this.#isClosed) throw new Error(`${this.#program.id} is being closed`)
+    clearTimeout(this.#revival)
+    if (this.#child && !this.#starting) return
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = undefined
+    })
+    await this.#starting
+  }
+
+  /** `SIGTERM` ends it alone, `SIGINT` also what it serves customers with. */
+  async close(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#revival)
+    await this.#starting?.catch(() => {})
+    const child = this.#child
+    if (!child) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await withDeadline(gone, endDeadline, `the end of ${this.#program.id}`).catch(() =>
+      child.kill('SIGKILL'),
+    )
+  }
+
+  async #start(): Promise<void> {
+    const { node, main, folder, environment, id, log } = this.#program
+    const child = spawn(node, [main, folder], {
+      env: { ...plainEnvironment(), ...environment },
+      // It ends when its standard input does, so that it cannot outlive a server that was killed.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const ready = Promise.withResolvers<void>()
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        if (line === 'ready') ready.resolve()
+        else log(`${id}: ${line}`)
+      })
+    }
+    child.on('error', ready.reject)
+    child.on('exit', (code, signal) => {
+      ready.reject(new Error(`${id} ended with ${signal ?? code}`))
+      if (this.#child === child) this.#mourn(code ?? signal ?? '')
+    })
+    this.#child = child
+    try {
+      await withDeadline(ready.promise, readyDeadline, `the start of ${id}`)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  #mourn(how: number | string): void {
+    this.#child = undefined
+    if (this.#isClosed) return
+    const wait = backoff(this.#deaths++)
+    this.#program.log(`${this.#program.id} ended with ${how}; it is started again.`)
+    this.#revival = setTimeout(() => this.wake().catch(() => {}), wait).unref()
+  }
+}

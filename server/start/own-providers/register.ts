@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { newId, newSecret } from '#kit/ids.ts'
+import type { Plan } from '#platform/addons/plan.ts'
+import { ownOwner, type Provider, type StoredManifest } from '#platform/addons/provider.ts'
+import type { Store } from '#platform/store.ts'
+import type { FoundOffer } from './offer.ts'
+
+/** Puts an offer of our own into the catalogue, or brings it up to date where it differs; its secrets stay. */
+export async function register(
+  store: Store,
+  offer: FoundOffer,
+  { address, now, missing }: { address: string; now: number; missing: string | undefined },
+): Promise<StoredManifest> {
+  return store.transaction(async (inside) => {
+    const known = await inside.providers.find(offer.id)
+    const provider = providerOf(offer, { address, now, missing }, known)
+    if (!known) await inside.providers.add(provider)
+    else if (!isDeepStrictEqual(known, provider)) await inside.providers.change(offer.id, provider)
+    const features = await inside.features.listOf(offer.id)
+    for (const feature of offer.features.map((each) => ({ providerId: offer.id, ...each }))) {
+      if (features.some((old) => isDeepStrictEqual({ ...old }, feature))) continue
+      await inside.features.put(feature)
+    }
+    const plans = await inside.plans.listOf(offer.id)
+    for (const plan of plansOf(offer)) {
+      const old = plans.find(({ slug }) => slug === plan.slug)
+      const wanted = { ...plan, id: old?.id ?? plan.id }
+      if (!old) await inside.plans.add(wanted)
+      else if (!isDeepStrictEqual(old, wanted)) await inside.plans.change(old.id, wanted)
+    }
+    return provider.manifest
+  })
+}
+
+function providerOf(
+  offer: FoundOffer,
+  { address, now, missing }: { address: string; now: number; missing: string | undefined },
+  known: Provider | undefined,
+): Provider {
+  const urls = { base_url: `${address}/resources`, sso_url: `${address}/sso` }
+  const { password = newSecret(), sso_salt = newSecret() } = known?.manifest.api ?? {}
+  return {
+    ...{ id: offer.id, ownerId: ownOwner, stage: 'RELEASE', openInNewTab: true },
+    ...{ canUpgrade: offer.canUpgrade, timestampUnit: 'milliseconds' },
+    presentation: {
+      ...{ name: offer.name, website: offer.website, longDesc: offer.longDesc, logoUrl: '' },
+      ...{ supportEmail: '', googlePlusName: '', twitterName: '', analyticsId: '' },
+      shortDesc: missing ? `Not available: ${missing}` : offer.shortDesc,
+    },
+    manifest: {
+      ...{ id: offer.id, name: offer.name },
+      api: {
+        ...{ config_vars: offer.configVars, password, sso_salt },
+        ...{ regions: ['eu'], production: urls, test: urls },
+      },
+    },
+    createdAt: known?.createdAt ?? now,
+  }
+}
+
+const plansOf = ({ id: providerId, plans }: FoundOffer): Plan[] =>
+  plans.map(({ id, name, slug, price, features }) => ({
+    ...{ id: id ?? newId('plan'), providerId, name, slug, price },
+    features: Object.entries(features).map(([feature, [value, computableValue]]) => ({
+      ...{ name: feature, value, computableValue },
+    })),
+  }))
