@@ -21,6 +21,8 @@ import * as providerFeatures from './v2/organisations/addonproviders/features.ts
 import * as plans from './v2/organisations/addonproviders/plans.ts'
 import * as testers from './v2/organisations/addonproviders/testers.ts'
 import * as addons from './v2/organisations/addons/addons.ts'
+import * as migrations from './v2/organisations/addons/migrations.ts'
+import * as orders from './v2/organisations/addons/orders.ts'
 import { getSignOn } from './v2/organisations/addons/sso.ts'
 import * as tags from './v2/organisations/addons/tags.ts'
 import * as linkedAddons from './v2/organisations/applications/addons.ts'
@@ -136,10 +138,18 @@ export const endpoints: readonly Endpoint[] = [
   listAudit,
 
   addons.listAddons,
+  orders.postAddon,
   addons.getAddonRecord,
   addons.putAddon,
+  orders.deleteAddonForGood,
+  orders.postRetry,
   addons.listVariablesOfAddon,
   addons.listApplicationsOfAddon,
+  migrations.putPlanOfAddon,
+  migrations.listMigrations,
+  migrations.postMigration,
+  migrations.getMigration,
+  migrations.deleteMigration,
   tags.listTags,
   tags.putTags,
   tags.putTag,

@@ -49,7 +49,7 @@ export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }
 /** The names in paths whose values belong to somebody. */
 export const someonesIds = [
   ...['ownerId', 'applicationId', 'deploymentId', 'apiTokenId'],
-  ...['providerId', 'planId', 'addonId', 'dependencyId'],
+  ...['providerId', 'planId', 'addonId', 'dependencyId', 'migrationId'],
 ]
 
 /** Those that can be called, by door; that it is all of them is a law of its own. */

@@ -1,0 +1,77 @@
+import { endpoint } from '#api/endpoint.ts'
+import { done } from '#api/reply.ts'
+import { addonRecord } from '#api/v2/addon-record.ts'
+import { object, optional, record, string, unknown } from '#kit/schema.ts'
+import { permitApplication } from '#platform/access/permissions.ts'
+import { findOffer, type Offer } from '#platform/addons/catalogue.ts'
+import { choosePlan } from '#platform/addons/choose-plan.ts'
+import { deleteAddon } from '#platform/addons/delete-addon.ts'
+import { linkAddon } from '#platform/addons/link.ts'
+import { orderAddon } from '#platform/addons/order.ts'
+import { retryAddon } from '#platform/addons/retry.ts'
+
+const path = '/v2/organisations/:ownerId/addons'
+
+export const postAddon = endpoint({
+  method: 'POST',
+  path,
+  access: 'owner:order',
+  action: 'addon.order',
+  summary: 'Orders an add-on from a provider; without a plan the cheapest',
+  body: object({
+    name: optional(string),
+    providerId: string,
+    plan: optional(string),
+    region: optional(string),
+    version: optional(string),
+    options: optional(record(unknown)),
+    linkedApp: optional(string),
+  }),
+  async handle({ platform, caller, ownerId, body }) {
+    const { name, providerId, version, linkedApp } = body
+    const application =
+      linkedApp && (await permitApplication(platform, caller, 'operate', linkedApp, ownerId))
+    const offer = await findOffer(platform, ownerId, providerId)
+    const addon = await orderAddon(platform, {
+      ...{ ownerId, providerId, orderedBy: caller.userId },
+      planId: choosePlan(offer, body.plan).id,
+      name: name ?? '',
+      zone: zoneOf(offer, body.region),
+      options: { ...body.options, ...(version && { version }) },
+    })
+    if (application) await linkAddon(platform, addon, application)
+    return addonRecord(platform, addon)
+  },
+})
+
+export const deleteAddonForGood = endpoint({
+  method: 'DELETE',
+  path: `${path}/:addonId`,
+  access: 'addon:order',
+  action: 'addon.delete',
+  summary: 'Deletes an add-on with everything in it',
+  async handle({ platform, addon }) {
+    const left = await deleteAddon(platform, addon)
+    return done(
+      left === undefined
+        ? `The add-on ${addon.name} was deleted.`
+        : `The add-on ${addon.name} is being deleted: its provider has not confirmed it yet and is asked again.`,
+    )
+  },
+})
+
+export const postRetry = endpoint({
+  method: 'POST',
+  path: `${path}/:addonId/retry`,
+  access: 'addon:order',
+  action: 'addon.retry',
+  summary: 'Asks the provider at once again about an add-on that is uncertain or being deleted',
+  async handle({ platform, addon }) {
+    const left = await retryAddon(platform, addon)
+    return left ? addonRecord(platform, left) : done(`The add-on ${addon.name} was deleted.`)
+  },
+})
+
+/** Manifests say `eu`, and so do some who order; clients name a zone. */
+const zoneOf = ({ zones }: Offer, region = 'eu') =>
+  region.toLowerCase() === 'eu' ? (zones[0] ?? region) : region

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { newSecret } from '#kit/ids.ts'
+import type { Scene } from './scene.ts'
+
+let started: Promise<string> | undefined
+
+/** A partner for every scene, that makes and changes whatever it is asked for; it does not keep the process alive. */
+async function start(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify({ id: newSecret(20), config: {} }))
+  })
+  server.unref().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Has the provider of a scene called there. */
+export async function withPartner({ setup, provider }: Scene): Promise<void> {
+  started ??= start()
+  const url = await started
+  const urls = { base_url: `${url}/resources`, sso_url: `${url}/sso` }
+  const { manifest } = provider
+  await setup.platform.store.providers.change(provider.id, {
+    manifest: { ...manifest, api: { ...manifest.api, test: urls, production: urls } },
+  })
+}
