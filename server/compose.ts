@@ -32,6 +32,7 @@ import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
 import { openMailer } from './start/mailer.ts'
+import { openOwnProviders } from './start/own-providers/own-providers.ts'
 import { privateTargetsOf } from './start/private-targets.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
@@ -98,16 +99,24 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   await registerConsumers({ store, clock }, settings.consumers)
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const mailer = await openMailer(settings, log)
+  const ownProviders = await openOwnProviders({
+    ...{ store, clock, folder: folder.path('providers'), log },
+    addonsHost: engine.addonsHost,
+    environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
+  })
+  parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))
   const platform: Platform = {
     store,
     clock,
     nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
     postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
-    partners: createPartners({
-      allowed: privateTargetsOf(settings),
-      authorities: [folder.authority.certificate],
-    }),
+    partners: ownProviders.around(
+      createPartners({
+        allowed: privateTargetsOf(settings),
+        authorities: [folder.authority.certificate],
+      }),
+    ),
     agenda: createAgenda({
       platform: () => platform,
       takeUp: (addonId) => takeUp(platform, addonId),
@@ -181,6 +190,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
   platform.postman.begin()
+  await ownProviders.begin()
   platform.agenda.begin()
 
   const [running, standing] = [parts.move(), ground.move()]
