@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createPartners } from '#outbound/partners/partners.ts'
+import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { newManifest } from '#tests/fixtures/manifest.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/fixtures/platform.ts'
+import { describeProvider, pushManifest, replaceManifest } from './push-manifest.ts'
+
+let setup: TestPlatform
+let ownerId: string
+before(async () => {
+  setup = await openTestPlatform()
+  ownerId = setup.account.organisationId
+})
+after(() => setup[Symbol.asyncDispose]())
+
+const push = (manifest: unknown) => pushManifest(setup.platform, { ownerId, manifest })
+
+test('a first push makes a provider that only its organisation sees; unknown keys are kept', async () => {
+  const manifest = { ...newManifest('crow'), shortDesc: 'Caws', cli_plugin_name: 'crow' }
+  const { provider, warnings } = await push(manifest)
+  assert.deepEqual([provider.id, provider.ownerId, provider.stage], ['crow', ownerId, 'ALPHA'])
+  assert.deepEqual(
+    [provider.presentation.name, provider.presentation.shortDesc, provider.presentation.website],
+    ['The crow', 'Caws', ''],
+  )
+  assert.deepEqual(warnings, [])
+  assert.deepEqual(await setup.platform.store.providers.find('crow'), provider)
+  assert.deepEqual(provider.manifest, manifest)
+})
+
+test('every problem of a manifest is told at once, by its path, and no secret with it', async () => {
+  const { api } = newManifest('Big Bird')
+  const wrong = {
+    ...{ id: 'Big Bird', name: 7, website: 'not a url', supportEmail: 'nobody' },
+    api: { ...api, config_vars: ['url'], regions: ['us'], password: '' },
+  }
+  await assert.rejects(push(wrong), (error) => {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.kind, 'invalid')
+    assert.deepEqual(Object.keys(error.details.fields ?? {}).sort(), [
+      ...['api.config_vars[0]', 'api.password', 'api.regions'],
+      ...['id', 'name', 'supportEmail', 'website'],
+    ])
+    for (const path of Object.keys(error.details.fields ?? {}))
+      assert.ok(error.message.includes(path), path)
+    assert.ok(!error.message.includes(api.sso_salt))
+    return true
+  })
+  for (const odd of [null, 'text', [], 7, {}]) await assert.rejects(push(odd), { kind: 'invalid' })
+})
+
+test('a short secret is a warning', async () => {
+  const short = newManifest('wren', { password: 'only-twenty-characters' })
+  assert.deepEqual(
+    (await push(short)).warnings.map(({ path }) => path),
+    ['api.password'],
+  )
+})
+
+test('an id is taken once, whoever has it, and whose it is stays unsaid', async () => {
+  const { platform } = setup
+  const user = await platform.store.users.findByEmail(setup.account.email)
+  const other = await createOrganisation(platform, user?.id ?? '', { name: 'Others' })
+  await push(newManifest('magpie'))
+  await assert.rejects(
+    pushManifest(platform, { ownerId: other.id, manifest: newManifest('magpie') }),
+    { kind: 'conflict', message: 'The id magpie is taken: choose another one.' },
+  )
+  const results = await Promise.allSettled(
+    [ownerId, other.id].map((id) =>
+      pushManifest(platform, { ownerId: id, manifest: newManifest('robin') }),
+    ),
+  )
+  assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  await assert.rejects(
+    pushManifest(platform, { ownerId: 'orga_gone', manifest: newManifest('owl') }),
+    { kind: 'missing' },
+  )
+})
+
+test('a second push changes the manifest, never the id; a name changed elsewhere stays', async () => {
+  const { provider } = await push(newManifest('heron'))
+  const named = await describeProvider(setup.platform, provider, {
+    name: 'Herons',
+    twitterName: null,
+  })
+  assert.equal(named.presentation.name, 'Herons')
+  const again = newManifest('heron', { config_vars: ['HERON_URL', 'HERON_KEY'] })
+  const { provider: pushed } = await push(again)
+  assert.equal(pushed.presentation.name, 'Herons')
+  assert.deepEqual(pushed.manifest.api.config_vars, ['HERON_URL', 'HERON_KEY'])
+  const renamed = await replaceManifest(setup.platform, pushed, { ...again, name: 'Grey herons' })
+  assert.equal(renamed.provider.presentation.name, 'Grey herons')
+  await assert.rejects(replaceManifest(setup.platform, pushed, newManifest('stork')), {
+    kind: 'invalid',
+    message: /never changes.*heron/,
+  })
+})
+
+test('what is said about a provider is checked, all of it at once', async () => {
+  const { provider } = await push(newManifest('swift'))
+  await assert.rejects(
+    describeProvider(setup.platform, provider, {
+      ...{ name: ' ', logoUrl: 'javascript:alert(1)', shortDesc: 'a\u202eb' },
+      ...{ openInNewTab: 'yes', ssoTimestampUnit: 'hours' },
+    }),
+    (error) =>
+      error instanceof Refusal &&
+      Object.keys(error.details.fields ?? {})
+        .sort()
+        .join() === 'logoUrl,name,openInNewTab,shortDesc,ssoTimestampUnit',
+  )
+  const changed = await describeProvider(setup.platform, provider, {
+    ...{ longDesc: 'One\nTwo', canUpgrade: false, ssoTimestampUnit: 'seconds' },
+    ...{ stage: 'RELEASE', ownerId: 'orga_1', id: 'other' },
+  })
+  assert.deepEqual(await setup.platform.store.providers.find('swift'), changed)
+  assert.deepEqual(
+    [changed.canUpgrade, changed.timestampUnit, changed.stage, changed.ownerId],
+    [false, 'seconds', 'ALPHA', ownerId],
+  )
+})
+
+test('an address that the operator does not allow is refused in production, and doubted in tests', async () => {
+  const partners = createPartners({ allowed: 'none', authorities: [] })
+  const platform = { ...setup.platform, partners }
+  const inside = { base_url: 'https://10.0.0.1/r', sso_url: 'https://swan.example/sso' }
+  const outside = { base_url: 'https://swan.example/r', sso_url: 'https://swan.example/sso' }
+  const local = { base_url: 'http://localhost:4000/r', sso_url: 'http://localhost:4000/sso' }
+  const pushing = (production: object, test: object) =>
+    pushManifest(platform, { ownerId, manifest: newManifest('swan', { production, test }) })
+  await assert.rejects(
+    pushing(inside, outside),
+    /api\.production\.base_url: 10\.0\.0\.1 is a private/,
+  )
+  await assert.rejects(pushing(local, outside), /api\.production\.base_url/)
+  const { warnings } = await pushing(outside, local)
+  assert.deepEqual(
+    warnings.map(({ path }) => path),
+    ['api.test.base_url'],
+  )
+})
