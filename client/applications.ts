@@ -53,6 +53,8 @@ export interface NewApplication {
   maxFlavor: string
   minInstances: number
   maxInstances: number
+  /** A task is run once at each deployment; REGULAR when absent. */
+  instanceLifetime?: 'REGULAR' | 'TASK'
   env?: Record<string, string>
 }
 

@@ -259,6 +259,7 @@ export function addApplication(
     forceHttps: false,
     favourite: false,
     archived: false,
+    isTask: false,
     createdAt: 1,
     wanted: 'down',
     liveDeploymentId: null,

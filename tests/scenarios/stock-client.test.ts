@@ -127,6 +127,24 @@ test('restart of a good commit, stop and delete', async () => {
   assert.equal((await visit(berth.addresses.visitors.http, host())).status, 404)
 })
 
+test('a task is created, run once and told apart', async () => {
+  const { organisationId } = berth.admin
+  const create = ['create', '--type', 'node', 'job', '--task', 'node job.mjs', '--alias', 'job']
+  assert.match((await ok(...create, '--org', organisationId)).output, /TASK/i)
+  assert.match((await ok('config', 'get', 'task', '--alias', 'job')).output, /true/)
+  assert.match((await ok('status', '--alias', 'job')).output, /Executed as: TASK/)
+  await project.write({ 'job.mjs': `console.log('the job is ' + 'done')` })
+  await project.commit('A job')
+  const { output } = await ok('deploy', '--alias', 'job')
+  assert.match(output, /the job is done/)
+  const { stdout } = await ok('status', '--alias', 'job', '--format', 'json')
+  const { lifetime, status } = JSON.parse(stdout)
+  assert.deepEqual({ lifetime, status }, { lifetime: 'TASK', status: 'stopped' })
+  await ok('config', 'set', 'task', 'false', '--alias', 'job')
+  assert.match((await ok('status', '--alias', 'job')).output, /Executed as: REGULAR/)
+  await ok('delete', '--yes', '--alias', 'job')
+})
+
 test('curl signs the request', async () => {
   const { code, stdout } = await project.clever(
     'curl',

@@ -47,6 +47,18 @@ test('an application is created in the newest version of its type and linked to 
   })
 })
 
+test('a task is created with its command', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  const { code } = await platform.type('create --type node job --task ./job.sh')
+  assert.equal(code, 0)
+  const created = platform.api.heard.find(({ method }) => method === 'POST')
+  assert.partialDeepStrictEqual(created?.body, {
+    instanceLifetime: 'TASK',
+    env: { CC_RUN_COMMAND: './job.sh' },
+  })
+})
+
 test('in a repository, Git can push without being told more', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')

@@ -29,6 +29,11 @@ export const create = defineCommand({
     },
     region: { type: 'string', short: 'r', value: 'zone', summary: 'Where it runs', default: 'par' },
     ...orgOption,
+    task: {
+      type: 'string',
+      value: 'command',
+      summary: 'Run this once at each deployment, instead of serving visitors',
+    },
     alias: {
       type: 'string',
       short: 'a',
@@ -36,7 +41,10 @@ export const create = defineCommand({
       summary: 'What it is called in this folder',
     },
   },
-  examples: ['berth create --type node hello --region par --org acme'],
+  examples: [
+    'berth create --type node hello --region par --org acme',
+    'berth create --type node nightly --task "node clean.js"',
+  ],
   async handle(context) {
     const { terminal, output, options, args } = context
     const name = args.name ?? basename(terminal.folder)
@@ -57,6 +65,10 @@ export const create = defineCommand({
       maxFlavor: kind.defaultFlavor.name,
       minInstances: 1,
       maxInstances: 1,
+      ...(options.task !== undefined && {
+        instanceLifetime: 'TASK',
+        env: { CC_RUN_COMMAND: options.task },
+      }),
     })
     const { push } = await linkApplication(terminal, profile, links, application, alias)
 

@@ -78,7 +78,8 @@ async function knownOf(client: Client, address: NamedApplication) {
     client.environment.ofAddons(address),
     client.environment.ofDependencies(address),
   ])
-  const all = [...[...addons, ...dependencies].flatMap(({ env }) => env), ...own]
+  const lifetime = instance.lifetime === 'TASK' ? [{ name: 'CC_TASK', value: 'true' }] : []
+  const all = [...lifetime, ...[...addons, ...dependencies].flatMap(({ env }) => env), ...own]
   return {
     type: instance.type,
     environment: Object.fromEntries(all.map(({ name, value }) => [name, value])),

@@ -23,6 +23,7 @@ export const status = defineCommand({
       client.deployments.list(address, { limit: 1 }),
     ])
     const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
+    const isTask = instance.lifetime === 'TASK'
     const urls = vhosts.map((domain) => urlOf(domain, profile, forceHttps))
     output.print(
       {
@@ -30,6 +31,7 @@ export const status = defineCommand({
         name,
         zone,
         type: instance.variant.slug,
+        lifetime: instance.lifetime,
         state,
         commit: commitId,
         urls,
@@ -39,7 +41,7 @@ export const status = defineCommand({
       () =>
         table([
           ['Application', `${terminal.paint('bold', name)} (${id})`],
-          ['Type', `${instance.variant.name}, zone ${zone}`],
+          ['Type', `${instance.variant.name}${isTask ? ', a task' : ''}, zone ${zone}`],
           ['State', stateOf(instances, latest, terminal)],
           ...instances.map((one) => [
             `Instance ${one.instanceNumber}`,
@@ -58,6 +60,7 @@ function stateOf(
   latest: Deployment | undefined,
   { paint }: Pick<Terminal, 'paint'>,
 ): string {
-  if (instances.some(({ state }) => state === 'UP')) return paint('green', 'running')
+  const isRunning = ({ state }: Instance) => state === 'UP' || state === 'TASK_IN_PROGRESS'
+  if (instances.some(isRunning)) return paint('green', 'running')
   return latest?.state === 'WIP' ? paint('cyan', 'deploying') : 'stopped'
 }

@@ -36,6 +36,7 @@ export const changeSchema = {
   favourite: optional(boolean),
   archived: optional(boolean),
   forceHttps: optional(oneOf('ENABLED', 'DISABLED')),
+  instanceLifetime: optional(oneOf('REGULAR', 'TASK')),
 }
 
 const changeObject = object(changeSchema)
@@ -63,5 +64,6 @@ export function changeFromWire(body: Infer<typeof changeObject>): ApplicationCha
     names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   )
   if (body.forceHttps) change.forceHttps = body.forceHttps === 'ENABLED'
+  if (body.instanceLifetime) change.isTask = body.instanceLifetime === 'TASK'
   return change
 }

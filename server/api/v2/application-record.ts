@@ -21,7 +21,7 @@ export async function applicationRecord(
       title: runtime?.title ?? application.type,
       domains: domains.map(({ name }) => name),
       environment,
-      ...(newest && { lastDeployment: newest.number }),
+      ...(newest && { lastDeployment: newest }),
     },
     addresses,
   )

@@ -3,8 +3,10 @@ import { stableUuid } from '#kit/ids.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Flavor, flavorNamed, flavors } from '#platform/applications/flavor.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import { isRunOnce } from '#platform/applications/lifetime.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import type { Release } from '#platform/deployments/release.ts'
 
 /** The version that every type of application has in the catalogue. */
 export const instanceVersion = '20260101'
@@ -46,7 +48,7 @@ export interface ApplicationParts {
   title: string
   domains: readonly string[]
   environment?: Readonly<Record<string, string>>
-  lastDeployment?: number
+  lastDeployment?: Deployment
 }
 
 /** The application record of v2, whole. */
@@ -73,7 +75,7 @@ export function applicationToWire(
       maxFlavor: flavorToWire(flavorNamed(application.maxFlavor)),
       flavors: flavors.map(flavorToWire),
       defaultEnv: {},
-      lifetime: 'REGULAR',
+      lifetime: isRunOnce(application, environment ?? {}) ? 'TASK' : 'REGULAR',
       instanceAndVersion: `${application.type}-${instanceVersion}`,
     },
     deployment: {
@@ -85,7 +87,7 @@ export function applicationToWire(
     },
     vhosts: domains.map(domainToWire),
     creationDate: application.createdAt,
-    last_deploy: lastDeployment ?? 0,
+    last_deploy: lastDeployment?.number ?? 0,
     archived: application.archived,
     stickySessions: application.stickySessions,
     homogeneous: application.homogeneous,
@@ -96,7 +98,7 @@ export function applicationToWire(
     separateBuild: application.separateBuild,
     buildFlavor: flavorToWire(flavorNamed(application.buildFlavor)),
     ownerId: application.ownerId,
-    state: application.wanted === 'up' ? 'SHOULD_BE_UP' : 'SHOULD_BE_DOWN',
+    state: applicationState(application, lastDeployment),
     commitId: application.commit,
     appliance: null,
     branch: application.branch,
@@ -104,6 +106,13 @@ export function applicationToWire(
     env: environmentToWire(environment ?? {}),
     deployUrl,
   }
+}
+
+/** One that nobody has brought up yet is on its way while its deployment goes on, and wants to be up when that failed. */
+function applicationState({ wanted }: Application, newest: Deployment | undefined): string {
+  if (wanted === 'up') return 'SHOULD_BE_UP'
+  const isOnItsWay = newest?.action === 'deploy' && (!isEnded(newest) || newest.state === 'failed')
+  return isOnItsWay ? 'WANTS_TO_BE_UP' : 'SHOULD_BE_DOWN'
 }
 
 /** Today's clients expect the path after the name. */
@@ -144,18 +153,30 @@ const instanceStateToWire = {
   stopping: 'STOPPING',
 } satisfies Record<Instance['state'], string>
 
+/** A task is run while its deployment is `checking`. */
+const isTaskUnderWay = (deployment: Deployment | undefined, release: Release | undefined) =>
+  release?.recipe.purpose === 'task' && deployment?.state === 'checking'
+
+export interface InstanceParts {
+  application: Application
+  /** The deployment that it is of. */
+  deployment: Deployment | undefined
+  /** What it runs; needed while its deployment is `checking`. */
+  release: Release | undefined
+}
+
 export function instanceToWire(
   instance: Instance,
-  application: Application,
-  deployment: Deployment | undefined,
+  { application, deployment, release }: InstanceParts,
 ) {
+  const isTask = instance.state === 'starting' && isTaskUnderWay(deployment, release)
   const { name, memoryMegabytes, cpus } = flavorNamed(instance.flavor)
   return {
     id: instance.id,
     appId: instance.applicationId,
     ip: instance.started?.address.host ?? '',
     appPort: instance.started?.address.port ?? 0,
-    state: instanceStateToWire[instance.state],
+    state: isTask ? 'TASK_IN_PROGRESS' : instanceStateToWire[instance.state],
     flavor: { name, mem: memoryMegabytes, cpus, price: 0 },
     commit: deployment?.commit ?? null,
     deployNumber: deployment?.number ?? null,

@@ -24,6 +24,8 @@ export interface Application {
   cancelOnPush: boolean
   forceHttps: boolean
   favourite: boolean
+  /** Its command is run once at each deployment, and nothing serves visitors; `CC_TASK` wins. */
+  isTask: boolean
   archived: boolean
   createdAt: number
   /** Whether its owner wants it to run; `gone` once its deletion has begun. */
@@ -53,5 +55,6 @@ export type ApplicationChange = Partial<
     | 'forceHttps'
     | 'favourite'
     | 'archived'
+    | 'isTask'
   >
 >

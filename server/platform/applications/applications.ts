@@ -99,6 +99,7 @@ const defaults = {
   forceHttps: false,
   favourite: false,
   archived: false,
+  isTask: false,
   wanted: 'down',
   liveDeploymentId: null,
   commit: null,

@@ -1,5 +1,6 @@
 import { getApplication } from '#platform/applications/find.ts'
 import { gatherEnvironment } from '#platform/applications/gather.ts'
+import { withLifetime } from '#platform/applications/lifetime.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { describeRecipe } from '#platform/deployments/describe-recipe.ts'
 import { enter } from '#platform/deployments/enter.ts'
@@ -21,7 +22,8 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
 
   await enter(platform, deployment, 'building', signal)
   story.say(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
-  const environment = await gatherEnvironment(platform, application, deployment)
+  const gathered = await gatherEnvironment(platform, application, deployment)
+  const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckDeadline)
   const source = platform.repositories.sourceOf(application.id, deployment.commit)
   const recipe = await findRuntime(platform, application.type).recipe(source, environment)

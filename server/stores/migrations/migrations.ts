@@ -19,4 +19,5 @@ export const migrations: readonly Migration[] = [
   migration('0001-first-push'),
   migration('0002-identity'),
   migration('0003-marketplace'),
+  migration('0004-tasks'),
 ]

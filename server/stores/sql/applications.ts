@@ -16,6 +16,7 @@ const toApplication = (row: Row<Application>): Application =>
     'forceHttps',
     'favourite',
     'archived',
+    'isTask',
   ])
 
 export const sqlApplications = (db: Kysely<Tables>): Applications => ({

@@ -17,9 +17,12 @@ export const listInstances = endpoint({
       ({ deploymentId }) => !wanted || deploymentId === wanted,
     )
     return Promise.all(
-      instances.map(async (instance) =>
-        instanceToWire(instance, application, await store.deployments.find(instance.deploymentId)),
-      ),
+      instances.map(async (instance) => {
+        const deployment = await store.deployments.find(instance.deploymentId)
+        const isRunning = deployment?.state === 'checking'
+        const release = isRunning ? await store.releases.find(deployment.id) : undefined
+        return instanceToWire(instance, { application, deployment, release })
+      }),
     )
   },
 })

@@ -1,0 +1,14 @@
+import type { Application } from '#platform/applications/application.ts'
+import { type Environment, isOn } from '#platform/applications/environment.ts'
+
+/** The variables with the one that makes an application a task, unless its owner has set that. */
+export const withLifetime = (
+  { isTask }: Pick<Application, 'isTask'>,
+  environment: Environment,
+): Environment => (isTask ? Object.freeze({ CC_TASK: 'true', ...environment }) : environment)
+
+/** Whether an application with these variables is run once instead of serving visitors. */
+export const isRunOnce = (
+  application: Pick<Application, 'isTask'>,
+  environment: Environment,
+): boolean => isOn(withLifetime(application, environment), 'CC_TASK')

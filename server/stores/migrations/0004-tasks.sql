@@ -1,0 +1,1 @@
+alter table applications add column "isTask" integer not null default 0;
