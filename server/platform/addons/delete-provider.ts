@@ -17,15 +17,13 @@ export async function deleteProvider(
   })
 }
 
-/** What was withdrawn goes with the last add-on; to be called once an add-on is gone. */
+/** What was withdrawn goes with the last add-on; to be called inside the transaction that removes one. */
 export async function removeIfWithdrawn(
   { store }: Pick<Platform, 'store'>,
   providerId: string,
 ): Promise<void> {
-  await store.transaction(async (inside) => {
-    const provider = await inside.providers.find(providerId)
-    if (provider?.stage !== 'DELETED') return
-    if ((await inside.addons.countOfProvider(providerId)) === 0)
-      await inside.providers.remove(providerId)
-  })
+  const provider = await store.providers.find(providerId)
+  if (provider?.stage !== 'DELETED') return
+  if ((await store.addons.countOfProvider(providerId)) === 0)
+    await store.providers.remove(providerId)
 }

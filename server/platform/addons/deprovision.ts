@@ -1,6 +1,7 @@
 import { resourceUrl } from '#protocol/partner-address.ts'
 import type { Addon } from './addon.ts'
 import { type Asking, askPartner, nameOf, type Reply } from './ask-partner.ts'
+import { removeIfWithdrawn } from './delete-provider.ts'
 import { noteDelivery } from './note-delivery.ts'
 import { NoAnswer } from './partners.ts'
 import { provision } from './provision.ts'
@@ -51,8 +52,10 @@ async function settleDeletion(
   }
   await store.transaction(async (inside) => {
     await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
-    if (trouble === '') await inside.addons.remove(id)
-    else await inside.addons.change(id, ['deleting'], change)
+    if (trouble === '') {
+      await inside.addons.remove(id)
+      await removeIfWithdrawn({ store: inside }, addon.providerId)
+    } else await inside.addons.change(id, ['deleting'], change)
   })
   if (trouble === '') return undefined
   agenda.wake()

@@ -2,6 +2,7 @@ import { backoff } from '#kit/backoff.ts'
 import { post } from '#platform/mail/post.ts'
 import type { Addon, AddonChange } from './addon.ts'
 import type { Asking, Reply } from './ask-partner.ts'
+import { removeIfWithdrawn } from './delete-provider.ts'
 import { type Provision, saidBy } from './judge-provision.ts'
 import { noteDelivery } from './note-delivery.ts'
 import { queueRestarts } from './restart-linked.ts'
@@ -38,6 +39,7 @@ export async function settleOrder(
     const change = changeBy(verdict, addon, clock())
     if (change === 'gone') {
       await store.addons.remove(addon.id)
+      await removeIfWithdrawn(inside, addon.providerId)
       if (isAgain && addon.state !== 'deleting') await tellWhoOrdered(inside, addon, verdict)
       return [{ ...sentenceOf(verdict) }, []] as const
     }
