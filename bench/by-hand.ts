@@ -17,7 +17,7 @@ import { npmRegistry } from '#toolchains/npm/registry.ts'
 export interface ByHand extends AsyncDisposable {
   /** Milliseconds from a push to the first answer, with dependencies that were installed before. */
   push(): Promise<number>
-  /** Milliseconds from the begin of the installation to the first answer; what npm downloads is kept. */
+  /** Milliseconds from a push to the first answer, with an installation; what the manager downloads is kept. */
   install(): Promise<number>
 }
 
@@ -30,8 +30,15 @@ cd -- "$2" &&
 shift 3 &&
 exec "$@"`
 
-/** Arguments: what starts the application, as one word, and the command that installs the dependencies. */
-const installAndStart = 'start=$1 && shift && "$@" && exec $start'
+/** Arguments: the repository, an empty folder, what starts the application, as one word, and what installs. */
+const pushInstallAndStart = `
+git push --quiet "$1" master &&
+git --git-dir="$1" --work-tree="$2" checkout --quiet --force master &&
+cd -- "$2" &&
+start=$3 &&
+shift 3 &&
+"$@" &&
+exec $start`
 
 export async function byHand(project: ExpressProject): Promise<ByHand> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-by-hand-'))
@@ -96,16 +103,10 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     },
     async install() {
       const target = await mkdtemp(join(folder, 'version-'))
-      await git('push', '--quiet', repository, 'master')
-      await git(
-        `--git-dir=${repository}`,
-        `--work-tree=${target}`,
-        ...['checkout', '--quiet', '--force', 'master'],
-      )
       const milliseconds = await time(
-        installAndStart,
-        [recipe.start.join(' '), ...(install?.command ?? [])],
-        target,
+        pushInstallAndStart,
+        [repository, target, recipe.start.join(' '), ...(install?.command ?? [])],
+        project.folder,
       )
       await rm(ready, { recursive: true, force: true })
       await rename(join(target, 'node_modules'), ready)
