@@ -1,35 +1,87 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
-import { openCollector, textOf } from '#tests/fixtures/collector.ts'
+import { type Collector, openCollector, type Span, textOf } from '#tests/fixtures/collector.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 
-test('an application that variables alone have instrumented sends the traces of its visitors', async () => {
-  await using collector = await openCollector()
-  await using berth = await TestBerth.start()
+/** Applications that variables alone have instrumented, and the collector of their traces. */
+let collector: Collector
+let berth: TestBerth
+
+before(async () => {
+  collector = await openCollector()
+  berth = await TestBerth.start()
+})
+after(async () => {
+  await berth[Symbol.asyncDispose]()
+  await collector[Symbol.asyncDispose]()
+})
+
+/** An agent that sends nothing by itself before the test is over. */
+const patient = { OTEL_BSP_SCHEDULE_DELAY: '600000' }
+
+async function watched(
+  application: PushedApplication,
+  variables: Record<string, string>,
+  files: Record<string, string> = {},
+): Promise<void> {
+  const all = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...variables }
+  await berth.client.environment.replace(application.record, all)
+  await application.project.write(files)
+  const commit = await application.project.commit('Watched')
+  await application.project.git('push', 'berth', 'master')
+  const { state } = await application.ended(commit, 180_000)
+  assert.equal(state, 'OK', (await application.log()).join('\n'))
+}
+
+const spanOf = (service: string, path: string): Promise<Span> =>
+  until(
+    async () => {
+      const spans = await collector.spansOf(service)
+      return spans.find((span) => textOf(span, 'url.path') === path)
+    },
+    { deadline: 60_000, every: 200, what: `the trace of a visit of ${path}` },
+  )
+
+test('the traces of visitors arrive, those of the last ones when the instance is told to end', async () => {
   const application = await PushedApplication.create(berth, 'traced', 'opentelemetry')
   const variables = {
     NODE_ENV: 'production',
     NODE_OPTIONS: '--require ./tracing.js',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: 'shop',
   }
-  for (const [name, value] of Object.entries(variables))
-    await application.ok('env', 'set', name, '--', value)
-  const commit = await application.project.commit('Watched')
-  await application.project.git('push', 'berth', 'master')
-  assert.equal((await application.ended(commit, 180_000)).state, 'OK')
-
+  await watched(application, variables)
   assert.equal((await application.visit('/cart?id=3')).body, 'you asked for /cart?id=3\n')
-  const span = await until(
-    async () => {
-      const spans = await collector.spansOf('shop')
-      return spans.find((one) => textOf(one, 'url.path') === '/cart')
-    },
-    { deadline: 60_000, every: 200, what: 'the trace of the visit' },
-  )
+  const span = await spanOf('shop', '/cart')
   assert.match(span.traceId, /^[0-9a-f]{32}$/)
   assert.equal(textOf(span, 'http.request.method'), 'GET')
   assert.equal(textOf(span, 'server.address'), application.host)
+
+  await watched(application, { ...variables, ...patient }, { 'version.txt': '2' })
+  await application.visit('/last')
+  assert.equal((await collector.spansOf('shop')).some(isAbout('/last')), false)
+  await application.ok('stop')
+  await spanOf('shop', '/last')
+})
+
+const isAbout = (path: string) => (span: Span) => textOf(span, 'url.path') === path
+
+test('Deno brings OpenTelemetry itself, and sends what waits when it is told to end', async () => {
+  const application = await PushedApplication.create(berth, 'deno', 'deno')
+  const server = `const server = Deno.serve({ port: 8080 }, () => new Response('from Deno'))
+    Deno.addSignalListener('SIGTERM', () => server.shutdown())
+    await server.finished
+    Deno.exit()`
+  const variables = {
+    OTEL_DENO: 'true',
+    OTEL_SERVICE_NAME: 'deno-shop',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    ...patient,
+  }
+  await watched(application, variables, { 'server.ts': server })
+  assert.equal((await application.visit('/cart')).body, 'from Deno')
+  await application.ok('stop')
+  const span = await spanOf('deno-shop', '/cart')
+  assert.equal(textOf(span, 'http.request.method'), 'GET')
 })
