@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
+export interface SystemUser {
+  uid: number
+  gid: number
+}
+
 /** The user that a package of the system has made for its server, or nothing: then servers run as whoever runs us. */
-export async function systemUser(name: string): Promise<{ uid: number; gid: number } | undefined> {
+export async function systemUser(name: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
   const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []

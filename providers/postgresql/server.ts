@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#providers/kit/free-port.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
-import { systemUser } from '#providers/kit/system-user.ts'
+import { home, inSandbox } from '#providers/kit/sandbox.ts'
+import { findServer, startServer, stopServer } from '#providers/kit/server-process.ts'
+import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
 import { findPrograms } from './programs.ts'
 
 /** A PostgreSQL server of ours, which is running. */
@@ -18,9 +21,10 @@ export interface Server {
 
 const administrator = 'berth'
 /** It listens on the loopback address alone; applications come through the platform, from addresses of its own. */
-const rules = `host all all 0.0.0.0/0 scram-sha-256
-`
+const rules = 'host all all 0.0.0.0/0 scram-sha-256\n'
+const startDeadline = 60_000
 
+/** What has to be known of a server to find it again. */
 interface Identity {
   port: number
   password: string
@@ -31,23 +35,17 @@ export async function openServer(folder: string, settings: readonly string[]): P
   const programs = await findPrograms()
   const user = await systemUser('postgres')
   const cluster = join(folder, 'cluster')
-  const control = (...args: string[]) =>
-    runProgram([join(programs, 'pg_ctl'), '--pgdata', cluster, '--silent', ...args], { user })
-
   const identity = await identityOf(folder)
   await makeCluster({ folder, cluster, programs, user, identity })
-  const isRunning = await control('status').then(
-    () => true,
-    () => false,
-  )
-  if (!isRunning) {
+  if (!(await findServer(folder))) {
     identity.port = await freePort(identity.port)
     await saveIdentity(folder, identity)
-    const options = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", ...settings]
-    await control(
-      ...['start', '--wait', '--timeout', '60', '--log', join(cluster, 'server.log')],
-      ...['--options', [`port=${identity.port}`, ...options].map((each) => `-c ${each}`).join(' ')],
-    )
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
+    const options = [`port=${identity.port}`, ...fixedSettings, ...settings]
+    await startServer({
+      ...{ folder, own: cluster, user },
+      command: [join(programs, 'postgres'), '-D', home, ...options.flatMap((each) => ['-c', each])],
+    })
   }
   const run = (statements: string, database = 'postgres') =>
     runProgram(
@@ -59,21 +57,35 @@ export async function openServer(folder: string, settings: readonly string[]): P
       ],
       { input: statements, env: { PGPASSWORD: identity.password, PGCONNECT_TIMEOUT: '10' } },
     )
-  const version = (await run('show server_version;')).trim().split(' ')[0] ?? ''
+  const version = await answering(folder, () => run('show server_version;'))
   return {
     port: identity.port,
-    version,
+    version: version.trim().split(' ')[0] ?? '',
     run,
-    async stop() {
-      await control('stop', '--mode', 'fast', '--wait', '--timeout', '60')
-    },
+    stop: () => stopServer(folder, 'SIGINT'),
+  }
+}
+
+const fixedSettings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
+
+/** Its answer, once it gives one. */
+async function answering(folder: string, ask: () => Promise<string>): Promise<string> {
+  const end = Date.now() + startDeadline
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isOver = Date.now() > end || !(await findServer(folder))
+      if (isOver) throw error
+      await sleep(50)
+    }
   }
 }
 
 const identityFile = (folder: string) => join(folder, 'server.json')
 
 async function identityOf(folder: string): Promise<Identity> {
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const text = await readFile(identityFile(folder), 'utf8').catch(() => undefined)
   if (text !== undefined) return JSON.parse(text)
   const identity = { port: 0, password: randomBytes(24).toString('hex') }
@@ -89,7 +101,7 @@ async function makeCluster(making: {
   folder: string
   cluster: string
   programs: string
-  user: { uid: number; gid: number } | undefined
+  user: SystemUser | undefined
   identity: Identity
 }): Promise<void> {
   const { folder, cluster, programs, user, identity } = making
@@ -101,17 +113,17 @@ async function makeCluster(making: {
   if (isMade) return
   await rm(cluster, { recursive: true, force: true })
   await mkdir(cluster, { mode: 0o700 })
-  const passwordFile = join(cluster, '..', 'password')
-  await writeFile(passwordFile, identity.password, { mode: 0o600 })
-  if (user) for (const path of [cluster, passwordFile]) await chown(path, user.uid, user.gid)
-  await runProgram(
-    [
-      join(programs, 'initdb'),
-      ...['--pgdata', cluster, '--username', administrator, '--pwfile', passwordFile],
-      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8'],
-    ],
-    { user, deadline: 120_000 },
-  )
+  if (user) await chown(cluster, user.uid, user.gid)
+  // Readable to whoever is inside the sandbox; outside, nobody else passes through the folder.
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, identity.password, { mode: 0o644 })
+  const command = [
+    join(programs, 'initdb'),
+    ...['--pgdata', home, '--username', administrator, '--pwfile', '/password'],
+    ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C.UTF-8'],
+  ] as const
+  const initialise = inSandbox(cluster, user, command, ['--ro-bind', passwordFile, '/password'])
+  await runProgram(initialise, { deadline: 120_000 })
   await rm(passwordFile)
   await writeFile(join(cluster, 'pg_hba.conf'), rules)
   await writeFile(finished, '')
