@@ -19,7 +19,7 @@ export type Authenticate = (
 ) => Promise<Caller>
 
 /** The main API takes what is signed with OAuth 1. */
-export const authenticateSigned: Authenticate = async (doorway, incoming, form) => {
+export const authenticateSigned: Authenticate = (doorway, incoming, form) => {
   if (isBearer(incoming.authorization)) {
     throw new Refusal(
       'unauthenticated',
@@ -27,7 +27,7 @@ export const authenticateSigned: Authenticate = async (doorway, incoming, form) 
     )
   }
   const signature = signatureOf(incoming, form)
-  if (Object.keys(signature.parameters).length === 0) {
+  if (signature.parameters.length === 0) {
     throw new Refusal('unauthenticated', 'This needs credentials: sign the request with OAuth 1.')
   }
   return callerOfSignedRequest(doorway.platform, signature)

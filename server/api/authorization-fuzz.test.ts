@@ -25,7 +25,7 @@ after(() => setup[Symbol.asyncDispose]())
 async function isAccepted(authorization: string) {
   const { parameters } = gatherOAuth({ authorization, query: [], form: [] })
   await callerOfSignedRequest(platform, { candidates: [request], parameters })
-  return parameters
+  return Object.fromEntries(parameters)
 }
 
 /** What a header has to say to be as good as the valid one: under HMAC all of it, else the credentials. */

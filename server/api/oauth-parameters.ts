@@ -1,7 +1,11 @@
-import type { OAuthParameters } from '#platform/access/oauth1/signature.ts'
+import {
+  mostParameters,
+  type OAuthParameters,
+  type Pairs,
+  parameterNames,
+  parameterOf,
+} from '#platform/access/oauth1/parameters.ts'
 import { Refusal } from '#platform/refusal.ts'
-
-type Pairs = readonly (readonly [string, string])[]
 
 /** Where a request may carry the parameters of OAuth 1, decoded. */
 export interface OAuthPlaces {
@@ -24,23 +28,31 @@ const isOurs = ([name]: readonly [string, string]) => name.startsWith('oauth_')
  * header, which counts once; whatever else is there twice is nobody's honest request.
  */
 export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthGathered {
-  const header = authorization === undefined ? {} : parseOAuthHeader(authorization)
+  const header = authorization === undefined ? [] : parseOAuthHeader(authorization)
   if (!header)
     throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
   if (!query.some(isOurs) && !form.some(isOurs)) return { parameters: header, query, form }
 
-  const parameters = new Parameters()
-  for (const [name, value] of [...query, ...form].filter(isOurs)) {
-    if (name in parameters) throw twice(name)
-    parameters[name] = value
+  const parameters: [string, string][] = []
+  const add = (name: string, value: string) => {
+    if (parameters.length === mostParameters) throw tooMany()
+    parameters.push([name, value])
   }
-  for (const [name, value] of Object.entries(header)) {
-    if (name in parameters && parameters[name] !== value) throw twice(name)
-    parameters[name] = value
+  for (const [name, value] of [...query, ...form].filter(isOurs)) {
+    if (parameterOf(parameters, name) !== undefined) throw twice(name)
+    add(name, value)
+  }
+  for (const [name, value] of header) {
+    const known = parameterOf(parameters, name)
+    if (known === undefined) add(name, value)
+    else if (known !== value) throw twice(name)
   }
   const others = (pairs: Pairs) => pairs.filter((pair) => !isOurs(pair))
   return { parameters, query: others(query), form: others(form) }
 }
+
+const tooMany = () =>
+  new Refusal('unauthenticated', 'The request carries more parameters of OAuth 1 than there are.')
 
 const twice = (name: string) =>
   new Refusal('unauthenticated', `The request carries ${name.slice(0, 40)} twice.`)
@@ -57,16 +69,17 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   if (header.length > longestHeader || !scheme.test(header) || unexpected.test(header)) {
     return undefined
   }
-  const parameters = new Parameters()
+  const parameters: [string, string][] = []
   let at = afterSpaces(header, 6)
   while (at < header.length) {
     const opening = header.indexOf('="', at)
     const closing = opening < 0 ? -1 : header.indexOf('"', opening + 2)
-    if (closing < 0) return undefined
-    const name = header.slice(at, opening)
+    if (closing < 0 || parameters.length === mostParameters) return undefined
+    const name = nameIn(header, at, opening)
     const value = decode(header.slice(opening + 2, closing))
-    if (value === undefined || name in parameters || !nameOfParameter.test(name)) return undefined
-    parameters[name] = value
+    if (name === undefined || value === undefined) return undefined
+    if (parameterOf(parameters, name) !== undefined) return undefined
+    parameters.push([name, value])
     at = afterSpaces(header, closing + 1)
     if (at === header.length) break
     if (header.charCodeAt(at) !== comma) return undefined
@@ -75,15 +88,14 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   return parameters
 }
 
-/**
- * An object that inherits nothing, for names that strangers choose. To the engine one of a class is like its others, and
- * far quicker to fill and to list than one of `Object.create(null)`.
- */
-class Parameters {
-  [name: string]: string
+/** A name that everybody uses is compared where it stands: making a text of its own takes longer. */
+function nameIn(header: string, from: number, to: number): string | undefined {
+  for (const name of parameterNames) {
+    if (name.length === to - from && header.startsWith(name, from)) return name
+  }
+  const name = header.slice(from, to)
+  return nameOfParameter.test(name) ? name : undefined
 }
-Object.setPrototypeOf(Parameters.prototype, null)
-Reflect.deleteProperty(Parameters.prototype, 'constructor')
 
 function afterSpaces(text: string, from: number): number {
   let at = from

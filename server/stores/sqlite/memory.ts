@@ -20,7 +20,8 @@ export interface Memory {
 
 interface KeptShelf {
   tables: ReadonlySet<string>
-  answers: Map<string, unknown>
+  /** Promises that are kept already: a new one for each who asks would be all that an answer costs. */
+  answers: Map<string, Promise<unknown>>
   bytes: number
   /** Changes with each write, so that an answer read before it is not kept after it. */
   generation: number
@@ -55,7 +56,7 @@ export function createMemory(): Memory {
 
 function ask<T>(shelf: KeptShelf, key: string, question: () => Promise<T>): Promise<T> {
   const known = shelf.answers.get(key)
-  if (known !== undefined) return Promise.resolve(known as T)
+  if (known) return known as Promise<T>
   const { generation } = shelf
   return question().then((answer) => {
     if (generation === shelf.generation && answer !== undefined) keep(shelf, key, answer)
@@ -67,7 +68,7 @@ function keep(shelf: KeptShelf, key: string, answer: unknown): void {
   const isText = typeof answer === 'string' || Buffer.isBuffer(answer)
   const bytes = isText ? answer.length : 0
   if (shelf.answers.size >= mostAnswers || shelf.bytes + bytes > mostBytes) empty(shelf)
-  shelf.answers.set(key, isText ? answer : Object.freeze(answer))
+  shelf.answers.set(key, Promise.resolve(isText ? answer : Object.freeze(answer)))
   shelf.bytes += bytes
 }
 

@@ -27,11 +27,15 @@ export function remember(store: Store, memory: Memory): Store {
       ask(others.length === 0 ? one : [one, ...others].join('\n'), () => question(one, ...others))
     return [noun, { ...methods, [method]: asked }]
   })
-  const shelves = new Map<string, Shelf>()
+  const named = new Map<string, Shelf>()
+  const shelves = new WeakMap<readonly string[], Shelf>()
   const shelfOf = (tables: readonly string[]) => {
+    const known = shelves.get(tables)
+    if (known) return known
     const name = tables.join(' ')
-    const shelf = shelves.get(name) ?? memory.shelf(tables)
-    shelves.set(name, shelf)
+    const shelf = named.get(name) ?? memory.shelf(tables)
+    named.set(name, shelf)
+    shelves.set(tables, shelf)
     return shelf
   }
   return {

@@ -3,6 +3,7 @@ import { issueAccessToken } from '#platform/access/access-tokens.ts'
 import type { AccessToken } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { parameterOf } from './parameters.ts'
 import { sameText } from './signature.ts'
 import {
   isSignedWith,
@@ -18,11 +19,9 @@ export async function exchangeRequestToken(
   signed: Signed,
 ): Promise<AccessToken> {
   const { store, clock } = platform
-  const {
-    oauth_consumer_key: key,
-    oauth_token: token,
-    oauth_verifier: verifier,
-  } = signed.parameters
+  const key = parameterOf(signed.parameters, 'oauth_consumer_key')
+  const token = parameterOf(signed.parameters, 'oauth_token')
+  const verifier = parameterOf(signed.parameters, 'oauth_verifier')
   if (!key || !token || !verifier) {
     throw new Refusal(
       'invalid',

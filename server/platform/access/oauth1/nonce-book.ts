@@ -17,7 +17,7 @@ export interface NoncePage {
   readonly salt: string
   /** The keys that were written already, one after the other. */
   readonly keys: Buffer
-  /** Writes more of them: once this returns they outlive the process. */
+  /** Writes more of them: once this returns they outlive the process, and the buffer is used again. */
   append(keys: Buffer): void
   close(): void
 }

@@ -6,46 +6,49 @@ import { keyLength, type NoncePage } from './nonce-book.ts'
 /** Beyond this, requests wait for the next window: some thousands a second are no honest use. */
 const mostNonces = 2_000_000
 
+const largestBatch = 1024
+
 /** The nonces of one window of time. */
 export interface NonceWindow {
-  /** Enters a nonce and gives the moment when it is written down; `undefined` when it was there already. */
-  enter(text: string): Promise<void> | undefined
+  /** Enters a nonce and gives `true` once it is written down; `undefined` when it was there already. */
+  enter(text: string): Promise<true> | undefined
   close(): void
-}
-
-interface Batch extends PromiseWithResolvers<void> {
-  keys: Buffer[]
 }
 
 export function openNonceWindow(page: NoncePage): NonceWindow {
   const known = keysOf(page)
-  let batch: Batch | undefined
+  /** The keys that wait to be written, and those who wait for it. */
+  const keys = Buffer.alloc(largestBatch * keyLength)
+  let length = 0
+  let batch: PromiseWithResolvers<true> | undefined
   const write = () => {
     if (!batch) return
-    const { keys, resolve, reject } = batch
+    const { resolve, reject } = batch
     batch = undefined
     try {
-      page.append(Buffer.concat(keys))
-      resolve()
+      page.append(keys.subarray(0, length))
+      resolve(true)
     } catch (error) {
       reject(error)
     }
+    length = 0
   }
   /** Requests that come at the same moment share one write, which costs as much as all else about a nonce. */
-  const nextBatch = (): Batch => {
+  const nextBatch = () => {
     setImmediate(write)
-    return { keys: [], ...Promise.withResolvers<void>() }
+    return Promise.withResolvers<true>()
   }
   return {
     enter(text) {
-      const digest = hash('sha256', page.salt + text, 'binary')
-      const key = Buffer.from(digest.slice(0, keyLength), 'latin1')
-      const [high, low] = [key.readUInt32LE(0), key.readUInt32LE(4)]
+      if (length === keys.length) write()
+      keys.write(hash('sha256', page.salt + text, 'hex'), length, keyLength, 'hex')
+      const high = keys.readUInt32LE(length)
+      const low = keys.readUInt32LE(length + 4)
       if (known.has(high, low)) return undefined
       if (known.size >= mostNonces) throw tooMany()
       known.add(high, low)
+      length += keyLength
       batch ??= nextBatch()
-      batch.keys.push(key)
       return batch.promise
     },
     close() {

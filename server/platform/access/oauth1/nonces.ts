@@ -19,6 +19,8 @@ const windowsKept = 3
 const windowsWaited = 3
 const longestNonce = 128
 
+const refused = Promise.resolve(false)
+
 const windowOf = (timestamp: number) => Math.floor(timestamp / timestampWindow)
 
 export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()): Nonces {
@@ -49,18 +51,15 @@ export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()):
   }
 
   return {
-    async accept(owner, nonce, timestamp) {
+    accept(owner, nonce, timestamp) {
       const now = clock() / 1000
       if (!(Math.abs(now - timestamp) <= timestampWindow) || nonce.length > longestNonce) {
-        return false
+        return refused
       }
-      if (now - timestamp > book.intactFor()) return false
+      if (now - timestamp > book.intactFor()) return refused
       const number = windowOf(timestamp)
       const window = open.get(number) ?? openWindow(number, windowOf(now + timestampWindow))
-      const written = window?.enter(`${owner}\n${timestamp}\n${nonce}`)
-      if (!written) return false
-      await written
-      return true
+      return window?.enter(`${owner}\n${timestamp}\n${nonce}`) ?? refused
     },
   }
 }

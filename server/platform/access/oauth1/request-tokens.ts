@@ -3,6 +3,7 @@ import { isPublic, type RequestToken } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { permittedCallback } from './callback.ts'
+import { parameterOf } from './parameters.ts'
 import { isSignedWith, refuseReplay, type Signed, wrongCredentials } from './signed.ts'
 
 const lifetime = 10 * 60_000
@@ -14,7 +15,8 @@ export async function issueRequestToken(
   from: string,
 ): Promise<RequestToken> {
   const { store, clock, attempts, pagesUrl } = platform
-  const { oauth_consumer_key: key, oauth_callback: callback } = signed.parameters
+  const key = parameterOf(signed.parameters, 'oauth_consumer_key')
+  const callback = parameterOf(signed.parameters, 'oauth_callback')
   if (!key) throw new Refusal('invalid', 'The request lacks oauth_consumer_key.')
   const consumer = await store.consumers.find(key)
   if (!consumer || !isSignedWith(signed, { consumer: consumer.secret, token: '' })) {

@@ -1,10 +1,7 @@
-import {
-  type OAuthParameters,
-  type SignedRequest,
-  verifySignature,
-} from '#platform/access/oauth1/signature.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { type OAuthParameters, parameterOf } from './parameters.ts'
+import { type SignedRequest, verifySignature } from './signature.ts'
 
 /**
  * A request that somebody has signed. A server has several addresses, and the caller has signed the one it knows:
@@ -32,10 +29,13 @@ export async function refuseReplay(
   { nonces }: Pick<Platform, 'nonces'>,
   { parameters }: Pick<Signed, 'parameters'>,
 ): Promise<void> {
-  const { oauth_nonce: nonce, oauth_timestamp: timestamp } = parameters
-  const isPlain = (parameters.oauth_signature_method ?? 'PLAINTEXT') === 'PLAINTEXT'
+  const nonce = parameterOf(parameters, 'oauth_nonce')
+  const timestamp = parameterOf(parameters, 'oauth_timestamp')
+  const method = parameterOf(parameters, 'oauth_signature_method')
+  const isPlain = method === undefined || method === 'PLAINTEXT'
   if (isPlain && nonce === undefined && timestamp === undefined) return
-  const owner = `${parameters.oauth_consumer_key} ${parameters.oauth_token ?? ''}`
+  const key = parameterOf(parameters, 'oauth_consumer_key')
+  const owner = `${key} ${parameterOf(parameters, 'oauth_token') ?? ''}`
   const seconds = /^\d{1,12}$/.test(timestamp ?? '') ? Number(timestamp) : Number.NaN
   if (!(await nonces.accept(owner, nonce ?? '', seconds))) {
     throw unauthenticated(

@@ -1,6 +1,7 @@
 import { callerOf } from '#platform/access/access-tokens.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
+import { parameterOf } from './parameters.ts'
 import {
   isSignedWith,
   refuseReplay,
@@ -14,7 +15,8 @@ export async function callerOfSignedRequest(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>,
   signed: Signed,
 ): Promise<Caller> {
-  const { oauth_consumer_key: key, oauth_token: token } = signed.parameters
+  const key = parameterOf(signed.parameters, 'oauth_consumer_key')
+  const token = parameterOf(signed.parameters, 'oauth_token')
   if (!key || !token) throw unauthenticated('The request lacks oauth_consumer_key or oauth_token.')
 
   const consumer = await platform.store.consumers.find(key)
@@ -29,5 +31,5 @@ export async function callerOfSignedRequest(
     throw unauthenticated('The access token has expired: log in again.')
   }
   await refuseReplay(platform, signed)
-  return callerOf(platform, accessToken, consumer)
+  return await callerOf(platform, accessToken, consumer)
 }
