@@ -59,6 +59,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
     async discard({ id }) {
       artifacts.delete(id)
     },
+    async forget() {},
 
     async start({ instanceId, artifact, recipe, environment, say, signal }) {
       const commit = artifacts.get(artifact.id)

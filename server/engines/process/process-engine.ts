@@ -16,7 +16,7 @@ import { openNetwork } from '#engines/process/network/network.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Ability, findAbilities } from './abilities.ts'
-import { openFolders } from './folders.ts'
+import { folderOf, openFolders } from './folders.ts'
 import { firstUser, type Parts } from './parts.ts'
 import { sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
@@ -98,6 +98,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
+    forget: (applicationId) => trash.throwAway(folderOf(folders.caches, applicationId)),
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),

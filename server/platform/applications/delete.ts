@@ -42,6 +42,7 @@ export async function finishDeletion(platform: Platform, id: string): Promise<vo
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),
   )
   for (const { artifact } of await store.releases.listOf(id)) await engine.discard(artifact)
+  await engine.forget(id)
   await repositories.remove(id)
   await logs.forget(id)
   await store.applications.remove(id)
