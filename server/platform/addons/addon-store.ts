@@ -64,7 +64,7 @@ export interface Addons {
   /** `false`, and nothing is written, unless it is in one of these states. */
   change(id: string, from: readonly AddonState[], change: AddonChange): Promise<boolean>
   /** Those that are due by this date, the longest waiting first. */
-  listDue(date: number): Promise<Addon[]>
+  listDue(date: number): Promise<Pick<Addon, 'id' | 'providerId'>[]>
   /** When the next one is due. */
   nextDue(): Promise<number | undefined>
   remove(id: string): Promise<void>

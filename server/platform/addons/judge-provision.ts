@@ -50,7 +50,10 @@ export function judgeProvision(
   }
   const { status, text } = answer
   if (status >= 200 && status < 300) return judgeMade(status, text, provider)
-  const trouble = `It answered ${status}; an order is answered with 200, 201 or 202.`
+  const isRedirect = status >= 300 && status < 400
+  const trouble = isRedirect
+    ? `It answered ${status}; redirects are not followed.`
+    : `It answered ${status}; an order is answered with 200, 201 or 202.`
   const isFinal = status >= 400 && status < 500 && !passing.includes(status)
   if (isAgain && !isFinal) return lost(provider, `It answered ${status}.`)
   return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }

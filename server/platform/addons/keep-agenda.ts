@@ -86,17 +86,24 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
       wait = backoff(troubles++)
     }
     round = undefined
+    if (phase !== 'open') return
     if (isWoken) wake()
-    else if (wait !== undefined && phase === 'open') {
-      timer = setTimeout(wake, Math.min(wait, longestTimer))
+    if (wait !== undefined && round === undefined) {
+      timer = setTimeout(goOn, Math.min(wait, longestTimer))
     }
   }
 
-  const wake = () => {
+  const goOn = () => {
     isWoken = true
     if (phase !== 'open' || round !== undefined) return
     clearTimeout(timer)
     round = start(platform().clock())
+  }
+
+  /** Those who wait in a lane are looked for again soon enough: a thousand of them would be for each that is done. */
+  const wake = () => {
+    const isBusy = [...lanes.values()].some(({ waiting }) => waiting.length > 0)
+    if (!isBusy) goOn()
   }
 
   return {

@@ -58,15 +58,13 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
           .where('id', '=', id)
           .where('state', 'in', [...from]),
       ),
-    async listDue(date) {
-      const rows = await db
+    listDue: (date) =>
+      db
         .selectFrom('addons')
-        .selectAll()
+        .select(['id', 'providerId'])
         .where('dueAt', '<=', date)
         .orderBy('dueAt')
-        .execute()
-      return rows.map(fromRow)
-    },
+        .execute(),
     async nextDue() {
       const row = await db
         .selectFrom('addons')

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { cancelPlanSwitch } from '#platform/addons/cancel-plan-switch.ts'
+import { deleteAddon } from '#platform/addons/delete-addon.ts'
+import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
+import { switchPlan } from '#platform/addons/switch-plan.ts'
+import { type Market, openMarket } from '#tests/fixtures/market.ts'
+
+const planIdOf = async ({ platform }: Market, id: string) =>
+  (await platform.store.addons.find(id))?.planId
+
+const switchesOf = async ({ platform }: Market, id: string) =>
+  (await platform.store.planSwitches.listOf(id)).map(({ state }) => state)
+
+describe('a change of plan', { concurrency: 4 }, () => {
+  test('that the partner makes at once is done, with the values that change', async () => {
+    await using market = await openMarket()
+    const { platform, plan2, partner } = market
+    const addon = await market.order()
+    partner.behave((_, honest) => {
+      honest()
+      const config = { PIGEON_URL: 'pigeon://larger', PATH: 'x' }
+      return { status: 200, body: { config, message: 'larger now' } }
+    })
+    const done = await switchPlan(platform, addon, 'L', 'user_1')
+    assert.deepEqual([done.state, done.message], ['OK', 'larger now'])
+    const kept = await platform.store.addons.find(addon.id)
+    assert.deepEqual(kept?.config, { PIGEON_URL: 'pigeon://larger' })
+    assert.deepEqual([kept?.planId, kept?.dueAt], [plan2.id, null])
+    const { method, path, body } = partner.visits.at(-1) ?? {}
+    assert.deepEqual([method, path], ['PUT', `/resources/${addon.realId}`])
+    const named = { addon_id: addon.id, heroku_id: addon.id }
+    assert.deepEqual(body, { ...named, plan: 'l', region: 'EU' })
+  })
+
+  test('without a body keeps the values', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    market.partner.behave(() => ({ status: 201 }))
+    await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
+    const kept = await market.platform.store.addons.find(addon.id)
+    assert.deepEqual(kept?.config, { ...addon.config })
+    assert.equal(kept?.planId, market.plan2.id)
+  })
+
+  for (const status of [404, 405, 501]) {
+    test(`is refused for good when the partner answers ${status}`, async () => {
+      await using market = await openMarket()
+      const addon = await market.order()
+      market.partner.behave(() => ({ status }))
+      await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
+        ...{ kind: 'conflict', message: /cannot change the plan/ },
+      })
+      assert.deepEqual(await switchesOf(market, addon.id), ['FAILED'])
+      assert.equal(await planIdOf(market, addon.id), market.plan.id)
+    })
+  }
+
+  test('that fails, or is answered by nonsense, leaves the plan and says why', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    const wrong = { config: { PIGEON_URL: 7 } }
+    const answers = [
+      { status: 500, body: { message: 'no room' } },
+      { status: 200, body: wrong },
+      { status: 200, body: '<p>' },
+    ]
+    for (const answer of answers) {
+      market.partner.behave(() => answer)
+      await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
+        ...{ kind: 'unavailable', message: /^Error from provider: \[/ },
+      })
+      const [delivery] = await market.deliveries(addon.id)
+      assert.notEqual(delivery?.trouble, '')
+    }
+    assert.deepEqual(await switchesOf(market, addon.id), ['FAILED', 'FAILED', 'FAILED'])
+    assert.equal(await planIdOf(market, addon.id), market.plan.id)
+  })
+
+  test('that takes a while runs until the partner calls back, one at a time', async () => {
+    await using market = await openMarket()
+    const { platform, plan, plan2 } = market
+    const addon = await market.order()
+    market.partner.behave(() => ({ status: 202 }))
+    const running = await switchPlan(platform, addon, plan2.id, 'user_1')
+    assert.equal(running.state, 'RUNNING')
+    await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
+    const wrong = { planId: plan.id, config: {} }
+    await assert.rejects(finishPlanSwitch(platform, addon, wrong), { kind: 'invalid' })
+    const config = { PIGEON_URL: 'pigeon://new' }
+    const finished = await finishPlanSwitch(platform, addon, { planId: plan2.id, config })
+    assert.deepEqual([finished.planId, finished.config], [plan2.id, config])
+    assert.deepEqual(await switchesOf(market, addon.id), ['OK'])
+    await assert.rejects(finishPlanSwitch(platform, addon, { config }), { kind: 'conflict' })
+    await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
+  })
+
+  test('whose answer is lost is asked for again', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    market.partner.behave((_, honest) => {
+      honest()
+      market.partner.behave()
+      return 'drop'
+    })
+    const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
+    assert.equal(running.state, 'RUNNING')
+    const troubled = await market.platform.store.addons.find(addon.id)
+    assert.match(troubled?.trouble ?? '', /may have changed the plan/)
+    await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
+      ...{ deadline: 20_000, what: 'the change of plan' },
+    })
+    const kept = await market.platform.store.addons.find(addon.id)
+    assert.deepEqual([kept?.planId, kept?.trouble], [market.plan2.id, ''])
+  })
+
+  test('that is cancelled brings the partner back to the old plan', async () => {
+    await using market = await openMarket()
+    const { platform, partner } = market
+    const addon = await market.order()
+    partner.behave(() => ({ status: 202 }))
+    const running = await switchPlan(platform, addon, market.plan2.id, 'user_1')
+    partner.behave()
+    const cancelled = await cancelPlanSwitch(platform, addon, running)
+    assert.equal(cancelled.state, 'CANCELLED')
+    assert.equal(partner.visits.at(-1)?.body.plan, 's')
+    await assert.rejects(cancelPlanSwitch(platform, addon, cancelled), { kind: 'conflict' })
+    const late = finishPlanSwitch(platform, addon, { config: {} })
+    await assert.rejects(late, { kind: 'conflict' })
+  })
+
+  test('ends with the add-on', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    market.partner.behave(() => ({ status: 202 }))
+    await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
+    assert.equal(await deleteAddon(market.platform, addon), undefined)
+    assert.deepEqual(await switchesOf(market, addon.id), [])
+  })
+
+  test('is nothing for a provider that does not offer it', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    await market.platform.store.providers.change(market.provider.id, { canUpgrade: false })
+    await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
+      kind: 'conflict',
+    })
+    assert.equal(market.partner.visits.length, 1)
+  })
+})
