@@ -101,6 +101,8 @@ export interface Engine {
   holds(artifact: Artifact): Promise<boolean>
   /** Removes an artifact; nothing happens when it is gone already. */
   discard(artifact: Artifact): Promise<void>
+  /** Removes what it keeps for an application that is no more, such as what package managers have fetched for it. */
+  forget(applicationId: string): Promise<void>
   /**
    * Runs what comes before the start, then starts an instance and returns as soon as its command runs; whether it is
    * healthy is for the caller to find out.
