@@ -2,6 +2,17 @@ import { accessTokens } from '#cli/commands/access-tokens/access-tokens.ts'
 import { accessTokensRevoke } from '#cli/commands/access-tokens/access-tokens-revoke.ts'
 import { accountDelete } from '#cli/commands/account/account-delete.ts'
 import { activity } from '#cli/commands/activity/activity.ts'
+import { addon } from '#cli/commands/addon/addon.ts'
+import { addonCreate } from '#cli/commands/addon/addon-create.ts'
+import { addonDelete } from '#cli/commands/addon/addon-delete.ts'
+import { addonEnv } from '#cli/commands/addon/addon-env.ts'
+import { addonOpen } from '#cli/commands/addon/addon-open.ts'
+import { addonPlan } from '#cli/commands/addon/addon-plan.ts'
+import { addonProviders } from '#cli/commands/addon/addon-providers.ts'
+import { addonProvidersShow } from '#cli/commands/addon/addon-providers-show.ts'
+import { addonRename } from '#cli/commands/addon/addon-rename.ts'
+import { addonRetry } from '#cli/commands/addon/addon-retry.ts'
+import { addonShow } from '#cli/commands/addon/addon-show.ts'
 import { applications } from '#cli/commands/applications/applications.ts'
 import { audit } from '#cli/commands/audit/audit.ts'
 import { cancelDeploy } from '#cli/commands/cancel-deploy/cancel-deploy.ts'
@@ -21,6 +32,11 @@ import { features } from '#cli/commands/features/features.ts'
 import { featuresDisable } from '#cli/commands/features/features-disable.ts'
 import { featuresEnable } from '#cli/commands/features/features-enable.ts'
 import { link } from '#cli/commands/link/link.ts'
+import { linkAddon } from '#cli/commands/links/link-addon.ts'
+import { linkApp } from '#cli/commands/links/link-app.ts'
+import { links } from '#cli/commands/links/links.ts'
+import { unlinkAddon } from '#cli/commands/links/unlink-addon.ts'
+import { unlinkApp } from '#cli/commands/links/unlink-app.ts'
 import { login } from '#cli/commands/login/login.ts'
 import { logout } from '#cli/commands/logout/logout.ts'
 import { logs } from '#cli/commands/logs/logs.ts'
@@ -45,6 +61,29 @@ import { organisationsRename } from '#cli/commands/organisations/organisations-r
 import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
+import { provider } from '#cli/commands/provider/provider.ts'
+import { providerCheck } from '#cli/commands/provider/provider-check.ts'
+import { providerDelete } from '#cli/commands/provider/provider-delete.ts'
+import { providerFeatures } from '#cli/commands/provider/provider-features.ts'
+import { providerFeaturesAdd } from '#cli/commands/provider/provider-features-add.ts'
+import { providerFeaturesRemove } from '#cli/commands/provider/provider-features-remove.ts'
+import { providerInit } from '#cli/commands/provider/provider-init.ts'
+import { providerPlans } from '#cli/commands/provider/provider-plans.ts'
+import { providerPlansAdd } from '#cli/commands/provider/provider-plans-add.ts'
+import { providerPlansRemove } from '#cli/commands/provider/provider-plans-remove.ts'
+import { providerPlansSet } from '#cli/commands/provider/provider-plans-set.ts'
+import { providerPush } from '#cli/commands/provider/provider-push.ts'
+import { providerShow } from '#cli/commands/provider/provider-show.ts'
+import { providerStage } from '#cli/commands/provider/provider-stage.ts'
+import { providerTest } from '#cli/commands/provider/provider-test.ts'
+import { providerTesters } from '#cli/commands/provider/provider-testers.ts'
+import { providerTestersAdd } from '#cli/commands/provider/provider-testers-add.ts'
+import { providerTestersRemove } from '#cli/commands/provider/provider-testers-remove.ts'
+import { providerUpdate } from '#cli/commands/provider/provider-update.ts'
+import { publishedConfig } from '#cli/commands/published-config/published-config.ts'
+import { publishedConfigImport } from '#cli/commands/published-config/published-config-import.ts'
+import { publishedConfigRm } from '#cli/commands/published-config/published-config-rm.ts'
+import { publishedConfigSet } from '#cli/commands/published-config/published-config-set.ts'
 import { recipe } from '#cli/commands/recipe/recipe.ts'
 import { restart } from '#cli/commands/restart/restart.ts'
 import { secondFactor } from '#cli/commands/second-factor/second-factor.ts'
@@ -88,6 +127,26 @@ export const commands: readonly AnyCommand[] = [
   envSet,
   envRm,
   envImport,
+  addon,
+  addonCreate,
+  addonShow,
+  addonEnv,
+  addonOpen,
+  addonRename,
+  addonPlan,
+  addonRetry,
+  addonDelete,
+  addonProviders,
+  addonProvidersShow,
+  links,
+  linkAddon,
+  unlinkAddon,
+  linkApp,
+  unlinkApp,
+  publishedConfig,
+  publishedConfigSet,
+  publishedConfigRm,
+  publishedConfigImport,
   organisations,
   organisationsCreate,
   organisationsGet,
@@ -123,6 +182,25 @@ export const commands: readonly AnyCommand[] = [
   featuresEnable,
   featuresDisable,
   audit,
+  provider,
+  providerInit,
+  providerPush,
+  providerShow,
+  providerUpdate,
+  providerPlans,
+  providerPlansAdd,
+  providerPlansSet,
+  providerPlansRemove,
+  providerFeatures,
+  providerFeaturesAdd,
+  providerFeaturesRemove,
+  providerTesters,
+  providerTestersAdd,
+  providerTestersRemove,
+  providerDelete,
+  providerStage,
+  providerCheck,
+  providerTest,
   oauthConsumers,
   oauthConsumersGet,
   oauthConsumersCreate,

@@ -1,9 +1,11 @@
 import { accessTokens } from './access-tokens.ts'
+import { addons } from './addons.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 import { consumers } from './consumers.ts'
+import { dependencies } from './dependencies.ts'
 import { deployments } from './deployments.ts'
 import { domains } from './domains.ts'
 import { emails } from './emails.ts'
@@ -11,8 +13,10 @@ import { environment } from './environment.ts'
 import { instances } from './instances.ts'
 import { logs } from './logs.ts'
 import { members } from './members.ts'
+import { offers } from './offers.ts'
 import { organisations } from './organisations.ts'
 import { platform } from './platform.ts'
+import { providers } from './providers.ts'
 import { recipes } from './recipes.ts'
 import { secondFactor } from './second-factor.ts'
 import { self } from './self.ts'
@@ -34,6 +38,9 @@ export function createClient(options: ClientOptions) {
     members: members(connection),
     applications: applications(connection),
     environment: environment(connection),
+    dependencies: dependencies(connection),
+    addons: addons(connection),
+    offers: offers(connection),
     domains: domains(connection),
     deployments: deployments(connection),
     instances: instances(connection),
@@ -44,6 +51,7 @@ export function createClient(options: ClientOptions) {
     accessTokens: accessTokens(connection),
     consumers: consumers(connection),
     catalogue: catalogue(connection),
+    providers: providers(connection),
     platform: platform(connection),
     recipes: recipes(connection),
     audit: audit(connection),

@@ -29,6 +29,8 @@ export interface ApiRequest {
   /** Sent as they are, instead of a body of JSON. */
   bytes?: Buffer
   headers?: Record<string, string>
+  /** Milliseconds until it is given up, where that is not what the connection says. */
+  timeout?: number
 }
 
 export interface StreamRequest {
@@ -83,7 +85,7 @@ export function connect(options: ConnectionOptions): Connection {
           ...headersFor(method, url),
         },
         ...(content === undefined ? {} : { body: content }),
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(request.timeout ?? timeout),
       })
       const text = await textOf(response, url)
       if (!isGood(response)) throw errorOf(response, text)

@@ -8,6 +8,14 @@ export interface ApplicationSummary {
   commit: string | null
 }
 
+export interface AddonSummary {
+  id: string
+  /** The provider's name for it. */
+  realId: string
+  name: string
+  providerId: string
+}
+
 export interface ConsumerSummary {
   key: string
   name: string
@@ -19,6 +27,7 @@ export interface OwnerSummary {
   id: string
   name: string
   applications: ApplicationSummary[]
+  addons: AddonSummary[]
   consumers: ConsumerSummary[]
 }
 

@@ -103,12 +103,21 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
     [
       on('GET', '/v2/summary'),
       () => ({
-        user: { id: userId, name: 'Dev', applications: summaryOf(userId), consumers: [] },
+        user: {
+          ...{
+            id: userId,
+            name: 'Dev',
+            applications: summaryOf(userId),
+            addons: [],
+            consumers: [],
+          },
+        },
         organisations: [
           {
             id: acme,
             name: 'acme',
             applications: summaryOf(acme),
+            addons: [],
             consumers: [...consumers.values()],
           },
         ],

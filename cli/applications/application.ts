@@ -30,6 +30,12 @@ export async function meantApplication(
   return { id: link.app_id, ownerId: link.org_id, name: link.name }
 }
 
+/** Whether there is an application of this id or name, whoever has it. */
+export const hasApplication = ({ user, organisations }: Summary, wanted: string): boolean =>
+  [user, ...organisations].some(({ applications }) =>
+    applications.some(({ id, name }) => id === wanted || name === wanted),
+  )
+
 /** An application of anyone the user belongs to, by id or name. */
 export function findApplication(
   summary: Summary,

@@ -7,6 +7,7 @@ const owner = (id: string, name: string, ...names: string[]) => ({
   id,
   name,
   consumers: [],
+  addons: [],
   applications: names.map((one) => ({
     id: `app_${id}_${one}`,
     name: one,

@@ -1,30 +1,40 @@
-import { findApplication } from '#cli/applications/application.ts'
-import { freeAlias } from '#cli/applications/link.ts'
+import { lookForAddon, type NamedAddon } from '#cli/addons/find-addon.ts'
+import { linkedSentence } from '#cli/addons/linked-sentence.ts'
+import { findApplication, hasApplication } from '#cli/applications/application.ts'
+import { chooseLink, freeAlias } from '#cli/applications/link.ts'
 import { linkApplication } from '#cli/applications/link-application.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { openSession } from '#cli/profiles/session.ts'
+import { openSession, type Session } from '#cli/profiles/session.ts'
+import type { Output } from '#cli/terminal/output.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export const link = defineCommand({
   words: 'link',
-  summary: 'Link this folder to an application that exists already',
+  summary: 'Link this folder to an application, or its application to an add-on',
   description:
-    'In a Git repository the remote `berth` is added too, ready for `git push berth master`.',
-  arguments: [{ name: 'application', summary: 'its id or name' }],
+    'An application must exist already; in a Git repository the remote `berth` is added too, ready for `git push berth master`. What is not the name of an application may be that of an add-on: the application of this folder gets its variables, as with `berth service link-addon`.',
+  arguments: [{ name: 'application', summary: 'its id or name, or that of an add-on' }],
   options: {
     ...orgOption,
     alias: {
       type: 'string',
       short: 'a',
       value: 'alias',
-      summary: 'What it is called in this folder',
+      summary: 'What the application is called in this folder',
     },
   },
   async handle(context) {
     const { terminal, output, options, args } = context
-    const { client, profile } = await openSession(context)
-    const address = findApplication(await client.summary.get(), args.application, options.org)
+    const session = await openSession(context)
+    const { client, profile } = session
+    const summary = await client.summary.get()
+    if (!hasApplication(summary, args.application)) {
+      const addon = lookForAddon(summary, args.application, options.org)
+      if (addon) return linkFolderTo(addon, session, { terminal, output, alias: options.alias })
+    }
+    const address = findApplication(summary, args.application, options.org)
     const application = await client.applications.get(address)
     const links = await readLinks(terminal.folder)
     const alias = freeAlias(links, options.alias, application.name, application.id)
@@ -38,3 +48,14 @@ export const link = defineCommand({
     return 0
   },
 })
+
+async function linkFolderTo(
+  addon: NamedAddon,
+  { client }: Session,
+  { terminal, output, alias }: { terminal: Terminal; output: Output; alias: string | undefined },
+): Promise<number> {
+  const { app_id: id, org_id: ownerId, name } = chooseLink(await readLinks(terminal.folder), alias)
+  const answer = await client.addons.link({ id, ownerId }, addon.id)
+  output.print(answer, () => linkedSentence(name, addon.name))
+  return 0
+}

@@ -1,17 +1,50 @@
-import { chooseLink } from '#cli/applications/link.ts'
+import { lookForAddon } from '#cli/addons/find-addon.ts'
+import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
+import { chooseLink, type Links } from '#cli/applications/link.ts'
 import { unlinkApplication } from '#cli/applications/link-application.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
+import type { ProfileChoice } from '#cli/profiles/chosen-profile.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import type { Output } from '#cli/terminal/output.ts'
 
 export const unlink = defineCommand({
   words: 'unlink',
-  summary: 'Take the link of this folder to an application away; the application stays',
-  arguments: [{ name: 'alias', summary: 'which, where there are several', optional: true }],
-  async handle({ terminal, output, args }) {
+  summary: 'Take away the link of this folder to an application, or of that to an add-on',
+  description: 'The application and the add-on stay.',
+  arguments: [
+    {
+      name: 'alias',
+      summary: 'which application, where there are several; or an add-on',
+      optional: true,
+    },
+  ],
+  async handle(context) {
+    const { terminal, output, args } = context
     const links = await readLinks(terminal.folder)
+    if (args.alias !== undefined && !links.apps.some(({ alias }) => alias === args.alias)) {
+      if (await unlinkAddon(context, output, links, args.alias)) return 0
+    }
     const link = chooseLink(links, args.alias)
     await unlinkApplication(terminal, links, link)
     output.print(link, () => `This folder is no longer linked to ${link.name} (${link.app_id}).`)
     return 0
   },
 })
+
+/** Whether there was an add-on of this name, and its link was taken away. */
+async function unlinkAddon(
+  choice: ProfileChoice,
+  output: Output,
+  links: Links,
+  wanted: string,
+): Promise<boolean> {
+  if (links.apps.length === 0) return false
+  const { client } = await openSession(choice)
+  const addon = lookForAddon(await client.summary.get(), wanted)
+  if (!addon) return false
+  const { app_id: id, org_id: ownerId, name } = chooseLink(links, undefined)
+  const answer = await client.addons.unlink({ id, ownerId }, addon.id)
+  output.print(answer, () => unlinkedSentence(name, addon.name))
+  return true
+}

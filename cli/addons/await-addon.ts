@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Output } from '#cli/terminal/output.ts'
+import type { Addon, AddonAddress } from '#client/addons.ts'
+import { ApiError } from '#client/api-error.ts'
+import type { Client } from '#client/client.ts'
+
+const patience = 10 * 60_000
+const every = 2000
+
+const sentences: Partial<Record<Addon['state'], string>> = {
+  pending: 'Its provider is still making it.',
+  uncertain: 'Its provider has not answered and is asked again.',
+}
+
+/** Follows an add-on that is still being made, and says what is going on; the last that was seen of it. */
+export async function awaitAddon(
+  client: Client,
+  output: Output,
+  first: Addon,
+  address: AddonAddress,
+): Promise<Addon | undefined> {
+  const end = Date.now() + patience
+  let told = ''
+  let addon = first
+  while (addon.state in sentences && Date.now() < end) {
+    const sentence = addon.trouble || (sentences[addon.state] ?? '')
+    if (sentence !== told) output.tell(sentence)
+    told = sentence
+    await pause(every)
+    const next = await client.addons.get(address).catch(ifGone)
+    if (!next) return undefined
+    addon = next
+  }
+  return addon
+}
+
+function ifGone(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined
+  throw error
+}

@@ -1,0 +1,27 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption, yesOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { confirm } from '#cli/terminal/confirm.ts'
+
+export const addonDelete = defineCommand({
+  words: 'addon delete',
+  summary: 'Delete an add-on with everything in it',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: { ...yesOption, ...orgOption },
+  async handle(context) {
+    const { terminal, output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const { name } = address
+    if (!options.yes) {
+      const linked = await client.addons.applications(address)
+      if (linked.length > 0)
+        terminal.err(`It is linked to ${linked.map((one) => one.name).join(', ')}.\n`)
+      await confirm(terminal, `Type '${name}' to delete it with everything in it:`, name)
+    }
+    const answer = await client.addons.delete(address)
+    output.print(answer, () => answer.message)
+    return 0
+  },
+})

@@ -1,0 +1,20 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { formatVariable } from '#cli/commands/env/variables.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const addonEnv = defineCommand({
+  words: 'addon env',
+  summary: 'Show the variables that an add-on gives to linked applications',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const variables = await client.addons.variables(address)
+    output.print(variables, () => variables.map(formatVariable).join('\n'))
+    return 0
+  },
+})

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import type { Output } from '#cli/terminal/output.ts'
+import type { AddonAddress, Migration } from '#client/addons.ts'
+import type { Client } from '#client/client.ts'
+
+const patience = 10 * 60_000
+const every = 2000
+
+export const addonPlan = defineCommand({
+  words: 'addon plan',
+  summary: 'Bring an add-on to another plan',
+  description: 'While its provider is at it, the command waits.',
+  arguments: [
+    { name: 'addon', summary: 'its id, real id or name' },
+    { name: 'plan', summary: 'the slug of the plan' },
+  ],
+  options: orgOption,
+  async handle(context) {
+    const { terminal, output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const begun = await client.addons.switchPlan(address, args.plan)
+    const ended = await awaitMigration(client, output, address, begun)
+    if (ended.status === 'FAILED' || ended.status === 'ABORTED') {
+      terminal.err(`${address.name} keeps its plan. ${ended.steps[0]?.message ?? ''}\n`)
+      return 1
+    }
+    const addon = await client.addons.get(address)
+    output.print(addon, () =>
+      ended.status === 'OK'
+        ? `${addon.name} has the plan ${addon.plan.slug} now.`
+        : `${addon.name} is still on its way to the plan ${args.plan}.`,
+    )
+    return 0
+  },
+})
+
+async function awaitMigration(
+  client: Client,
+  output: Output,
+  address: AddonAddress,
+  begun: Migration,
+): Promise<Migration> {
+  const end = Date.now() + patience
+  let migration = begun
+  if (migration.status === 'RUNNING') output.tell('Its provider is still at it.')
+  while (migration.status === 'RUNNING' && Date.now() < end) {
+    await pause(every)
+    migration = await client.addons.migration(address, migration.migrationId)
+  }
+  return migration
+}

@@ -1,0 +1,30 @@
+import { chooseOwner } from '#cli/applications/owner.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import { table } from '#cli/terminal/table.ts'
+
+export const addonProviders = defineCommand({
+  words: 'addon providers',
+  otherWords: ['addon providers list'],
+  summary: 'List the providers that add-ons can be ordered from',
+  options: orgOption,
+  async handle(context) {
+    const { output, options } = context
+    const { client } = await openSession(context)
+    const owner = chooseOwner(await client.summary.get(), options.org)
+    const offers = await client.offers.list(owner.id)
+    output.print(offers, () =>
+      offers.length === 0
+        ? 'Nobody offers add-ons here yet.'
+        : table(
+            offers.map(({ id, name, plans, shortDesc, status }) => [
+              ...[id, printable(name), plans.map(({ slug }) => slug).join(', ')],
+              printable(status === 'RELEASE' ? shortDesc : `[${status}] ${shortDesc}`),
+            ]),
+          ),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,23 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const addonRetry = defineCommand({
+  words: 'addon retry',
+  summary: 'Have the provider asked again now about an add-on that is uncertain or being deleted',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const answer = await client.addons.retry(address)
+    output.print(answer, () =>
+      'state' in answer
+        ? `${answer.name} is ${answer.state}.${answer.trouble ? ` ${answer.trouble}` : ''}`
+        : answer.message,
+    )
+    return 0
+  },
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { addOffer } from '#stores/marketplace.contract.ts'
+import { type OddPartner, openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { openTypedApi, type TypedApi } from '#tests/fixtures/typed-api.ts'
+
+interface Shop extends TypedApi {
+  partner: OddPartner
+  web: Application
+  api: Application
+}
+
+/** A partner's provider with two plans, and a folder that is linked to one of two applications. */
+async function openShop(): Promise<Shop> {
+  const [setup, partner] = [await openTypedApi(), await openOddPartner()]
+  const { platform, account } = setup
+  const urls = { base_url: partner.url, sso_url: partner.url.replace('resources', 'sso') }
+  const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
+  const { plan } = await addOffer(platform.store, {
+    ...{ id: 'pigeon', ownerId: account.organisationId },
+    manifest: {
+      id: 'pigeon',
+      api: {
+        ...{ config_vars: ['PIGEON_URL'], ...secrets, regions: ['eu'] },
+        ...{ production: urls, test: urls },
+      },
+    },
+  })
+  const cheap = { ...plan, id: newId('plan'), slug: 'dev', name: 'Dev', price: 0 }
+  await platform.store.plans.add(cheap)
+  const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
+  await linkFolder(setup.root, web)
+  return {
+    ...{ ...setup, partner, web, api },
+    async [Symbol.asyncDispose]() {
+      await setup[Symbol.asyncDispose]()
+      await partner[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function named(setup: TypedApi, name: string) {
+  const application = await setup.application()
+  await setup.platform.store.applications.change(application.id, { name })
+  return { ...application, name }
+}
+
+async function linkFolder(folder: string, { id, ownerId, name }: Application) {
+  await mkdir(folder, { recursive: true })
+  const link = { app_id: id, org_id: ownerId, name, alias: name, deploy_url: 'x', git_ssh_url: 'x' }
+  await writeFile(join(folder, '.berth.json'), JSON.stringify({ apps: [link] }))
+}
+
+const typist = (shop: Shop) => async (words: string) => {
+  const { code, out, err } = await shop.type(words)
+  assert.equal(code, 0, `berth ${words}: ${out}${err}`)
+  return out
+}
+
+test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted', async () => {
+  await using shop = await openShop()
+  const type = typist(shop)
+  assert.match(await type('addon providers'), /^pigeon +Pigeons +dev, s/)
+  assert.match(await type('addon providers show pigeon'), /dev +Dev +free +Type: Shared/)
+  const ordered = await type('addon create pigeon loft --option size=3 --region par')
+  assert.match(ordered, /^loft is ready \(addon_[0-9a-f-]{36}\), plan dev\.\nPigeons says: welcome/)
+  assert.deepEqual(shop.partner.visits[0]?.body.options, { size: '3' })
+  assert.match(await type('addon'), /loft +pigeon +dev +par +ready +addon_/)
+  assert.match(await type('addon env loft'), /^PIGEON_URL="pigeon:/)
+  await type('addon rename loft nest')
+  assert.match(await type('addon show nest'), /Plan +Dev \(dev\), free\n/)
+  assert.match(await type('addon plan nest s'), /nest has the plan s now/)
+  assert.match(await type('addon open nest --print'), /\/addons\/open\?addon_id=addon_/)
+  const asked = await shop.type('addon delete nest')
+  assert.deepEqual([asked.code, asked.err.includes('--yes')], [1, true])
+  assert.equal(await type('addon delete nest --yes'), 'The add-on nest was deleted.\n')
+  assert.equal(shop.partner.resources.size, 0)
+  assert.deepEqual(JSON.parse(await type('addon --format json')), [])
+})
+
+test('what a partner says no to is told, and leaves nothing', async () => {
+  await using shop = await openShop()
+  shop.partner.behave(() => ({ status: 503, body: { message: 'no room left' } }))
+  const { code, err } = await shop.type('addon create pigeon loft')
+  assert.equal(code, 1)
+  assert.match(err, /no room left/)
+  const wrong = await shop.type('addon create pigeon loft --plan gold')
+  assert.match(wrong.err, /no plan "gold"/)
+  assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
+})
+
+test('an add-on that takes its time is waited for', async () => {
+  await using shop = await openShop()
+  const { partner, platform } = shop
+  partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  const ordering = shop.type('addon create pigeon loft')
+  const finish = setInterval(async () => {
+    const [addon] = await platform.store.addons.listOf(shop.account.organisationId)
+    const ready = { state: 'ready', dueAt: null } as const
+    if (addon) await platform.store.addons.change(addon.id, ['pending'], ready)
+  }, 200)
+  const { code, out } = await ordering.finally(() => clearInterval(finish))
+  assert.equal(code, 0)
+  assert.match(out, /^Its provider is still making it\.\nloft is ready/)
+})
+
+test('the application of the folder is linked to add-ons and applications', async () => {
+  await using shop = await openShop()
+  const type = typist(shop)
+  await type('addon create pigeon loft')
+  assert.match(await type('link loft'), /^web is linked to loft\. `berth restart`/)
+  await type('service link-app api')
+  await type('published-config set API_URL http://api --app api')
+  assert.match(await type('published-config --app api'), /^API_URL="http:\/\/api"\n$/)
+  const variables = JSON.parse(await type('env --format json'))
+  assert.equal(variables.addons[0].addon_name, 'loft')
+  assert.deepEqual(variables.dependencies[0].env, [{ name: 'API_URL', value: 'http://api' }])
+  assert.match(await type('service'), /loft +addon_[^ ]+ +linked\n\nApplications:\n {2}api/)
+  assert.match(await type('service --app api'), /Applications linked to api:\n {2}web/)
+  assert.match(await type('addon show loft'), /Linked to +web \(app_/)
+  const circle = await shop.type('service link-app web --app api')
+  assert.match(circle.err, /circle, api → web → api/)
+  assert.match(await type('unlink loft'), /^web is no longer linked to loft/)
+  await type('service link-addon loft')
+  await type('service unlink-addon loft')
+  await type('service unlink-app api')
+  await type('published-config rm API_URL --app api')
+  const left = JSON.parse(await type('service --show-all --format json'))
+  assert.deepEqual(
+    [...left.addons, ...left.applications].map(({ isLinked }) => isLinked),
+    [false, false],
+  )
+  assert.match((await shop.type('unlink nobody')).err, /No application is linked .* 'nobody'/)
+})

@@ -1,0 +1,23 @@
+import { linkedSentence } from '#cli/addons/linked-sentence.ts'
+import { findApplication, meantApplication } from '#cli/applications/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const linkApp = defineCommand({
+  words: 'service link-app',
+  summary: 'Link an application to another one, whose exposed configuration it gets',
+  description:
+    'It gets the variables from its next start on, and restarts whenever they change. `berth published-config` sets them.',
+  arguments: [{ name: 'application', summary: 'the other one, by id or name' }],
+  options: applicationOptions,
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const other = findApplication(await client.summary.get(), args.application, application.ownerId)
+    const answer = await client.dependencies.link(application, other.id)
+    output.print(answer, () => linkedSentence(application.name, other.name))
+    return 0
+  },
+})

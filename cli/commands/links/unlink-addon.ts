@@ -1,0 +1,22 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
+import { meantApplication } from '#cli/applications/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const unlinkAddon = defineCommand({
+  words: 'service unlink-addon',
+  summary: 'End the link of an application to an add-on; both stay',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: applicationOptions,
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
+    const answer = await client.addons.unlink(application, addon.id)
+    output.print(answer, () => unlinkedSentence(application.name, addon.name))
+    return 0
+  },
+})

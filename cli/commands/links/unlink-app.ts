@@ -1,0 +1,21 @@
+import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
+import { findApplication, meantApplication } from '#cli/applications/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const unlinkApp = defineCommand({
+  words: 'service unlink-app',
+  summary: 'End the link of an application to another one; both stay',
+  arguments: [{ name: 'application', summary: 'the other one, by id or name' }],
+  options: applicationOptions,
+  async handle(context) {
+    const { output, args } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const other = findApplication(await client.summary.get(), args.application, application.ownerId)
+    const answer = await client.dependencies.unlink(application, other.id)
+    output.print(answer, () => unlinkedSentence(application.name, other.name))
+    return 0
+  },
+})

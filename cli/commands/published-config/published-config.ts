@@ -1,0 +1,22 @@
+import { meantApplication } from '#cli/applications/application.ts'
+import { formatVariable } from '#cli/commands/env/variables.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const publishedConfig = defineCommand({
+  words: 'published-config',
+  otherWords: ['published-config get'],
+  summary: 'Show the configuration that an application exposes to those linked to it',
+  description: 'It is not part of the variables of the application itself.',
+  options: applicationOptions,
+  async handle(context) {
+    const { output } = context
+    const { client } = await openSession(context)
+    const application = await meantApplication(client, context)
+    const exposed = await client.dependencies.exposed(application)
+    const variables = Object.entries(exposed).map(([name, value]) => ({ name, value }))
+    output.print(variables, () => variables.map(formatVariable).join('\n'))
+    return 0
+  },
+})
