@@ -1,0 +1,25 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Refusal } from '#cli/refusal.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+
+const largest = 1024 * 1024
+
+/** What a manifest's file says, whatever it is. */
+export async function readManifestFile(
+  { folder }: Pick<Terminal, 'folder'>,
+  name: string,
+): Promise<unknown> {
+  const file = resolve(folder, name)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new Refusal(`There is no file '${name}'.`)
+  if (found.size > largest)
+    throw new Refusal(`'${name}' is larger than 1 MiB: that is no manifest.`)
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    // The words of the parser may repeat a part of the file, and secrets stand in it.
+    const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
+    throw new Refusal(`'${name}' is not valid JSON${place ? `: look at ${place}` : ''}.`)
+  }
+}

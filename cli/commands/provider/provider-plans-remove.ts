@@ -1,0 +1,24 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { meantPlan } from '#cli/providers/meant-plan.ts'
+import { meantProvider } from '#cli/providers/meant-provider.ts'
+
+export const providerPlansRemove = defineCommand({
+  words: 'provider plans remove',
+  summary: 'Remove a plan that no add-on has',
+  arguments: [
+    { name: 'provider', summary: 'its id' },
+    { name: 'plan', summary: 'the slug or the id of the plan' },
+  ],
+  options: orgOption,
+  async handle(context) {
+    const { args, options, output } = context
+    const { client } = await openSession(context)
+    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { id, slug } = meantPlan(offer, args.plan)
+    const answer = await client.providers.deletePlan(owner.id, offer.id, id)
+    output.print(answer, () => `Removed the plan ${slug} of ${offer.id}.`)
+    return 0
+  },
+})

@@ -1,0 +1,44 @@
+import { chooseOwner } from '#cli/applications/owner.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { listOffers } from '#cli/providers/meant-provider.ts'
+import { printable } from '#cli/terminal/printable.ts'
+import type { Client } from '#client/client.ts'
+import { own } from '#protocol/json-value.ts'
+import { readManifestFile } from './manifest-file.ts'
+
+export const providerPush = defineCommand({
+  words: 'provider push',
+  summary: 'Make an add-on provider of a manifest, or push its manifest again',
+  description:
+    'The id cannot change after the first push. A new provider is ALPHA: only its organisation can order, and its test addresses are called.',
+  arguments: [{ name: 'manifest', summary: 'the JSON file' }],
+  options: orgOption,
+  examples: ['berth provider push manifest.json', 'berth provider push manifest.json --org Lofts'],
+  async handle(context) {
+    const { args, options, terminal, output } = context
+    const manifest = await readManifestFile(terminal, args.manifest)
+    const { client } = await openSession(context)
+    const { ownerId, isNew } = await ownerOf(client, own(manifest, 'id'), options.org)
+    const offer = await client.providers.push(ownerId, manifest)
+    for (const { path, message } of offer.warnings ?? [])
+      terminal.err(printable(`${terminal.paint('yellow', 'warning')} ${path}: ${message}\n`))
+    const next =
+      offer.plans.length === 0
+        ? `\n\`berth provider plans add ${offer.id} <slug> --price <euros>\` adds its first plan.`
+        : ''
+    output.print(
+      offer,
+      () => `${isNew ? 'Created' : 'Pushed'} ${offer.id} (${offer.status}).${next}`,
+    )
+    return 0
+  },
+})
+
+/** A provider that is there already stays where it is. */
+async function ownerOf(client: Client, id: unknown, org: string | undefined) {
+  const known = (await listOffers(client, org)).find(({ offer }) => offer.id === id)
+  if (known) return { ownerId: known.owner.id, isNew: false }
+  return { ownerId: chooseOwner(await client.summary.get(), org).id, isNew: true }
+}

@@ -1,0 +1,19 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { offerText } from '#cli/providers/offer-text.ts'
+
+export const providerShow = defineCommand({
+  words: 'provider show',
+  summary: 'Show an add-on provider with its plans and features',
+  arguments: [{ name: 'provider', summary: 'its id' }],
+  options: orgOption,
+  async handle(context) {
+    const { args, options, output, terminal } = context
+    const { client } = await openSession(context)
+    const { offer, owner } = await meantProvider(client, args.provider, options.org)
+    output.print({ ...offer, ownerId: owner.id }, () => offerText(terminal, offer))
+    return 0
+  },
+})

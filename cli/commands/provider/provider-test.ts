@@ -1,0 +1,106 @@
+import { makeCall } from '#cli/conformance/call.ts'
+import { groups } from '#cli/conformance/check.ts'
+import { hasFailed, reportOf, reportText } from '#cli/conformance/report.ts'
+import { runChecks } from '#cli/conformance/run-checks.ts'
+import type { Subject } from '#cli/conformance/stage.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { isObject, own } from '#protocol/json-value.ts'
+import type { Endpoints, Manifest } from '#protocol/manifest.ts'
+import { readManifestFile } from './manifest-file.ts'
+
+const words = 'provider test'
+
+export const providerTest = defineCommand({
+  words,
+  summary: 'Play the platform against the service of an add-on provider',
+  description:
+    'Orders, deletes and opens add-ons as the platform does, also wrongly and maliciously, and tells what the service\n' +
+    'should do otherwise. Whatever it orders it deletes again. The exit code is 1 when something fails that must hold.',
+  arguments: [{ name: 'manifest', summary: 'the JSON file of the provider' }],
+  options: {
+    production: {
+      type: 'boolean',
+      summary: 'Call the addresses for production instead of those for tests',
+    },
+    plan: {
+      type: 'string',
+      value: 'slug',
+      summary:
+        "A plan that exists, twice to try changing it (default: 'plans' of the manifest, else dev)",
+      multiple: true,
+    },
+    only: { type: 'string', value: 'group', summary: 'Only one group of checks', choices: groups },
+    timeout: {
+      type: 'string',
+      value: 'seconds',
+      summary: 'How long to wait for an answer',
+      default: '30',
+    },
+    seconds: {
+      type: 'boolean',
+      summary: 'Timestamps of single sign-on are seconds, not milliseconds',
+    },
+  },
+  examples: [
+    'berth provider test manifest.json',
+    'berth provider test manifest.json --production --plan dev --plan big --format json',
+  ],
+  async handle({ args, options, terminal, output }) {
+    const manifest = (await readManifestFile(terminal, args.manifest)) as Manifest
+    const subject: Subject = {
+      manifest,
+      endpoints: endpointsOf(manifest, options.production),
+      isProduction: options.production,
+      plans: options.plan.length > 0 ? options.plan : plansOf(manifest),
+      patience: patienceOf(options.timeout),
+      timestampUnit: options.seconds ? 'seconds' : 'milliseconds',
+    }
+    await expectAnswer(subject)
+    const results = await runChecks(subject, { only: options.only })
+    output.print(reportOf(subject, results), () => reportText(terminal, subject, results))
+    return results.some(hasFailed) ? 1 : 0
+  },
+})
+
+function endpointsOf(manifest: unknown, isProduction: boolean): Endpoints {
+  const name = isProduction ? 'production' : 'test'
+  const endpoints = own(own(manifest, 'api'), name)
+  const isUsable = ['base_url', 'sso_url'].every((key) => {
+    const url = own(endpoints, key)
+    return typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
+  })
+  if (!isObject(endpoints) || !isUsable)
+    throw new Refusal(
+      `The manifest has no addresses in api.${name}.`,
+      'Try `berth provider check`.',
+    )
+  for (const key of ['password', 'sso_salt'])
+    if (typeof own(own(manifest, 'api'), key) !== 'string')
+      throw new Refusal(`The manifest has no api.${key}.`, 'Try `berth provider check`.')
+  return endpoints as Endpoints
+}
+
+/** The slugs of plans in a manifest, where its author has written them down. */
+function plansOf(manifest: unknown): string[] {
+  const plans = own(manifest, 'plans')
+  const slugs = (Array.isArray(plans) ? plans : [])
+    .map((plan: unknown) => (isObject(plan) ? own(plan, 'slug') : plan))
+    .filter((slug) => typeof slug === 'string')
+  return slugs.length > 0 ? slugs : ['dev']
+}
+
+function patienceOf(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 600))
+    throw new WrongUsage(`'--timeout' is a number of seconds up to 600, not '${text}'.`, words)
+  return seconds * 1_000
+}
+
+async function expectAnswer({ endpoints, patience }: Subject): Promise<void> {
+  for (const url of [endpoints.base_url, endpoints.sso_url]) {
+    const { status, failure } = await makeCall({ method: 'GET', url }, patience)
+    if (status === 0)
+      throw new Refusal(`Nothing answers at ${url}: ${failure}.`, 'Start your service first.')
+  }
+}

@@ -1,0 +1,23 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { meantProvider } from '#cli/providers/meant-provider.ts'
+
+export const providerTestersAdd = defineCommand({
+  words: 'provider testers add',
+  summary: 'Let an organisation order from an add-on provider during its private beta',
+  description: 'The tester finds the id with `berth organisations`.',
+  arguments: [
+    { name: 'provider', summary: 'its id' },
+    { name: 'tester', summary: 'the id of an organisation (orga_…) or of a user (user_…)' },
+  ],
+  options: orgOption,
+  async handle(context) {
+    const { args, options, output } = context
+    const { client } = await openSession(context)
+    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const answer = await client.providers.addTester(owner.id, offer.id, args.tester)
+    output.print(answer, () => answer.message)
+    return 0
+  },
+})

@@ -1,0 +1,22 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { meantProvider } from '#cli/providers/meant-provider.ts'
+
+export const providerTestersRemove = defineCommand({
+  words: 'provider testers remove',
+  summary: 'Take a tester away; what it has ordered stays',
+  arguments: [
+    { name: 'provider', summary: 'its id' },
+    { name: 'tester', summary: 'the id of the organisation or user' },
+  ],
+  options: orgOption,
+  async handle(context) {
+    const { args, options, output } = context
+    const { client } = await openSession(context)
+    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const answer = await client.providers.deleteTester(owner.id, offer.id, args.tester)
+    output.print(answer, () => answer.message)
+    return 0
+  },
+})

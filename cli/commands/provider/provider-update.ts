@@ -1,0 +1,57 @@
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { ProviderDescription } from '#client/providers.ts'
+
+const text = (summary: string) => ({ type: 'string', value: 'text', summary }) as const
+const url = (summary: string) => ({ type: 'string', value: 'url', summary }) as const
+const choice = (summary: string) =>
+  ({ type: 'string', value: 'answer', summary, choices: ['yes', 'no'] }) as const
+
+export const providerUpdate = defineCommand({
+  words: 'provider update',
+  summary: 'Change what customers read about an add-on provider, and how it is opened',
+  description: 'What is not given stays as it is. What is in the manifest changes with a push.',
+  arguments: [{ name: 'provider', summary: 'its id' }],
+  options: {
+    name: text('Its name'),
+    website: url('Where people read about it'),
+    'support-email': { type: 'string', value: 'address', summary: 'Whom customers ask' },
+    twitter: text('Its name on Twitter'),
+    'short-desc': text('What it is, in one line'),
+    'long-desc': text('What it is'),
+    'logo-url': url('Its picture'),
+    'new-tab': choice('Whether its dashboard is opened in a tab of its own'),
+    'can-upgrade': choice('Whether the plan of an add-on can be changed'),
+    'sso-timestamp': {
+      ...{ type: 'string', value: 'unit', choices: ['milliseconds', 'seconds'] },
+      summary: 'The unit of the timestamps that its single sign-on expects',
+    },
+    ...orgOption,
+  },
+  async handle(context) {
+    const { args, options, output } = context
+    const wanted = {
+      ...{ name: options.name, website: options.website, supportEmail: options['support-email'] },
+      ...{ twitterName: options.twitter, shortDesc: options['short-desc'] },
+      ...{ longDesc: options['long-desc'], logoUrl: options['logo-url'] },
+      ...{ openInNewTab: isYes(options['new-tab']), canUpgrade: isYes(options['can-upgrade']) },
+      ssoTimestampUnit: options['sso-timestamp'],
+    }
+    const change: Partial<ProviderDescription> = Object.fromEntries(
+      Object.entries(wanted).filter(([, value]) => value !== undefined),
+    )
+    if (Object.keys(change).length === 0)
+      throw new Refusal('Nothing was given that could be changed.', 'See the options with --help.')
+    const { client } = await openSession(context)
+    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const changed = await client.providers.change(owner.id, offer.id, change)
+    output.print(changed, () => `Changed ${offer.id}.`)
+    return 0
+  },
+})
+
+const isYes = (answer: 'yes' | 'no' | undefined) =>
+  answer === undefined ? undefined : answer === 'yes'

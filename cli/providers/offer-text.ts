@@ -1,0 +1,46 @@
+import { table } from '#cli/terminal/table.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { Offer, Plan } from '#client/providers.ts'
+
+/** A price for people. */
+export const priceText = (price: number): string =>
+  price === 0 ? 'free' : `${price.toFixed(2)} €/month`
+
+export const plansText = (plans: readonly Plan[]): string =>
+  table(
+    plans.map(({ slug, name, price, features }) => [
+      ...[slug, name, priceText(price)],
+      features.map((feature) => `${feature.name}: ${feature.value}`).join(', '),
+    ]),
+  )
+
+/** Who may order at each stage. */
+const audience: Record<Offer['status'], string> = {
+  ALPHA: 'being created: only its organisation may order',
+  BETA_PRIV: 'private beta: its organisation and its testers may order',
+  BETA_PUB: 'public beta: everybody may order',
+  RELEASE: 'everybody may order',
+  DELETED: 'nobody may order any more',
+}
+
+/** A provider for people; what is empty is left out. */
+export function offerText(terminal: Pick<Terminal, 'paint'>, offer: Offer): string {
+  const rows = [
+    ['Id', offer.id],
+    ['Name', offer.name],
+    ['Stage', `${offer.status} (${audience[offer.status]})`],
+    ['Zones', offer.regions.join(', ') || 'none'],
+    ['About', offer.shortDesc],
+    ['Website', offer.website],
+    ['Support', offer.supportEmail],
+  ]
+  const features = offer.features.map(({ name, type }) => [name, type])
+  return [
+    table(rows.filter(([, value]) => value !== '')),
+    `\n${terminal.paint('bold', 'Plans')}`,
+    offer.plans.length > 0
+      ? plansText(offer.plans)
+      : `None yet. \`berth provider plans add ${offer.id} <slug> --price <euros>\` adds one.`,
+    ...(features.length > 0 ? [`\n${terminal.paint('bold', 'Features')}`, table(features)] : []),
+  ].join('\n')
+}
