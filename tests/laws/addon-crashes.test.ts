@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { configureAddon } from '#platform/addons/configure.ts'
+import { deleteAddon } from '#platform/addons/delete-addon.ts'
+import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
+import { orderAddon } from '#platform/addons/order.ts'
+import { switchPlan } from '#platform/addons/switch-plan.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Guillotine } from '#tests/fixtures/guillotine.ts'
+import { offerFrom } from '#tests/fixtures/market.ts'
+import { type OddPartner, openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+
+/**
+ * The law of crashes, for add-ons: whatever the server was doing when it died, what a partner has made is on record
+ * with its owner, once, and what was asked for comes to an end.
+ */
+interface Scene {
+  world: World
+  partner: OddPartner
+  ownerId: string
+  plans: { small: string; large: string }
+}
+
+interface Story {
+  /** Whether there is an add-on before. */
+  hasOld: boolean
+  /** Whether the partner answers 202 and calls back. */
+  isSlow?: boolean
+  ask(server: Platform, scene: Scene, old: Addon): Promise<unknown>
+  /** What must hold once its first effect was there. */
+  ends(addon: Addon | undefined, scene: Scene, isAnswered: boolean): void
+  leastEffects: number
+}
+
+const order = (server: Platform, { ownerId, plans }: Scene) =>
+  orderAddon(server, {
+    ...{ ownerId, orderedBy: 'user_1', providerId: 'pigeon', planId: plans.small, zone: 'par' },
+    ...{ name: 'mine', options: {} },
+  })
+
+const isThere = (addon: Addon | undefined) => assert.equal(addon?.state, 'ready')
+const isGone = (addon: Addon | undefined) => assert.equal(addon, undefined)
+const isLarge = (addon: Addon | undefined, { plans }: Scene) =>
+  assert.equal(addon?.planId, plans.large)
+
+/** What a partner does that has answered 202. */
+async function callBack(server: Platform, { partner }: Scene, addon: Addon): Promise<void> {
+  const config = { PIGEON_URL: 'pigeon://there' }
+  if (addon.state === 'pending') await configureAddon(server, addon, config)
+  if (partner.resources.get(addon.id)?.plan !== 'l') return
+  const [newest] = await server.store.planSwitches.listOf(addon.id)
+  if (newest?.state === 'RUNNING') await finishPlanSwitch(server, addon, { config })
+}
+
+const toLarge: Story['ask'] = (server, { plans }, old) =>
+  switchPlan(server, old, plans.large, 'user_1')
+
+const stories: Record<string, Story> = {
+  'an order': { hasOld: false, ask: order, ends: isThere, leastEffects: 3 },
+  'an order that takes a while': {
+    ...{ hasOld: false, isSlow: true, ends: isThere, leastEffects: 4 },
+    ask: async (server, scene) => callBack(server, scene, await order(server, scene)),
+  },
+  'a deletion': {
+    ...{ hasOld: true, ends: isGone, leastEffects: 3 },
+    ask: (server, _, old) => deleteAddon(server, old),
+  },
+  'an order that is deleted at once': {
+    ...{ hasOld: false, leastEffects: 5 },
+    ends: (addon, _, isAnswered) => isAnswered && isGone(addon),
+    async ask(server, scene) {
+      const ordered = order(server, scene).catch(() => {})
+      const addon = await until(
+        async () => (await scene.world.store.addons.listOf(scene.ownerId))[0],
+        { deadline: 10_000, every: 1, what: 'the order' },
+      )
+      await Promise.all([ordered, deleteAddon(server, addon)])
+    },
+  },
+  'a change of plan': { hasOld: true, ask: toLarge, ends: isLarge, leastEffects: 3 },
+  'a change of plan that takes a while': {
+    ...{ hasOld: true, isSlow: true, ends: isLarge, leastEffects: 4 },
+    async ask(server, scene, old) {
+      await toLarge(server, scene, old)
+      await callBack(server, scene, old)
+    },
+  },
+}
+
+describe('the law of crashes, for add-ons', { concurrency: true }, () => {
+  for (const [name, story] of Object.entries(stories)) {
+    for (const isOrderly of [false, true]) {
+      const end = isOrderly ? 'an orderly end' : 'a crash'
+      test(`${end} after any effect of ${name} loses and doubles nothing`, async () => {
+        await using world = await openWorld()
+        await using partner = await openOddPartner()
+        const ownerId = world.account.organisationId
+        const { plan, plan2 } = await offerFrom(world, partner, ownerId)
+        const scene = { world, partner, ownerId, plans: { small: plan.id, large: plan2.id } }
+        for (let after = 0; ; after++) {
+          const guillotine = new Guillotine(after, { isOrderly })
+          await endAndRecover(scene, story, guillotine, isOrderly)
+          if (guillotine.fellAt) continue
+          assert.ok(after > story.leastEffects, `only ${after - 1} effects were tried`)
+          return
+        }
+      })
+    }
+  }
+})
+
+async function endAndRecover(
+  scene: Scene,
+  story: Story,
+  guillotine: Guillotine,
+  isOrderly: boolean,
+): Promise<void> {
+  const { world, partner } = scene
+  const old = await prepare(scene, story)
+  if (story.isSlow) partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  const dying = startServer(world, guillotine.wrap)
+  dying.agenda.begin()
+  let isAnswered = false
+  const asked = story.ask(dying, scene, old).then(
+    () => {
+      isAnswered = true
+    },
+    () => {},
+  )
+  await Promise.race([guillotine.fallen, asked])
+  if (isOrderly || !guillotine.fellAt) await close(dying)
+  if (isOrderly) await asked
+  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+
+  const next = startServer(world, undefined, (error) => assert.fail(error as Error))
+  next.agenda.begin()
+  await settled(scene, next, place)
+  const addons = await world.store.addons.listOf(scene.ownerId)
+  const isBegun = guillotine.fellAt !== 'the beginning' || isAnswered
+  if (isBegun) story.ends(addons[0], scene, isAnswered)
+  assertAgrees(scene, addons, place)
+
+  partner.behave()
+  for (const addon of addons) assert.equal(await deleteAddon(next, addon), undefined, place)
+  assert.equal(partner.resources.size, 0, place)
+  guillotine.bury()
+  await close(next)
+  if (!isOrderly) await close(dying)
+}
+
+async function prepare(scene: Scene, { hasOld }: Story): Promise<Addon> {
+  const none = { id: '' } as Addon
+  scene.partner.behave()
+  if (!hasOld) return none
+  const server = startServer(scene.world)
+  const addon = await order(server, scene)
+  await close(server)
+  return addon
+}
+
+/** Waits until nothing is under way; the partner calls back as often as it takes. */
+const settled = (scene: Scene, server: Platform, place: string) =>
+  until(
+    async () => {
+      const { world, ownerId } = scene
+      const addons = await world.store.addons.listOf(ownerId)
+      for (const addon of addons) await callBack(server, scene, addon).catch(() => {})
+      return (await world.store.addons.nextDue()) === undefined
+    },
+    { deadline: 20_000, every: 5, what: `an end of everything after ${place}` },
+  )
+
+/** Both sides have the same add-ons, once each, in the same plan. */
+function assertAgrees({ partner, plans }: Scene, addons: Addon[], place: string): void {
+  const ours = addons.map(({ id, realId, planId, state }) => {
+    assert.equal(state, 'ready', place)
+    return [id, realId, planId === plans.large ? 'l' : 's']
+  })
+  const theirs = [...partner.resources].map(([id, resource]) => [id, resource.id, resource.plan])
+  assert.deepEqual(theirs.toSorted(), ours.toSorted(), place)
+  for (const count of partner.made.values()) assert.equal(count, 1, `${place}: doubled`)
+}
+
+async function close({ queue, supervision, agenda }: Platform): Promise<void> {
+  await agenda.close()
+  await queue.close()
+  supervision.close()
+}
