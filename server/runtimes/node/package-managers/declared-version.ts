@@ -1,8 +1,10 @@
+import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import { chooseVersion } from '#runtimes/choose-version.ts'
 import { type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
+import { quote } from '#runtimes/quote.ts'
 
 /** `packageManager` of package.json, taken apart. */
 export interface Declared {
@@ -14,13 +16,20 @@ export interface Declared {
 
 /** `<manager>@<version>` with or without `+<hash>`. */
 export function declaredIn(packageManager: string | undefined): Declared | undefined {
-  const found = /^([a-z]+)@([^+]+)(?:\+(sha\d+\.[0-9a-f]{40,128}))?$/i.exec(
-    packageManager?.trim() ?? '',
-  )
+  const found = /^([a-z]+)@([^+]+)(?:\+(.*))?$/is.exec(packageManager?.trim() ?? '')
   const [, name, version, hash] = found ?? []
   if (!name || !version) return undefined
-  return { name, version, ...(hash && { hash }) }
+  if (hash === undefined) return { name, version }
+  if (wholeHash.test(hash)) return { name, version, hash }
+  // Whoever pins a release does not want another one because of a slip.
+  throw new Failure(
+    'recipe',
+    `packageManager is ${quote(packageManager ?? '')}, and what follows the plus sign must be a whole hash, such as sha512 with a point and 128 hexadecimal digits.`,
+  )
 }
+
+const wholeHash =
+  /^(sha1\.[0-9a-f]{40}|sha224\.[0-9a-f]{56}|sha256\.[0-9a-f]{64}|sha384\.[0-9a-f]{96}|sha512\.[0-9a-f]{128})$/i
 
 export interface ToolWish {
   name: KnownToolName

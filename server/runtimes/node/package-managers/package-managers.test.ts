@@ -181,6 +181,12 @@ test('versions come from packageManager with its hash, from engines.bun, and fai
     hash,
   })
   assert.equal((await toolOf(pnpm('pnpm@9.1.0')))?.version, '9.1.0')
+  for (const part of ['sha512.aaaa', `sha256.${'a'.repeat(128)}`, 'md5.00', '']) {
+    await assert.rejects(
+      plan(pnpm(`pnpm@9.1.0+${part}`)),
+      (error) => error instanceof Failure && /must be a whole hash/.test(error.message),
+    )
+  }
   assert.equal((await toolOf(pnpm('npm@10.0.0')))?.version, '10.34.9')
   await assert.rejects(plan(pnpm('pnpm@9.1.999')), (error) => {
     assert.ok(error instanceof Failure)
