@@ -46,6 +46,9 @@ export async function readText(request: IncomingMessage): Promise<string> {
       if (size > largest) throw new Declined('The body is larger than 1 MiB.', 413)
       chunks.push(chunk as Buffer)
     }
+  } catch (error) {
+    if (error instanceof Declined) throw error
+    throw new Declined('The request ended in the middle.', 400)
   } finally {
     clearTimeout(late)
   }

@@ -7,6 +7,7 @@ import { checkManifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { ssoFields } from '#protocol/sso.ts'
+import { type } from '#tests/captured-terminal.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { openExamplePartner } from '#tests/partners/example-partner.ts'
 
@@ -58,4 +59,12 @@ test('a copy of the example sells, greets and shows its panel', async (t) => {
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const panel = await (await fetch(location, { headers: { cookie } })).text()
   assert.match(panel, /Greeter for Ada &amp; Co/)
+})
+
+test('a copy of the example passes every check of the command-line tool', async (t) => {
+  const { file, close } = await openExamplePartner()
+  t.after(close)
+  const typed = await type(['provider', 'test', file], { folder: '/', env: {} })
+  assert.match(typed.out, /Nothing that must hold has failed, of 1\d\d checks\.\n$/)
+  assert.deepEqual([typed.code, typed.err], [0, ''])
 })

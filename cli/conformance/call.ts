@@ -1,0 +1,97 @@
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+
+/** What is sent to the partner. */
+export interface Call {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** What came back. */
+export interface Reply {
+  /** 0 when there was no answer. */
+  status: number
+  /** Lower-case names. */
+  headers: Record<string, string>
+  /** Every cookie that was set. */
+  cookies: string[]
+  text: string
+  /** The body, where it is JSON. */
+  json: unknown
+  milliseconds: number
+  /** Why there was no answer. */
+  failure?: string
+}
+
+const largest = 1024 * 1024
+
+/** Makes one call on a connection of its own; whatever happens is a reply. */
+export function makeCall(call: Call, patience: number): Promise<Reply> {
+  const start = performance.now()
+  const since = () => Math.round(performance.now() - start)
+  return new Promise((resolve) => {
+    const silent = (failure: string) =>
+      resolve({
+        ...{ status: 0, headers: {}, cookies: [], text: '', json: undefined, failure },
+        milliseconds: since(),
+      })
+    const make = call.url.startsWith('https:') ? secureRequest : plainRequest
+    const headers = {
+      'user-agent': 'berth-provider-test',
+      accept: 'application/json',
+      ...(call.body === undefined
+        ? {}
+        : { 'content-length': String(Buffer.byteLength(call.body)) }),
+      ...call.headers,
+    }
+    const request = make(call.url, { method: call.method, headers, agent: false })
+    const late = setTimeout(() => {
+      request.destroy()
+      silent(`no answer within ${patience / 1000} s`)
+    }, patience)
+    request.once('close', () => clearTimeout(late))
+    request.once('error', (error: NodeJS.ErrnoException) => silent(error.code ?? error.message))
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size <= largest) return
+        request.destroy()
+        silent('the answer is larger than 1 MiB')
+      })
+      response.once('error', (error) => silent(error.message))
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          cookies: response.headers['set-cookie'] ?? [],
+          text,
+          json: parsed(text),
+          milliseconds: since(),
+        })
+      })
+    })
+    request.end(call.body)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** How an answer is called in a sentence. */
+export const answerOf = ({ status, failure }: Reply): string =>
+  status === 0 ? `no answer (${failure})` : String(status)
+
+export const isDone = ({ status }: Reply): boolean => status >= 200 && status < 300
