@@ -1,116 +1,166 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { type } from '#tests/captured-terminal.ts'
-import { openPartner, type Variation } from '#tests/partners/open-partner.ts'
+import { after, before, test } from 'node:test'
+import { newId } from '#kit/ids.ts'
+import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { newManifest } from '#tests/fixtures/manifest.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { seat, type Typist } from '#tests/fixtures/typist.ts'
 
-/** A running partner with its manifest in a file, and what `berth provider …` says about it. */
-async function open(t: TestContext, variation?: Variation) {
-  const folder = await mkdtemp(join(tmpdir(), 'provider-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const partner = await openPartner(variation)
-  t.after(() => partner.close())
-  const write = (value: unknown) =>
-    writeFile(
-      join(folder, 'manifest.json'),
-      typeof value === 'string' ? value : JSON.stringify(value),
-    )
-  await write({ ...partner.manifest, plans: ['dev', { slug: 'big' }] })
-  const typed = (...words: string[]) => type(['provider', ...words], { folder, env: {} })
-  return { ...partner, write, typed }
+let api: TestApi
+let partner: Typist
+before(async () => {
+  api = await openTestApi()
+  const user = await api.platform.store.users.findByEmail(api.account.email)
+  partner = await seat(api, user?.id ?? '')
+})
+after(async () => {
+  await partner[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+async function ok(words: string, ...more: string[]) {
+  const typed = await partner.type(...words.split(' '), ...more)
+  assert.equal(typed.code, 0, `${words}: ${typed.err}`)
+  return typed
 }
 
-test('the problems of a manifest are told at once', async (t) => {
-  const { typed, write, manifest } = await open(t)
-  const plain = await typed('check', 'manifest.json')
-  assert.equal(plain.code, 1)
-  assert.match(plain.out, /^error api\.production\.base_url: .*\nerror api\.production\.sso_url: /)
-  const production = { base_url: 'https://a.example.org/r', sso_url: 'https://a.example.org/s' }
-  await write({ ...manifest, api: { ...manifest.api, production } })
-  assert.deepEqual(await typed('check', 'manifest.json'), {
-    ...{ code: 0, out: 'The manifest is good.\n', err: '' },
+async function fails(words: string, ...more: string[]) {
+  const typed = await partner.type(...words.split(' '), ...more)
+  assert.notEqual(typed.code, 0, words)
+  return typed.err
+}
+
+async function pushed(id: string) {
+  await writeFile(join(partner.folder, `${id}.json`), JSON.stringify(newManifest(id)))
+  return ok(`provider push ${id}.json`)
+}
+
+test('a manifest is written once, for its owner alone, with secrets that are not shown', async () => {
+  const init = 'provider init --id big-crow --base-url https://crow.example/api/resources'
+  const { out } = await ok(init)
+  const file = join(partner.folder, 'manifest.json')
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const manifest = JSON.parse(await readFile(file, 'utf8'))
+  const { password, sso_salt, ...api } = manifest.api
+  assert.ok(password.length >= 35 && sso_salt.length >= 35 && password !== sso_salt)
+  assert.ok(!out.includes(password) && !out.includes(sso_salt))
+  assert.deepEqual(api, {
+    ...{ config_vars: ['BIG_CROW_URL'], regions: ['eu'] },
+    production: {
+      base_url: 'https://crow.example/api/resources',
+      sso_url: 'https://crow.example/sso',
+    },
+    test: {
+      base_url: 'http://localhost:8080/api/resources',
+      sso_url: 'http://localhost:8080/sso',
+    },
   })
-  await write({ id: 'X' })
-  const answer = JSON.parse((await typed('check', 'manifest.json', '--format', 'json')).out)
-  assert.equal(answer.valid, false)
+  assert.match((await ok('provider check manifest.json')).out, /manifest is good/)
+  assert.match(await fails(init), /already; its secrets may be in use/)
+  assert.equal(JSON.parse(await readFile(file, 'utf8')).api.password, password)
+  const wrong = await fails('provider init x.json --id Crow! --base-url ftp://crow.example')
+  assert.match(wrong, /\n {2}id: .*\n {2}api\.config_vars.*\n {2}api\.production\.base_url: /s)
+  await assert.rejects(stat(join(partner.folder, 'x.json')))
+  assert.match(await fails('provider init'), /--id/)
+})
+
+test('a manifest is pushed, and pushed again; every problem is told at once', async () => {
+  assert.match((await pushed('wren')).out, /^Created wren \(ALPHA\)\.\n.*plans add wren/)
+  assert.match((await pushed('wren')).out, /^Pushed wren \(ALPHA\)/)
+  const { api, ...rest } = newManifest('robin')
+  const file = join(partner.folder, 'robin.json')
+  await writeFile(
+    file,
+    JSON.stringify({ ...rest, api: { ...api, regions: [], config_vars: ['X'] } }),
+  )
+  assert.match(await fails('provider push robin.json'), /api\.config_vars\[0\]: .*api\.regions: /)
+  await writeFile(
+    file,
+    JSON.stringify({ ...rest, api: { ...api, password: 'twenty-characters-or' } }),
+  )
+  const warned = await ok('provider push robin.json --format json')
+  assert.match(warned.err, /warning api\.password/)
+  assert.equal(JSON.parse(warned.out).id, 'robin')
+  assert.match(await fails('provider push nothing.json'), /There is no file 'nothing\.json'/)
+})
+
+test('plans and features are added, changed, listed and removed', async () => {
+  await pushed('heron')
+  assert.match((await ok('provider plans heron')).out, /No plans yet/)
+  await ok('provider features add heron Disk bytes')
+  await ok('provider plans add heron big --name Big --price 29,90 --feature', 'Disk=10 GB')
+  await ok('provider plans add heron dev --price 0 --feature', 'Type:BOOLEAN_SHARED=Shared')
+  assert.equal(
+    (await ok('provider plans heron')).out,
+    'dev  dev  free           Type: Shared\nbig  Big  29.90 €/month  Disk: 10 GB\n',
+  )
+  await ok('provider plans set heron BIG --price 25 --slug huge --feature', 'Max users:NUMBER=5')
+  const [, huge] = JSON.parse((await ok('provider plans heron -F json')).out)
   assert.deepEqual(
-    answer.problems.map(({ path }: { path: string }) => path),
-    ['id', 'api'],
+    [huge.slug, huge.price, huge.features.map((one: { value: string }) => one.value)],
+    ['huge', 25, ['10 GB', '5']],
   )
-})
-
-test('a file that is no manifest is refused', async (t) => {
-  const { typed, write } = await open(t)
-  assert.match((await typed('check', 'none.json')).err, /There is no file 'none.json'/)
-  await write('{"api": {"password": "secret-word}')
-  const { code, err } = await typed('check', 'manifest.json')
-  assert.equal(code, 1)
-  assert.match(err, /not valid JSON/)
-  assert.doesNotMatch(err, /secret-word/)
-  await write({ id: 'x' })
-  assert.match((await typed('test', 'manifest.json')).err, /no addresses in api.test/)
-})
-
-test('a right partner passes, for people and for programs', async (t) => {
-  const { typed, shop } = await open(t)
-  const people = await typed('test', 'manifest.json', '--only', 'plan-change')
-  assert.equal(people.code, 0)
+  await ok('provider plans set heron huge --drop Disk')
+  await ok('provider features remove heron Type')
+  assert.equal(
+    (await ok('provider plans heron')).out,
+    'dev   dev  free\nhuge  Big  25.00 €/month  Max users: 5\n',
+  )
   assert.match(
-    people.out,
-    /^manifest: 9 of 9 hold\n\nplan-change: 8 of 8 hold\n\nNothing that must/,
+    (await ok('provider features heron')).out,
+    /Disk +BYTES +disk-size\nMax users +NUMBER/,
   )
-  const programs = await typed('test', 'manifest.json', '--only', 'plans', '--format', 'json')
-  const report = JSON.parse(programs.out)
-  assert.deepEqual([programs.code, report.passed, report.target], [0, true, 'test'])
-  assert.deepEqual(report.counts, { passed: 18, failed: 0, warned: 0, skipped: 0 })
-  assert.ok([...shop.items.values()].every(({ isGone }) => isGone))
+  await ok('provider plans remove heron huge')
+
+  assert.match(await fails('provider plans add heron x --price much'), /number of euros/)
+  assert.match(await fails('provider plans add heron x --price 1 --feature y'), /name=value/)
+  assert.match(await fails('provider plans add heron x --price 1 --feature Disk=big'), /a size/)
+  assert.match(await fails('provider plans remove heron x'), /no plan 'x'\. Its plans: dev\./)
+  assert.match(await fails('provider plans set heron dev'), /Nothing was given/)
+  assert.match(await fails('provider plans set heron dev --drop Nothing'), /no feature 'Nothing'/)
+  assert.match(await fails('provider features add heron Disk size'), /one of BOOLEAN/)
+  assert.match(await fails('provider plans nobody'), /no add-on provider 'nobody'/)
 })
 
-test('a wrong partner fails with what was sent, what came back and what to do', async (t) => {
-  const { typed, manifest } = await open(t, (right) => ({
-    configOf: ({ manifest }, id) => ({
-      BENCH_URL: `https://x/${id}`,
-      BENCH_TOKEN: manifest.api.sso_salt,
-    }),
-    newId: () => `${right.newId()}:1`,
-  }))
-  const { code, out } = await typed('test', 'manifest.json', '--only', 'provisioning')
-  assert.equal(code, 1)
-  for (const part of [
-    /✖ must The answer does not contain the password or the salt \(provisioning\.no-manifest-secret\)/,
-    /! should The id has only letters/,
-    /found: +A secret of the manifest is in the answer/,
-    /protocol: +api\.password and api\.sso_salt are secrets/,
-    /do: +Customers would see it/,
-    /sent: +POST http:.*"addon_id"/,
-    /got: +200 .*"BENCH_TOKEN":"\(secret\)"/,
-    /2 of 31 checks failed that must hold\. 1 could be better\.\n$/,
-  ])
-    assert.match(out, part)
-  assert.ok(!out.includes(manifest.api.sso_salt))
-  const report = await typed('test', 'manifest.json', '--only', 'provisioning', '--format', 'json')
-  assert.ok(!report.out.includes(manifest.api.sso_salt))
-  assert.ok(!report.out.includes(manifest.api.password))
-  assert.equal(JSON.parse(report.out).passed, false)
+test('a provider is shown, described and deleted', async () => {
+  await pushed('stork')
+  await ok(
+    'provider update stork --support-email a@b.test --sso-timestamp seconds --short-desc',
+    'A bird',
+  )
+  assert.match(await fails('provider update stork --website nowhere'), /website/)
+  assert.match(await fails('provider update stork'), /Nothing was given/)
+  const { out } = await ok('provider show stork')
+  assert.match(out, /Stage +ALPHA \(being created/)
+  assert.match(out, /About +A bird\nSupport +a@b\.test/)
+  assert.match((await ok('provider')).out, /stork +The stork +ALPHA +0 plans +orga_/)
+  assert.match(await fails('provider delete stork'), /--yes/)
+  assert.match((await partner.answer('stork\n', 'provider', 'delete', 'stork')).out, /deleted/)
+  assert.match(await fails('provider show stork'), /no add-on provider 'stork'/)
 })
 
-test('with a manifest that has errors nothing else is tried', async (t) => {
-  const { typed, write, manifest, shop } = await open(t)
-  await write({ ...manifest, api: { ...manifest.api, regions: [] } })
-  const { code, out } = await typed('test', 'manifest.json')
-  assert.equal(code, 1)
-  assert.match(out, /The regions contain 'eu'/)
-  assert.match(out, /not tried: The manifest has errors\./)
-  assert.equal(shop.items.size, 0)
-})
+test('testers come and go, and operators move a provider on', async () => {
+  const { platform } = api
+  const user = await addPerson(api, { name: 'Ada' })
+  const { id } = await createOrganisation(platform, user.id, { name: 'Testers' })
+  await pushed('kite')
+  await ok('provider plans add kite dev --price 0')
+  assert.match((await ok('provider testers kite')).out, /No testers yet/)
+  await ok(`provider testers add kite ${id}`)
+  assert.equal((await ok('provider testers kite')).out, `${id}\n`)
+  assert.match(await fails('provider testers add kite ada@example.test'), /berth organisations/)
+  assert.match(await fails(`provider testers add kite ${newId('orga')}`), /There is no organ/)
+  await ok(`provider testers remove kite ${id}`)
 
-test('a service that is not there is told in one sentence', async (t) => {
-  const { typed, close } = await open(t)
-  await close()
-  const { code, err } = await typed('test', 'manifest.json', '--production')
-  assert.equal(code, 1)
-  assert.match(err, /^Nothing answers at http.*ECONNREFUSED\. Start your service first\.\n$/)
-  assert.equal((await typed('test', 'manifest.json', '--timeout', 'x')).code, 2)
+  await using operator = await seat(api, user.id)
+  const stage = ['provider', 'stage', 'kite', 'release']
+  assert.match((await operator.type(...stage)).err, /Only an operator/)
+  platform.policies.operators = [user.email]
+  assert.equal((await operator.type(...stage)).out, 'kite is RELEASE now.\n')
+  assert.match((await operator.type('provider', 'stage', 'kite', 'alpha')).err, /created already/)
+  assert.match((await operator.type('provider', 'list', '--all')).out, /kite +The kite +RELEASE/)
+  assert.match((await operator.type('provider')).out, /No add-on providers yet/)
 })

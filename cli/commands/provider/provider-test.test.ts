@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type } from '#tests/captured-terminal.ts'
+import { openPartner, type Variation } from '#tests/partners/open-partner.ts'
+
+/** A running partner with its manifest in a file, and what `berth provider …` says about it. */
+async function open(t: TestContext, variation?: Variation) {
+  const folder = await mkdtemp(join(tmpdir(), 'provider-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const partner = await openPartner(variation)
+  t.after(() => partner.close())
+  const write = (value: unknown) =>
+    writeFile(
+      join(folder, 'manifest.json'),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    )
+  await write({ ...partner.manifest, plans: ['dev', { slug: 'big' }] })
+  const typed = (...words: string[]) => type(['provider', ...words], { folder, env: {} })
+  return { ...partner, write, typed }
+}
+
+test('the problems of a manifest are told at once', async (t) => {
+  const { typed, write, manifest } = await open(t)
+  const plain = await typed('check', 'manifest.json')
+  assert.equal(plain.code, 1)
+  assert.match(plain.out, /^error api\.production\.base_url: .*\nerror api\.production\.sso_url: /)
+  const production = { base_url: 'https://a.example.org/r', sso_url: 'https://a.example.org/s' }
+  await write({ ...manifest, api: { ...manifest.api, production } })
+  assert.deepEqual(await typed('check', 'manifest.json'), {
+    ...{ code: 0, out: 'The manifest is good.\n', err: '' },
+  })
+  await write({ id: 'X' })
+  const answer = JSON.parse((await typed('check', 'manifest.json', '--format', 'json')).out)
+  assert.equal(answer.valid, false)
+  assert.deepEqual(
+    answer.problems.map(({ path }: { path: string }) => path),
+    ['id', 'api'],
+  )
+})
+
+test('a file that is no manifest is refused', async (t) => {
+  const { typed, write } = await open(t)
+  assert.match((await typed('check', 'none.json')).err, /There is no file 'none.json'/)
+  await write('{"api": {"password": "secret-word}')
+  const { code, err } = await typed('check', 'manifest.json')
+  assert.equal(code, 1)
+  assert.match(err, /not valid JSON/)
+  assert.doesNotMatch(err, /secret-word/)
+  await write({ id: 'x' })
+  assert.match((await typed('test', 'manifest.json')).err, /no addresses in api.test/)
+})
+
+test('a right partner passes, for people and for programs', async (t) => {
+  const { typed, shop } = await open(t)
+  const people = await typed('test', 'manifest.json', '--only', 'plan-change')
+  assert.equal(people.code, 0)
+  assert.match(
+    people.out,
+    /^manifest: 9 of 9 hold\n\nplan-change: 8 of 8 hold\n\nNothing that must/,
+  )
+  const programs = await typed('test', 'manifest.json', '--only', 'plans', '--format', 'json')
+  const report = JSON.parse(programs.out)
+  assert.deepEqual([programs.code, report.passed, report.target], [0, true, 'test'])
+  assert.deepEqual(report.counts, { passed: 18, failed: 0, warned: 0, skipped: 0 })
+  assert.ok([...shop.items.values()].every(({ isGone }) => isGone))
+})
+
+test('a wrong partner fails with what was sent, what came back and what to do', async (t) => {
+  const { typed, manifest } = await open(t, (right) => ({
+    configOf: ({ manifest }, id) => ({
+      BENCH_URL: `https://x/${id}`,
+      BENCH_TOKEN: manifest.api.sso_salt,
+    }),
+    newId: () => `${right.newId()}:1`,
+  }))
+  const { code, out } = await typed('test', 'manifest.json', '--only', 'provisioning')
+  assert.equal(code, 1)
+  for (const part of [
+    /✖ must The answer does not contain the password or the salt \(provisioning\.no-manifest-secret\)/,
+    /! should The id has only letters/,
+    /found: +A secret of the manifest is in the answer/,
+    /protocol: +api\.password and api\.sso_salt are secrets/,
+    /do: +Customers would see it/,
+    /sent: +POST http:.*"addon_id"/,
+    /got: +200 .*"BENCH_TOKEN":"\(secret\)"/,
+    /2 of 31 checks failed that must hold\. 1 could be better\.\n$/,
+  ])
+    assert.match(out, part)
+  assert.ok(!out.includes(manifest.api.sso_salt))
+  const report = await typed('test', 'manifest.json', '--only', 'provisioning', '--format', 'json')
+  assert.ok(!report.out.includes(manifest.api.sso_salt))
+  assert.ok(!report.out.includes(manifest.api.password))
+  assert.equal(JSON.parse(report.out).passed, false)
+})
+
+test('with a manifest that has errors nothing else is tried', async (t) => {
+  const { typed, write, manifest, shop } = await open(t)
+  await write({ ...manifest, api: { ...manifest.api, regions: [] } })
+  const { code, out } = await typed('test', 'manifest.json')
+  assert.equal(code, 1)
+  assert.match(out, /The regions contain 'eu'/)
+  assert.match(out, /not tried: The manifest has errors\./)
+  assert.equal(shop.items.size, 0)
+})
+
+test('a service that is not there is told in one sentence', async (t) => {
+  const { typed, close } = await open(t)
+  await close()
+  const { code, err } = await typed('test', 'manifest.json', '--production')
+  assert.equal(code, 1)
+  assert.match(err, /^Nothing answers at http.*ECONNREFUSED\. Start your service first\.\n$/)
+  assert.equal((await typed('test', 'manifest.json', '--timeout', 'x')).code, 2)
+})
