@@ -10,7 +10,7 @@ import {
   type Partners,
 } from '#platform/addons/partners.ts'
 import { lookupAllowed, NotAllowed } from './lookup.ts'
-import { readAnswer } from './read-answer.ts'
+import { BadAnswer, readAnswer } from './read-answer.ts'
 import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
 
 export interface PartnerOptions {
@@ -112,6 +112,7 @@ const notAllowed = (host: string) =>
 function sentenceFor(error: Error, url: URL, deadline: number): string {
   const { code, message, name } = error as NodeJS.ErrnoException
   if (error instanceof NotAllowed) return notAllowed(error.address)
+  if (error instanceof BadAnswer) return `${url.host} ${message}.`
   if (name === 'TimeoutError' || code === 'ABORT_ERR') {
     return `${url.host} did not answer within ${deadline / 1000} s.`
   }

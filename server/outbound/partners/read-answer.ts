@@ -3,15 +3,27 @@ import type { IncomingMessage } from 'node:http'
 /** No honest answer of a partner is longer. */
 const longest = 1024 * 1024
 
-/** The whole body as text; throws when it is longer than any honest one, or breaks off. */
+/** Why the answer that has begun is of no use. */
+export class BadAnswer extends Error {}
+
+/**
+ * The whole body as text; throws when it is longer than any honest one, or breaks off. Of one that says no by its
+ * status the beginning will do.
+ */
 export async function readAnswer(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
+  const saysNo = (answer.statusCode ?? 0) >= 300
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > longest) throw new Error(`the answer is longer than ${longest} bytes`)
     parts.push(part)
+    if (length <= longest) continue
+    if (saysNo) return textOf(parts)
+    throw new BadAnswer(`gave an answer that is longer than ${longest} bytes`)
   }
-  if (!answer.complete) throw new Error('the answer broke off')
-  return Buffer.concat(parts).toString('utf8')
+  if (!answer.complete && !saysNo) throw new BadAnswer('broke off its answer')
+  return textOf(parts)
 }
+
+const textOf = (parts: readonly Buffer[]) =>
+  Buffer.concat(parts).subarray(0, longest).toString('utf8')

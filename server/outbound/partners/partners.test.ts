@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { Readable } from 'node:stream'
+import { describe, test } from 'node:test'
+import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import { createPartners } from '#outbound/partners/partners.ts'
+import type { PrivateTargets } from '#outbound/partners/targets.ts'
+import { NoAnswer, type PartnerCall } from '#platform/addons/partners.ts'
+import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+
+const partnersFor = (allowed: PrivateTargets, ...authorities: string[]) =>
+  createPartners({ allowed, authorities })
+
+const callOf = (url: string, wanted: Partial<PartnerCall> = {}): PartnerCall => ({
+  ...{
+    method: 'POST',
+    url,
+    credentials: { id: 'pigeon', password: 'pa:ß' },
+    body: { addon_id: 'addon_1' },
+  },
+  ...{ deadline: 10_000, ...wanted },
+})
+
+const fateOf = (call: Promise<unknown>) =>
+  call.then(
+    () => assert.fail('there was an answer'),
+    (error) => {
+      assert.ok(error instanceof NoAnswer, String(error))
+      return [error.fate, error.message] as const
+    },
+  )
+
+test('a partner gets who we are and what we ask, and its answer comes back as it is', async () => {
+  await using partner = await openOddPartner()
+  partner.behave(() => ({ status: 418, body: 'short and stout' }))
+  const answer = await partnersFor('loopback').call(callOf(partner.url))
+  assert.deepEqual([answer.status, answer.text], [418, 'short and stout'])
+  assert.ok(answer.duration > 0)
+  const [visit] = partner.visits
+  assert.deepEqual(visit?.body, { addon_id: 'addon_1' })
+  const [, pair = ''] = visit?.authorization.split(' ') ?? []
+  assert.equal(Buffer.from(pair, 'base64').toString(), 'pigeon:pa:ß')
+})
+
+test('redirects are not followed', async () => {
+  await using partner = await openOddPartner()
+  const location = partner.url
+  partner.behave(() => ({ status: 307, headers: { location } }))
+  assert.equal((await partnersFor('loopback').call(callOf(partner.url))).status, 307)
+  assert.equal(partner.visits.length, 1)
+})
+
+describe('an address that is not public', () => {
+  const addresses: [string, PrivateTargets[]][] = [
+    ['https://127.0.0.1/', ['loopback', 'all']],
+    ['https://127.1/', ['loopback', 'all']],
+    ['https://2130706433/', ['loopback', 'all']],
+    ['https://0x7f.0.0.1/', ['loopback', 'all']],
+    ['https://[::1]/', ['loopback', 'all']],
+    ['https://[::ffff:127.0.0.1]/', ['loopback', 'all']],
+    ['http://127.0.0.1:1/', ['loopback', 'all']],
+    ['https://10.1.2.3/', ['all']],
+    ['https://[::ffff:10.1.2.3]/', ['all']],
+    ['https://169.254.169.254/latest/', ['all']],
+    ['https://192.168.0.1/', ['all']],
+    ['https://172.31.255.255/', ['all']],
+    ['https://100.64.0.1/', ['all']],
+    ['https://0.0.0.0/', ['all']],
+    ['https://[::]/', ['all']],
+    ['https://[fe80::1]/', ['all']],
+    ['https://[fd00::1]/', ['all']],
+    ['https://[64:ff9b::a00:1]/', ['all']],
+    ['https://[2002:a00:1::]/', ['all']],
+    ['https://224.0.0.1/', ['all']],
+    ['https://255.255.255.255/', ['all']],
+    ['https://8.8.8.8/', ['none', 'loopback', 'all']],
+    ['https://[2606:4700::1]/', ['none', 'loopback', 'all']],
+    ['http://8.8.8.8/', []],
+    ['http://example.org/', []],
+    ['https://example.org/x', ['none', 'loopback', 'all']],
+    ['ftp://example.org/', []],
+    ['https://user:password@example.org/', []],
+    ['not an address', []],
+  ]
+  for (const [url, allowedBy] of addresses) {
+    test(`${url} is called by ${allowedBy.join(' and ') || 'nobody'}`, () => {
+      for (const allowed of ['none', 'loopback', 'all'] as const) {
+        const objection = partnersFor(allowed).objectionTo(url)
+        assert.equal(
+          objection === undefined,
+          allowedBy.includes(allowed),
+          `${allowed}: ${objection}`,
+        )
+      }
+    })
+  }
+
+  test('is not reached by a name either', async () => {
+    const { port, server, visits } = await listen()
+    const call = callOf(`https://localhost:${port}/`)
+    const [fate, sentence] = await fateOf(partnersFor('none').call(call))
+    assert.equal(fate, 'unsent')
+    assert.match(sentence, /(127\.0\.0\.1|::1) is a private address/)
+    assert.equal(visits(), 0)
+    server.close()
+  })
+
+  test('is reached by a name where that is allowed', async () => {
+    await using partner = await openOddPartner()
+    const url = partner.url.replace('127.0.0.1', 'localhost')
+    assert.equal((await partnersFor('loopback').call(callOf(url))).status, 200)
+  })
+})
+
+describe('no answer', () => {
+  const partners = partnersFor('loopback')
+
+  test('was never asked for where nothing listens or no such host is', async () => {
+    const { port, server } = await listen()
+    server.close()
+    await once(server, 'close')
+    const [fate, sentence] = await fateOf(partners.call(callOf(`http://127.0.0.1:${port}/`)))
+    assert.deepEqual([fate, sentence], ['unsent', `Nothing listens at 127.0.0.1:${port}.`])
+    const nobody = await fateOf(partners.call(callOf('https://nobody.invalid/')))
+    assert.deepEqual(nobody, ['unsent', 'There is no host nobody.invalid.'])
+  })
+
+  test('is lost when the partner hangs, breaks off, or says too much', async () => {
+    await using partner = await openOddPartner()
+    partner.behave(() => 'hang')
+    const late = await fateOf(partners.call(callOf(partner.url, { deadline: 200 })))
+    assert.deepEqual(late, ['lost', `${new URL(partner.url).host} did not answer within 0.2 s.`])
+    partner.behave(() => 'drop')
+    assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^lost,.* broke/)
+    partner.behave(() => ({ status: 200, body: Readable.from(megabytes(100)) }))
+    assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^lost,.*is longer/)
+  })
+
+  test('is lost when the partner begins to answer and never ends', async () => {
+    await using partner = await openOddPartner()
+    partner.behave(() => ({ status: 200, body: new Readable({ read() {} }) }))
+    const late = partners.call(callOf(partner.url, { deadline: 200 }))
+    assert.match((await fateOf(late)).join(), /^lost,.*did not answer within/)
+  })
+
+  test('is not waited for once we end', async () => {
+    await using partner = await openOddPartner()
+    partner.behave(() => 'hang')
+    const ending = new AbortController()
+    const call = partners.call(callOf(partner.url), ending.signal)
+    ending.abort()
+    const [fate] = await fateOf(call)
+    assert.ok(fate === 'lost' || fate === 'unsent')
+  })
+})
+
+test('of a refusal that never ends the beginning will do', async () => {
+  await using partner = await openOddPartner()
+  partner.behave(() => ({ status: 500, body: Readable.from(megabytes(100)) }))
+  const { status, text } = await partnersFor('loopback').call(callOf(partner.url))
+  assert.deepEqual([status, text.length], [500, 1024 * 1024])
+})
+
+describe('a certificate', () => {
+  const authority = createAuthority('ours')
+  const partners = partnersFor('loopback', authority.certificate)
+
+  test('of an authority that the platform trusts will do', async () => {
+    await using partner = await openOddPartner(issueCertificate(authority, ['127.0.0.1']))
+    assert.equal((await partners.call(callOf(partner.url))).status, 200)
+  })
+
+  test('of anybody else, or for another host, means that nothing is sent', async () => {
+    const stranger = createAuthority('a stranger')
+    for (const identity of [
+      issueCertificate(stranger, ['127.0.0.1']),
+      issueCertificate(authority, ['elsewhere.test']),
+    ]) {
+      await using partner = await openOddPartner(identity)
+      const [fate, sentence] = await fateOf(partners.call(callOf(partner.url)))
+      assert.equal(fate, 'unsent')
+      assert.match(sentence, /The certificate of .* is not to be trusted/)
+      assert.deepEqual(partner.visits, [])
+    }
+  })
+})
+
+function* megabytes(count: number) {
+  const one = Buffer.alloc(1024 * 1024, 'x')
+  for (let at = 0; at < count; at++) yield one
+}
+
+async function listen() {
+  let count = 0
+  const server = createServer(() => count++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return { server, port, visits: () => count }
+}
