@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import type { Message } from './message.ts'
+import type { OfferedProvider, Plan } from './offers.ts'
 import { path } from './path.ts'
 
 /** What the plans of a provider may differ in. */
@@ -7,27 +8,6 @@ export interface ProviderFeature {
   name: string
   type: string
   name_code: string
-}
-
-export interface PlanFeature {
-  name: string
-  type: string
-  /** As people read it. */
-  value: string
-  /** As programs read it. */
-  computable_value: string | null
-  name_code: string | null
-}
-
-export interface Plan {
-  id: string
-  name: string
-  /** What the partner is told. */
-  slug: string
-  /** Euros per month. */
-  price: number
-  features: PlanFeature[]
-  zones: string[]
 }
 
 export interface PlanInput {
@@ -52,12 +32,7 @@ export interface ProviderDescription {
 }
 
 /** Who offers add-ons. */
-export interface Provider extends Omit<ProviderDescription, 'ssoTimestampUnit'> {
-  id: string
-  status: 'ALPHA' | 'BETA_PRIV' | 'BETA_PUB' | 'RELEASE' | 'DELETED'
-  /** The zones in which it can be ordered. */
-  regions: string[]
-}
+export type Provider = OfferedProvider & Omit<ProviderDescription, 'ssoTimestampUnit'>
 
 /** A provider with what can be ordered from it. */
 export interface Offer extends Provider {

@@ -1,21 +1,22 @@
+import { priceText } from '#cli/addons/addon-text.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Offer, Plan } from '#client/providers.ts'
-
-/** A price for people. */
-export const priceText = (price: number): string =>
-  price === 0 ? 'free' : `${price.toFixed(2)} €/month`
+import type { Plan } from '#client/offers.ts'
+import type { Offer } from '#client/providers.ts'
 
 export const plansText = (plans: readonly Plan[]): string =>
-  table(
-    plans.map(({ slug, name, price, features }) => [
-      ...[slug, name, priceText(price)],
-      features.map((feature) => `${feature.name}: ${feature.value}`).join(', '),
-    ]),
+  printable(
+    table(
+      plans.map(({ slug, name, price, features }) => [
+        ...[slug, name, priceText(price)],
+        features.map((feature) => `${feature.name}: ${feature.value}`).join(', '),
+      ]),
+    ),
   )
 
 /** Who may order at each stage. */
-const audience: Record<Offer['status'], string> = {
+const audience: Readonly<Record<string, string>> = {
   ALPHA: 'being created: only its organisation may order',
   BETA_PRIV: 'private beta: its organisation and its testers may order',
   BETA_PUB: 'public beta: everybody may order',
@@ -28,7 +29,7 @@ export function offerText(terminal: Pick<Terminal, 'paint'>, offer: Offer): stri
   const rows = [
     ['Id', offer.id],
     ['Name', offer.name],
-    ['Stage', `${offer.status} (${audience[offer.status]})`],
+    ['Stage', `${offer.status} (${audience[offer.status] ?? ''})`],
     ['Zones', offer.regions.join(', ') || 'none'],
     ['About', offer.shortDesc],
     ['Website', offer.website],
@@ -36,7 +37,7 @@ export function offerText(terminal: Pick<Terminal, 'paint'>, offer: Offer): stri
   ]
   const features = offer.features.map(({ name, type }) => [name, type])
   return [
-    table(rows.filter(([, value]) => value !== '')),
+    printable(table(rows.filter(([, value]) => value !== ''))),
     `\n${terminal.paint('bold', 'Plans')}`,
     offer.plans.length > 0
       ? plansText(offer.plans)

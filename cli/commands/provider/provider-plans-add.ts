@@ -1,7 +1,7 @@
+import { priceText } from '#cli/addons/addon-text.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { meantProvider } from '#cli/providers/meant-provider.ts'
-import { priceText } from '#cli/providers/offer-text.ts'
 import { planOptions, readFeature, readPrice } from '#cli/providers/plan-options.ts'
 
 const words = 'provider plans add'

@@ -4,7 +4,8 @@ import { meantPlan } from '#cli/providers/meant-plan.ts'
 import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { planOptions, readFeature, readPrice } from '#cli/providers/plan-options.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Plan, PlanInput } from '#client/providers.ts'
+import type { Plan } from '#client/offers.ts'
+import type { PlanInput } from '#client/providers.ts'
 
 const words = 'provider plans set'
 

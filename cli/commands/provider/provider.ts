@@ -2,6 +2,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { listOffers } from '#cli/providers/meant-provider.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Offer } from '#client/providers.ts'
 
@@ -25,7 +26,7 @@ export const provider = defineCommand({
     output.print(all, () =>
       all.length === 0
         ? 'No add-on providers yet. `berth provider init` writes a manifest for one.'
-        : table(all.map(row)),
+        : printable(table(all.map(row))),
     )
     return 0
   },
