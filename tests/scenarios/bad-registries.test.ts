@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf } from '#tests/fixtures/machine.ts'
-import { type OddPackage, oddProjects } from '#tests/fixtures/odd-projects.ts'
+import { oddProjects } from '#tests/fixtures/odd-projects.ts'
 import {
   fetchToolsAhead,
   type OddKind,
@@ -16,12 +16,10 @@ import { PushedApplication, webServer } from '#tests/fixtures/pushed-application
 /** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
 let registry: OddRegistry
 let berth: TestBerth
-let packages: OddPackage[]
 
 before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
-  packages = await registry.packages('odd-one')
   berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '16', BERTH_BUILD_DEADLINE: '15s' })
 })
 after(async () => {
@@ -41,6 +39,11 @@ const sentences: Partial<Record<OddKind, RegExp[]>> = {
   ],
 }
 
+const oddOne = async (kind: OddKind) => ({
+  registry: registry.address(kind),
+  packages: await registry.packages(['odd-one'], kind),
+})
+
 /** Waiting for the slow one takes long, so it is done beside the others. */
 const lanes: OddKind[][] = [['down', 'broken', 'wrong'], ['slow']]
 const managers = Object.entries(oddProjects)
@@ -56,7 +59,7 @@ test('each ends with a sentence', { concurrency: true }, async (t) => {
       assert.equal(state, 'OK')
       for (const kind of kinds) {
         await t.test(`with ${manager} and a registry that is ${kind}`, async () => {
-          const wanted = { registry: registry.address(kind), packages }
+          const wanted = await oddOne(kind)
           const { state, uuid } = await application.deploy(filesFor(wanted))
           const log = await application.log(uuid)
           assert.equal(state, 'FAIL', log.join('\n'))
@@ -86,7 +89,7 @@ test('nothing of them is left on the machine', async () => {
 for (const [index, [manager, filesFor]] of managers.entries()) {
   test(`with ${manager} the next version is well when its registry is`, async () => {
     const application = await PushedApplication.create(berth, `well-${index}`)
-    const wanted = { registry: registry.address('good'), packages }
+    const wanted = await oddOne('good')
     const { state, uuid } = await application.deploy(filesFor(wanted))
     assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))
     assert.equal((await application.visit()).body, 'odd-one 1.0.0')

@@ -12,6 +12,10 @@ export interface Folders {
   instances: string
   /** What package managers keep, one for each application. */
   caches: string
+  /** What installations of shared trees have fetched, one for each application; only those ever see it. */
+  downloads: string
+  /** Archives of packages for everybody, each named after the hash of what is in it. */
+  archives: string
   /** What Node made of the files of tools. */
   compiled: string
   /** Waits to be removed. */
@@ -27,6 +31,8 @@ export async function openFolders(root: string): Promise<Folders> {
     trees: join(root, 'trees'),
     instances: join(root, 'instances'),
     caches: join(root, 'caches'),
+    downloads: join(root, 'downloads'),
+    archives: join(root, 'archives'),
     compiled: join(root, 'compiled'),
     trash: join(root, 'trash'),
     etc: join(root, 'etc'),

@@ -1,4 +1,4 @@
-import { readdir, readFile, rmdir, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
 import { listFolders, readRecord } from '#engines/process/instances/instance-folder.ts'
@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
 
 /**
  * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
- * to, what package managers kept for an application, and what Node made of tools.
+ * to, what package managers kept for an application or for all, and what Node made of tools.
  */
 export async function sweep(
   { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
@@ -26,11 +26,15 @@ export async function sweep(
     }
     await rmdir(join(folders.trees, key)).catch(() => {})
   }
-  for (const kept of [folders.caches, folders.compiled]) {
+  for (const kept of [folders.caches, folders.downloads, folders.compiled]) {
     for (const name of await readdir(kept)) {
       const path = join(kept, name)
       if (await isOld(path)) await trash.throwAway(path)
     }
+  }
+  for (const name of await readdir(folders.archives)) {
+    const path = join(folders.archives, name)
+    if (await isOld(path)) await rm(path, { force: true })
   }
 }
 

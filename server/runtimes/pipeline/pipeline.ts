@@ -68,7 +68,7 @@ async function completed(recipe: Recipe, place: Place, environment: Environment)
     ...(home.length > 0 && { home }),
     ...(key.copies.length > 0 && { copies: key.copies }),
     ...(isOn(environment, 'CC_DISABLE_GIT_SUBMODULES') && { submodules: 'left empty' as const }),
-    ...(isOff(environment, 'CC_CACHE_DEPENDENCIES') && { downloads: 'thrown away' as const }),
+    ...(keepsNothing(environment) && { downloads: 'thrown away' as const }),
     ...(prepare.length > 0 && { prepare }),
     ...(dependencies && { dependencies: obstacle ? unshared(dependencies) : dependencies }),
     build: [...recipe.build, ...hookStep(environment, 'CC_POST_BUILD_HOOK')],
@@ -102,3 +102,6 @@ const isOff = (environment: Environment, name: string) =>
 function unshared({ sharedBy, ...dependencies }: NonNullable<Recipe['dependencies']>) {
   return dependencies
 }
+
+const keepsNothing = (environment: Environment): boolean =>
+  isOff(environment, 'CC_CACHE_DEPENDENCIES') || isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD')

@@ -16,6 +16,7 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Dependencies } from '#platform/deployments/recipe.ts'
 import { dependencyKey, readDecidingFiles } from './dependency-key.ts'
+import { openInstallCache } from './install-cache.ts'
 import { installRooms, type Workshop } from './workshop.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
@@ -52,7 +53,11 @@ export async function provideDependencies(
   )
   const found = order.withoutCache ? undefined : await newestTree(parts.folders, key)
   if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
-  else await installFrom(files, workshop, dependencies, tools)
+  else {
+    const cache = await openInstallCache(parts, workshop, order, files)
+    await installFrom(files, workshop, dependencies, { tools, cache: cache.folder })
+    await cache.keep()
+  }
   const name = found ?? (await publish(parts, workshop, dependencies, key))
   const tree = { name, at: dependencies.folder }
   const place = join(parent, basename(tree.at))
@@ -85,7 +90,7 @@ async function installFrom(
   files: Map<string, Buffer>,
   workshop: Workshop,
   { install, isPrivate }: Dependencies,
-  tools: FetchedTool[],
+  { tools, cache }: { tools: FetchedTool[]; cache: string },
 ): Promise<void> {
   const folder = join(workshop.folder, installRooms.app)
   const home = workshop.home.filter(({ secrets }) => isPrivate || secrets.length === 0)
@@ -95,7 +100,7 @@ async function installFrom(
     await writeFile(join(folder, path), content)
   }
   await giveTo(workshop.user, folder)
-  await workshop.run(install, { rooms: installRooms, tools, environment: {} })
+  await workshop.run(install, { rooms: installRooms, tools, environment: {}, cache })
 }
 
 /** Moves what was installed among the shared trees, whole or not at all. */

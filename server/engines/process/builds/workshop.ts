@@ -19,7 +19,8 @@ import type { BuildStep } from '#platform/deployments/recipe.ts'
 import { adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
-import { openInstallCache } from './install-cache.ts'
+import { linkedFolders } from './linked-folders.ts'
+import { archiveFolder, managerFolders } from './manager-folders.ts'
 import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 
@@ -55,6 +56,8 @@ export interface Where {
   tools: FetchedTool[]
   /** The variables under those of the step. */
   environment: Readonly<Record<string, string>>
+  /** What package managers find of earlier builds, instead of what the application's own commands have left. */
+  cache?: string
 }
 
 const port = 8080
@@ -83,6 +86,7 @@ export async function openWorkshop(
 
   /** Made at the first need: a build that runs no command needs none of it. */
   const confine = async (): Promise<Confinement> => {
+    if (order.withoutCache) await trash.throwAway(cache)
     await mkdir(cache, { recursive: true })
     await giveEmptyTo(user, cache)
     await utimes(cache, new Date(), new Date())
@@ -121,11 +125,7 @@ export async function openWorkshop(
       say(step.title)
       confinement ??= confine()
       const own = { ...(await confinement), rooms: where.rooms, tools: where.tools }
-      const lent =
-        where.rooms === installRooms
-          ? await openInstallCache(cache, join(folder, 'cache'), user)
-          : undefined
-      if (lent) own.cache = lent.folder
+      if (where.cache) own.cache = where.cache
       const sight = sightOf(own)
       const environment = variablesOf({
         sight,
@@ -133,7 +133,9 @@ export async function openWorkshop(
         given: { ...where.environment, ...step.environment },
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
-          npm_config_cache: join(sight.cache, 'npm'),
+          ...managerFolders(sight.cache, order.recipe.tools),
+          ...(where.cache && archiveFolder(sight.cache, order.recipe.tools)),
+          ...(where.rooms === installRooms && linkedFolders(sight.app, order.recipe.tools)),
           ...(where.rooms === usualRooms && sshVariables(home)),
           // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
@@ -148,11 +150,9 @@ export async function openWorkshop(
         onLine(conceal(line))
       }
       const spawning = { confinement: own, system, files, environment, command: step.command }
-      const code = await runConfined(spawning, print, signal)
-        .catch((error: unknown) => {
-          throw signal.aborted ? new Interrupted(step.title, advice()) : error
-        })
-        .finally(() => lent?.close())
+      const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted(step.title, advice()) : error
+      })
       if (code !== 0) throw await failureOf(step, code, own.groups, advice())
     },
     async [Symbol.asyncDispose]() {

@@ -122,6 +122,12 @@ const others: [string, string, Record<string, string>, RegExp][] = [
     { '.yarnrc.yml': 'nodeLinker: node-modules\nyarnPath: .yarn/releases/yarn-4.1.0.cjs\n' },
     /\.yarnrc\.yml names files of the repository$/,
   ],
+  [
+    'yarn-node-modules',
+    'yarn.lock',
+    { '.yarnrc.yml': 'nodeLinker: node-modules\nchecksumBehavior: ignore\n' },
+    /\.yarnrc\.yml lets packages in that have another hash$/,
+  ],
   ['yarn-node-modules', 'yarn.lock', { '.yarnrc.yml': '' }, /linker is "pnp", not node-modules$/],
 ]
 

@@ -24,6 +24,7 @@ function ownObstacle(
 ): string | undefined {
   if (linker !== 'node-modules') return `Yarn's linker is ${quote(linker)}, not node-modules`
   if (text.includes('${')) return '.yarnrc.yml names variables'
+  if (/^checksumBehavior:/m.test(text)) return '.yarnrc.yml lets packages in that have another hash'
   if (/^(yarnPath|plugins|injectEnvironmentFiles):/m.test(text)) {
     return '.yarnrc.yml names files of the repository'
   }
