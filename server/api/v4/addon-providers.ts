@@ -3,7 +3,7 @@ import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
 import { findOfferOfAny, type Offer, offerOf } from '#platform/addons/catalogue.ts'
 import { moveProvider } from '#platform/addons/stage.ts'
-import { versionsOf } from '#platform/addons/versions.ts'
+import { optionsOf, versionsOf } from '#platform/addons/versions.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v4/addon-providers'
@@ -60,12 +60,13 @@ function versionsToWire(offer: Offer) {
   const { id } = offer.provider
   if (standard === undefined)
     throw new Refusal('missing', `The add-ons of ${id} come in one version only.`)
+  const features = optionsOf(offer).map((name) => ({ name, enabled: false }))
   return {
     providerId: id,
     clusters: offer.zones.map((zone) => ({
-      ...{ id: `${id}-${zone}`, label: `${id} ${zone}`, zone, version: standard, features: [] },
+      ...{ id: `${id}-${zone}`, label: `${id} ${zone}`, zone, version: standard, features },
     })),
-    dedicated: Object.fromEntries(versions.map((version) => [version, { features: [] }])),
+    dedicated: Object.fromEntries(versions.map((version) => [version, { features }])),
     defaultDedicatedVersion: standard,
   }
 }
