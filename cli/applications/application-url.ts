@@ -4,7 +4,7 @@ import type { ApplicationAddress } from '#client/application-address.ts'
 import type { Application } from '#client/applications.ts'
 import type { Domain } from '#client/domains.ts'
 
-/** Where to open an application, if it has a domain. */
+/** Where to open an application, if it serves visitors and has a domain. */
 export async function applicationUrl(
   { client, profile }: Session,
   address: ApplicationAddress,
@@ -13,6 +13,7 @@ export async function applicationUrl(
     client.applications.get(address),
     client.domains.favourite(address),
   ])
+  if (application.instance.lifetime === 'TASK') return undefined
   const domain = favourite ?? bestDomain(application.vhosts)
   return domain && urlOf(domain, profile, application.forceHttps)
 }

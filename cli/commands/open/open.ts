@@ -18,7 +18,7 @@ export const open = defineCommand({
     const session = await openSession(context)
     const application = await meantApplication(session.client, context)
     const url = await applicationUrl(session, application)
-    if (!url) throw new Refusal(`${application.name} has no domain.`)
+    if (!url) throw new Refusal(`${application.name} has no address that could be opened.`)
     output.print({ url }, () => url)
     if (!options.print) openInBrowser(url, terminal)
     return 0

@@ -24,7 +24,7 @@ export const status = defineCommand({
     ])
     const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
     const isTask = instance.lifetime === 'TASK'
-    const urls = vhosts.map((domain) => urlOf(domain, profile, forceHttps))
+    const urls = (isTask ? [] : vhosts).map((domain) => urlOf(domain, profile, forceHttps))
     output.print(
       {
         id,
