@@ -35,7 +35,7 @@ export const postAddon = endpoint({
     const addon = await orderAddon(platform, {
       ...{ ownerId, providerId, orderedBy: caller.userId },
       planId: choosePlan(offer, body.plan).id,
-      name: name ?? '',
+      name: name || offer.provider.presentation.name,
       zone: zoneOf(offer, body.region),
       options: { ...body.options, ...(version && { version }) },
     })

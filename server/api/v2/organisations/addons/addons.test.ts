@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '#client/client.ts'
+import { newId } from '#kit/ids.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi } from '#tests/fixtures/api.ts'
+import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { somebody } from '#tests/fixtures/people.ts'
+
+/** An API with a partner's provider of two plans, and its first account as the customer. */
+async function openShop() {
+  const [setup, partner] = [await openTestApi(), await openOddPartner()]
+  const { platform, account, url } = setup
+  const urls = { base_url: partner.url, sso_url: partner.url }
+  const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
+  const ownerId = account.organisationId
+  const { provider, plan } = await addOffer(platform.store, {
+    ...{ id: 'pigeon', ownerId },
+    manifest: {
+      id: 'pigeon',
+      api: {
+        ...{ config_vars: ['PIGEON_URL'], ...secrets, regions: ['eu'] },
+        ...{ production: urls, test: urls },
+      },
+    },
+  })
+  const cheap = { ...plan, id: newId('plan'), slug: 'dev', name: 'Dev', price: 0 }
+  await platform.store.plans.add(cheap)
+  const { ask } = createClient({ api: url, credentials: account })
+  // biome-ignore lint/suspicious/noExplicitAny: records are compared as they are on the wire
+  type Wire = any
+  return {
+    ...{ ...setup, partner, provider, plan, cheap, ownerId, list: listOf(ownerId) },
+    ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+      ask<Wire>({ method, path, ...(body !== undefined && { body }) }),
+    async [Symbol.asyncDispose]() {
+      await setup[Symbol.asyncDispose]()
+      await partner[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const listOf = (ownerId: string) => `/v2/organisations/${ownerId}/addons`
+
+test('an order is answered with the whole record, at the cheapest plan', async () => {
+  await using shop = await openShop()
+  const body = { name: 'loft', providerId: 'pigeon', region: 'par', options: { a: 1, b: true } }
+  const addon = await shop.ask('POST', shop.list, { ...body, version: '3' })
+  assert.match(addon.id, /^addon_/)
+  assert.deepEqual([addon.realId, addon.region], [`r-${addon.id.slice(6)}`, 'par'])
+  assert.deepEqual([addon.plan.slug, addon.plan.price_id], ['dev', 'pigeon.dev'])
+  assert.deepEqual([addon.provider.id, addon.provider.regions.includes('par')], ['pigeon', true])
+  assert.deepEqual(
+    [addon.configKeys, addon.state, addon.message],
+    [...[['PIGEON_URL'], 'ready', 'welcome']],
+  )
+  assert.deepEqual(shop.partner.visits[0]?.body.options, { a: '1', b: 'true', version: '3' })
+  assert.deepEqual(await shop.ask('GET', shop.list), [addon])
+  assert.deepEqual(await shop.ask('GET', `${shop.list}/${addon.realId}`), addon)
+  assert.deepEqual(await shop.ask('GET', `/v2/self/addons/${addon.id}`), addon)
+  assert.deepEqual(await shop.ask('GET', '/v2/self/addons'), [])
+  const [summary] = (await shop.ask('GET', '/v2/summary')).organisations
+  const { id, realId } = addon
+  assert.deepEqual(summary.addons, [
+    {
+      id,
+      realId,
+      name: 'loft',
+      providerId: 'pigeon',
+      logoUrl: '',
+      systemTags: [],
+      customerTags: [],
+    },
+  ])
+  assert.deepEqual(summary.providers, [{ id: 'pigeon', name: 'Pigeons' }])
+})
+
+test('an order may link an application of the same owner at once', async () => {
+  await using shop = await openShop()
+  const { id } = await shop.application()
+  const order = { providerId: 'pigeon', plan: 'S', region: 'EU', linkedApp: id }
+  const addon = await shop.ask('POST', shop.list, order)
+  assert.deepEqual([addon.name, addon.plan.slug], ['Pigeons', 's'])
+  const linked = `/v2/organisations/${shop.ownerId}/applications/${id}/addons`
+  assert.deepEqual(await shop.ask('GET', linked), [addon])
+  const [given] = await shop.ask('GET', `${linked}/env`)
+  assert.deepEqual(
+    [given.addon_id, given.addon_name, given.provider_id, given.env[0].name],
+    [addon.id, 'Pigeons', 'pigeon', 'PIGEON_URL'],
+  )
+  const [application] = await shop.ask('GET', `${shop.list}/${addon.id}/applications`)
+  assert.equal(application.id, id)
+  const wrong = { ...order, linkedApp: newId('app') }
+  await assert.rejects(shop.ask('POST', shop.list, wrong), { status: 404, code: 4004 })
+  assert.equal(shop.partner.visits.length, 1, 'nothing was ordered for an application that is not')
+})
+
+test('an add-on of others is linked by nobody, by either of its ids', async () => {
+  await using shop = await openShop()
+  const stranger = await somebody(shop)
+  const foreign = await addAddon(shop.platform.store, shop.provider, shop.plan, {
+    ...{ ownerId: stranger.id, state: 'ready', realId: 'theirs' },
+  })
+  const { id } = await shop.application()
+  const path = `/v2/organisations/${shop.ownerId}/applications/${id}/addons`
+  for (const addonId of [foreign.id, 'theirs', newId('addon'), '']) {
+    await assert.rejects(shop.ask('POST', path, addonId), {
+      ...{ status: 404, message: `There is no add-on ${addonId}.` },
+    })
+  }
+  assert.deepEqual(await shop.platform.store.links.applicationsOf(foreign.id), [])
+})
+
+test('a partner that fails is told with its words, in the shape that clients know', async () => {
+  await using shop = await openShop()
+  shop.partner.behave(() => ({ status: 500, body: { message: 'out of seed' } }))
+  const order = { name: 'loft', providerId: 'pigeon', region: 'par' }
+  await assert.rejects(shop.ask('POST', shop.list, order), (error: Error & { status: number }) => {
+    assert.equal(error.status, 503)
+    return /out of seed/.test(error.message)
+  })
+  assert.deepEqual(await shop.ask('GET', shop.list), [])
+})
+
+test('names and tags are changed, and bad ones refused', async () => {
+  await using shop = await openShop()
+  const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
+  const one = `${shop.list}/${id}`
+  assert.equal((await shop.ask('PUT', one, { name: ' nest ', plan: 'x' })).name, 'nest')
+  assert.equal((await shop.ask('PUT', one, {})).name, 'nest')
+  for (const name of ['', 'two\nlines', 'x'.repeat(101)])
+    await assert.rejects(shop.ask('PUT', one, { name }), { status: 400 })
+  assert.deepEqual(await shop.ask('PUT', `${one}/tags`, ['a', 'b', 'a']), ['a', 'b'])
+  assert.deepEqual(await shop.ask('PUT', `${one}/tags/c%20d`), ['a', 'b', 'c d'])
+  assert.deepEqual(await shop.ask('DELETE', `${one}/tags/a`), ['b', 'c d'])
+  assert.deepEqual(await shop.ask('GET', `${one}/tags`), ['b', 'c d'])
+  await assert.rejects(shop.ask('PUT', `${one}/tags`, ['x'.repeat(65)]), { status: 400 })
+})
+
+test('a change of plan is a migration that can be followed and given up', async () => {
+  await using shop = await openShop()
+  const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
+  const migrations = `${shop.list}/${id}/migrations`
+  const done = await shop.ask('POST', migrations, { planId: shop.plan.id, region: 'par' })
+  assert.deepEqual([done.status, done.steps[0].value], ['OK', 'UPDATE_ADDON'])
+  assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).plan.id, shop.plan.id)
+  shop.partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  const begun = await shop.ask('POST', migrations, { planId: 'dev' })
+  assert.equal(begun.status, 'RUNNING')
+  await shop.ask('DELETE', `${migrations}/${begun.migrationId}`)
+  const [given, ...older] = await shop.ask('GET', migrations)
+  assert.deepEqual([given.status, older[0].status], ['ABORTED', 'OK'])
+  await assert.rejects(shop.ask('GET', `${migrations}/${newId('migration')}`), { status: 404 })
+})
+
+test('what a partner does not remove at once is still there, as being deleted', async () => {
+  await using shop = await openShop()
+  const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
+  shop.partner.behave(() => ({ status: 500 }))
+  assert.match((await shop.ask('DELETE', `${shop.list}/${id}`)).message, /is being deleted/)
+  assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).state, 'deleting')
+  shop.partner.behave()
+  assert.match((await shop.ask('POST', `${shop.list}/${id}/retry`)).message, /was deleted/)
+  await assert.rejects(shop.ask('GET', `${shop.list}/${id}`), { status: 404 })
+})
