@@ -67,8 +67,9 @@ const outcomeOf = ({ kind }: Refusal): Ending['outcome'] =>
   kind === 'forbidden' ? 'refused' : 'failed'
 
 async function ownerOf({ store }: Platform, progress: Progress, caller: Caller): Promise<string> {
-  const { params, ownerId, application } = progress
-  const known = ownerId ?? application?.ownerId ?? params.ownerId
+  const { params, ownerId, application, addon, provider } = progress
+  const about = application ?? addon ?? provider
+  const known = ownerId ?? about?.ownerId ?? params.ownerId
   if (known) return known
   const named = params.applicationId && (await store.applications.find(params.applicationId))
   return named ? named.ownerId : caller.userId

@@ -57,9 +57,11 @@ export async function permit(
       const wanted = { providerId: params.providerId ?? '', ownerId: ownerId ?? caller.userId }
       return { provider: await permitProvider(platform, caller, permission as Permission, wanted) }
     }
-    case 'operator':
+    case 'operator': {
       await permitOperator(platform, caller)
-      return {}
+      const provider = await platform.store.providers.find(params.providerId ?? '')
+      return provider ? { provider } : {}
+    }
     default:
       if (permission) permitPersonally(caller, permission as PersonalPermission)
       return {}

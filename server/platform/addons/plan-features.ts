@@ -87,6 +87,8 @@ export async function fitFeatures(
       problems[`features[${place}].name`] = 'This feature is there twice.'
   }
   refuseProblems('The plan', problems)
+  if (fresh.length > 0 && known.size > most)
+    throw new Refusal('conflict', `${most} features of a provider are the most.`)
   for (const feature of fresh) await store.features.put(feature)
   return fitted
 }

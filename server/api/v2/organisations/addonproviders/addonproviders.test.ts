@@ -168,6 +168,8 @@ test('the catalogue shows everybody the same, and an owner to its members only',
   api.platform.policies.operators = [operator.email]
   const moved = await ask('PUT', stage, { stage: 'RELEASE' }, operator)
   assert.deepEqual([moved.json.status, moved.json.ownerId], ['RELEASE', organisationId])
+  const audit = await ask('GET', `/v2/organisations/${organisationId}/audit?action=provider.move`)
+  assert.match(JSON.stringify(audit.json), /provider\.move.*stork/)
   const all = await idsOf(ask('GET', '/v4/addon-providers', undefined, operator))
   assert.ok(all.includes('stork') && all.includes('crow'))
   for (const who of [stranger, nobody])
