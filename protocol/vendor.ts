@@ -25,3 +25,11 @@ export interface AddonDetail {
   /** Always empty. */
   domains: string[]
 }
+
+/** The answer of `GET /v2/vendor/apps/{addonId}/logscollector`. */
+export interface LogCollector {
+  /** Takes lines by POST, with `token` as the user name and the token as the password. */
+  url: string
+  logplex_token: string
+  content_type: string
+}

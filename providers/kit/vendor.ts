@@ -1,7 +1,7 @@
 import { basicAuth } from '#protocol/basic-auth.ts'
 import { isObject } from '#protocol/json-value.ts'
 import type { Manifest } from '#protocol/manifest.ts'
-import type { AddonDetail, AddonEntry } from '#protocol/vendor.ts'
+import type { AddonDetail, AddonEntry, LogCollector } from '#protocol/vendor.ts'
 
 /** What a partner may ask of the platform, about its own add-ons. */
 export interface VendorApi {
@@ -17,8 +17,8 @@ export interface VendorApi {
   ): Promise<void>
   /** Puts usage on the owner's account, in euros. */
   consume(addonId: string, cost: number): Promise<void>
-  /** Where logs of the add-on go, as the platform says it. */
-  logCollector(addonId: string): Promise<unknown>
+  /** Where logs of the add-on go; `sendLogs` brings them there. */
+  logCollector(addonId: string): Promise<LogCollector>
 }
 
 /** The platform did not do it. */
@@ -78,6 +78,7 @@ export function vendorApi(
     async consume(addonId, cost) {
       await call('POST', `${at(addonId)}/consumptions`, { cost })
     },
-    logCollector: (addonId) => call('GET', `${at(addonId)}/logscollector`),
+    logCollector: async (addonId) =>
+      (await call('GET', `${at(addonId)}/logscollector`)) as LogCollector,
   }
 }

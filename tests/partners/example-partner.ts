@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DeadlinePassed } from '#kit/deadline.ts'
 import type { Manifest } from '#protocol/manifest.ts'
+import { runCommand } from '#tests/fixtures/command.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 /** The example partner, copied out of the checkout as its guide says, and running. */
@@ -16,26 +16,25 @@ export interface ExamplePartner {
   close(): Promise<void>
 }
 
-/** What the guide puts beside the copied folders. */
-export const packageJson = {
-  type: 'module',
-  imports: { '#protocol/*': './protocol/*', '#providers/*': './providers/*' },
-}
-
 const deadline = 20_000
+const guide = join(root, 'docs/marketplace/first-provider.md')
+
+/** What the guide has its reader type to copy the example. */
+async function copying(): Promise<string> {
+  const block = /```sh\n(cp [\s\S]*?)```/.exec(await readFile(guide, 'utf8'))?.[1]
+  if (!block) throw new Error('The guide does not say how to copy the example.')
+  return block
+}
 
 export async function openExamplePartner(): Promise<ExamplePartner> {
   const folder = await mkdtemp(join(tmpdir(), 'partner-'))
-  await cp(join(root, 'examples/partner'), folder, { recursive: true })
-  await cp(join(root, 'protocol'), join(folder, 'protocol'), { recursive: true })
-  await cp(join(root, 'providers/kit'), join(folder, 'providers/kit'), { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify(packageJson))
+  const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
+  const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, deadline }
+  const copied = await runCommand(['sh', '-e', '-c', await copying()], typed)
+  if (copied.code !== 0) throw new Error(copied.output)
   const file = join(folder, 'manifest.json')
-  const text = (await readFile(join(folder, 'manifest.example.json'), 'utf8'))
-    .replace('<password>', randomBytes(32).toString('hex'))
-    .replace('<salt>', randomBytes(32).toString('hex'))
-  await writeFile(file, text)
-  const env = { PATH: process.env.PATH, PORT: '0' }
+  const text = await readFile(file, 'utf8')
+  const env = { PATH: path, PORT: '0' }
   const child = spawn(process.execPath, ['main.ts'], { cwd: folder, env, stdio: 'pipe' })
   const close = async () => {
     if (child.exitCode === null) {
