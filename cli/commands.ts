@@ -64,6 +64,7 @@ import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
 import { provider } from '#cli/commands/provider/provider.ts'
 import { providerCheck } from '#cli/commands/provider/provider-check.ts'
 import { providerDelete } from '#cli/commands/provider/provider-delete.ts'
+import { providerDeliveries } from '#cli/commands/provider/provider-deliveries.ts'
 import { providerFeatures } from '#cli/commands/provider/provider-features.ts'
 import { providerFeaturesAdd } from '#cli/commands/provider/provider-features-add.ts'
 import { providerFeaturesRemove } from '#cli/commands/provider/provider-features-remove.ts'
@@ -73,6 +74,7 @@ import { providerPlansAdd } from '#cli/commands/provider/provider-plans-add.ts'
 import { providerPlansRemove } from '#cli/commands/provider/provider-plans-remove.ts'
 import { providerPlansSet } from '#cli/commands/provider/provider-plans-set.ts'
 import { providerPush } from '#cli/commands/provider/provider-push.ts'
+import { providerReplay } from '#cli/commands/provider/provider-replay.ts'
 import { providerShow } from '#cli/commands/provider/provider-show.ts'
 import { providerStage } from '#cli/commands/provider/provider-stage.ts'
 import { providerTest } from '#cli/commands/provider/provider-test.ts'
@@ -197,6 +199,8 @@ export const commands: readonly AnyCommand[] = [
   providerTesters,
   providerTestersAdd,
   providerTestersRemove,
+  providerDeliveries,
+  providerReplay,
   providerDelete,
   providerStage,
   providerCheck,

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 import { consumers } from './consumers.ts'
+import { deliveries } from './deliveries.ts'
 import { dependencies } from './dependencies.ts'
 import { deployments } from './deployments.ts'
 import { domains } from './domains.ts'
@@ -40,6 +41,7 @@ export function createClient(options: ClientOptions) {
     environment: environment(connection),
     dependencies: dependencies(connection),
     addons: addons(connection),
+    deliveries: deliveries(connection),
     offers: offers(connection),
     domains: domains(connection),
     deployments: deployments(connection),

@@ -17,6 +17,7 @@ import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
 import { listRights } from './v2/oauth/rights.ts'
 import * as providers from './v2/organisations/addonproviders/addonproviders.ts'
+import * as deliveries from './v2/organisations/addonproviders/deliveries.ts'
 import * as providerFeatures from './v2/organisations/addonproviders/features.ts'
 import * as plans from './v2/organisations/addonproviders/plans.ts'
 import * as testers from './v2/organisations/addonproviders/testers.ts'
@@ -52,7 +53,9 @@ import * as mfa from './v2/self/mfa.ts'
 import { getSelf, getSelfId, putSelf } from './v2/self/self.ts'
 import * as tokens from './v2/self/tokens.ts'
 import { getSummary } from './v2/summary.ts'
+import { postVendorAddon } from './v2/vendor/addons.ts'
 import * as vendorApps from './v2/vendor/apps.ts'
+import * as vendorConfigure from './v2/vendor/configure.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
@@ -158,6 +161,12 @@ export const endpoints: readonly Endpoint[] = [
 
   vendorApps.listVendorApps,
   vendorApps.getVendorApp,
+  vendorConfigure.putVendorApp,
+  vendorConfigure.putMigrationCallback,
+  postVendorAddon,
+  deliveries.listDeliveries,
+  deliveries.postReplay,
+  deliveries.listDeliveriesForOperators,
   postConsumption,
   vendorLogs.getLogsCollector,
   vendorLogs.postLogs,

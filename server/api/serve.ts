@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
+import { performDelivered } from './deliver.ts'
 import type { Call } from './endpoint.ts'
 import type { Place } from './endpoint-table.ts'
 import { errorReply, WrongMethod } from './error-response.ts'
@@ -66,7 +67,11 @@ async function answerCall(
     throw error
   }
   const perform = () => endpoint.handle(call)
-  const answer = await (endpoint.action ? performNoted(platform, progress, perform) : perform())
+  const answer = await (endpoint.access === 'partner'
+    ? performDelivered(platform, progress, { incoming, body: call.body }, perform)
+    : endpoint.action
+      ? performNoted(platform, progress, perform)
+      : perform())
   return answer instanceof Reply ? answer : json(answer)
 }
 

@@ -14,6 +14,7 @@ import { pageEntries } from './entries/pages.ts'
 import { providerEntries } from './entries/providers.ts'
 import { secondFactorEntries } from './entries/second-factor.ts'
 import { selfEntries } from './entries/self.ts'
+import { vendorEntries } from './entries/vendor.ts'
 import type { Entries, Entry } from './entry.ts'
 
 /** How every endpoint is called rightly. */
@@ -29,6 +30,7 @@ export const entries: Entries = {
   ...providerEntries,
   ...linkEntries,
   ...addonEntries,
+  ...vendorEntries,
 }
 
 /** Each endpoint once, whichever door it is behind. */

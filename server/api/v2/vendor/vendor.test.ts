@@ -73,6 +73,48 @@ test('the detail says whose it is and what was configured, by either id', async 
   assert.deepEqual((await ask('apps/r-1')).body, body)
 })
 
+test('a partner gives new values, of its manifest only, and the customer sees them', async () => {
+  const put = (path: string, body: unknown) =>
+    ask(path, { method: 'PUT', body: JSON.stringify(body) })
+  const { status, body } = await put(`apps/${addon.id}`, {
+    config: { PIGEON_URL: 'pigeon://new', OTHER: 'x' },
+  })
+  assert.equal(status, 200)
+  assert.deepEqual((body as { configKeys: string[] }).configKeys, ['PIGEON_URL'])
+  const kept = await api.platform.store.addons.find(addon.id)
+  assert.deepEqual(kept?.config, { PIGEON_URL: 'pigeon://new' })
+  for (const config of [{ OTHER: 'x' }, { PIGEON_URL: 1 }, 'x']) {
+    assert.equal((await put(`apps/${addon.id}`, { config })).status, 400)
+  }
+  assert.equal((await put(`apps/${early.id}`, { config: {} })).status, 404)
+  assert.equal((await put(`apps/${addon.id}/migration_callback`, {})).status, 409)
+})
+
+test('a partner orders only for its customers, and only for who may order there', async () => {
+  const { organisationId } = api.account
+  const [admin] = await api.platform.store.members.listOf(organisationId)
+  const order = {
+    ...{ organisationId, userId: admin?.user.id, addonId: addon.id, providerId: 'nobody' },
+  }
+  const { message } = (await post('addons', order)).body as { message: string }
+  assert.match(message, /no add-on provider nobody|not .*nobody/)
+  const stranger = { ...order, userId: 'user_stranger' }
+  assert.equal((await post('addons', stranger)).status, 403)
+  assert.equal((await post('addons', { ...order, organisationId: 'orga_other' })).status, 404)
+  assert.equal((await post('addons', { ...order, addonId: 'r-2' })).status, 404)
+})
+
+test('every call is noted with its outcome and without its secrets', async () => {
+  const noted = await api.platform.store.deliveries.listOf('pigeon', { limit: 100 })
+  const configured = noted.find(({ purpose, status }) => purpose === 'configure' && status === 200)
+  assert.ok(configured)
+  assert.equal(configured.addonId, addon.id)
+  assert.doesNotMatch(JSON.stringify(noted), /pigeon:\/\/new/)
+  const refused = noted.find(({ purpose, status }) => purpose === 'configure' && status === 404)
+  assert.match(refused?.trouble ?? '', /has not been answered yet/)
+  assert.ok(noted.some(({ purpose }) => purpose === 'list'))
+})
+
 test('what a partner charges is kept for the invoice, if it is an amount', async () => {
   assert.equal((await post(`apps/${addon.id}/consumptions`, { cost: 1.25 })).status, 200)
   for (const cost of [-1, 1e9, '1', null]) {

@@ -1,0 +1,56 @@
+import { noteDelivery } from '#platform/addons/note-delivery.ts'
+import { redact } from '#platform/addons/redact.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Endpoint } from './endpoint.ts'
+import { statusOf } from './error-response.ts'
+import type { Incoming } from './incoming.ts'
+import type { Progress } from './note-call.ts'
+import { Reply } from './reply.ts'
+
+/** Performs a call of a partner, and keeps what was asked and answered where both sides can look at it. */
+export async function performDelivered<Answer>(
+  platform: Platform,
+  { endpoint, provider, params }: Progress,
+  { incoming, body }: { incoming: Pick<Incoming, 'method' | 'path'>; body: unknown },
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!provider) throw new Error(`${endpoint.path} is called by a partner that nobody knows`)
+  const begin = performance.now()
+  const note = (status: number, answer: unknown, trouble: string) =>
+    noteDelivery(platform, {
+      ...{ providerId: provider.id, addonId: params.addonId ?? null, direction: 'from partner' },
+      ...{ purpose: purposeOf(endpoint), method: incoming.method, url: incoming.path },
+      ...{ status, trouble, duration: performance.now() - begin },
+      request: written(body),
+      answer: written(answer),
+    })
+  try {
+    const answer = await perform()
+    const status = answer instanceof Reply ? answer.status : 200
+    await note(status, answer, '')
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await note(statusOf[error.kind], { message: error.message }, error.message)
+    }
+    throw error
+  }
+}
+
+const written = (value: unknown): string =>
+  value === undefined || value instanceof Reply ? '' : redact(JSON.stringify(value), [])
+
+/** What a partner wants, by method and path below `/v2/vendor`. */
+const purposes: Readonly<Record<string, string>> = {
+  'GET /apps': 'list',
+  'GET /apps/:addonId': 'show',
+  'PUT /apps/:addonId': 'configure',
+  'PUT /apps/:addonId/migration_callback': 'finish-plan-change',
+  'POST /apps/:addonId/consumptions': 'charge',
+  'GET /apps/:addonId/logscollector': 'find-log-collector',
+  'POST /addons': 'order',
+}
+
+const purposeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  purposes[`${method} ${path.replace('/v2/vendor', '')}`] ?? 'ask'

@@ -1,0 +1,64 @@
+import { endpoint } from '#api/endpoint.ts'
+import { readCount, readText } from '#api/query.ts'
+import type { Delivery } from '#platform/addons/delivery.ts'
+import { replayDelivery } from '#platform/addons/replay.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const list = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'
+const usual = 50
+const most = 1000
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: list,
+  access: 'provider:offer',
+  summary:
+    'Lists the calls between the platform and a partner, newest first: `limit`, `before` (an id), `addonId`, `failed`',
+  handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
+})
+
+export const postReplay = endpoint({
+  method: 'POST',
+  path: `${list}/:deliveryId/replay`,
+  access: 'provider:offer',
+  action: 'delivery.replay',
+  summary: 'Repeats a call to the partner that went wrong',
+  async handle({ platform, provider, params }) {
+    const delivery = await platform.store.deliveries.find(params.deliveryId)
+    if (delivery?.providerId !== provider.id) {
+      throw new Refusal('missing', `There is no delivery ${params.deliveryId}.`)
+    }
+    return deliveryToWire(await replayDelivery(platform, delivery))
+  },
+})
+
+export const listDeliveriesForOperators = endpoint({
+  method: 'GET',
+  path: '/v4/addon-providers/:providerId/deliveries',
+  access: 'operator',
+  summary: 'Lists the calls between the platform and any partner',
+  handle: ({ platform, params, query }) => deliveriesOf(platform, params.providerId, query),
+})
+
+async function deliveriesOf(
+  { store }: Pick<Platform, 'store'>,
+  providerId: string,
+  query: URLSearchParams,
+) {
+  const { limit = usual } = readCount(query, 'limit')
+  if (limit < 1 || limit > most) throw new Refusal('invalid', `limit must be from 1 to ${most}.`)
+  const deliveries = await store.deliveries.listOf(providerId, {
+    limit,
+    ...readText(query, 'before', 'before'),
+    ...readText(query, 'addonId', 'addonId'),
+    ...(query.has('failed') && { failed: query.get('failed') !== 'false' }),
+  })
+  return deliveries.map(deliveryToWire)
+}
+
+const deliveryToWire = ({ createdAt, ...delivery }: Delivery) => ({
+  ...delivery,
+  duration: Math.round(delivery.duration),
+  date: new Date(createdAt).toISOString(),
+})

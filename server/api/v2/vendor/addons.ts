@@ -1,0 +1,29 @@
+import { endpoint } from '#api/endpoint.ts'
+import { addonRecord } from '#api/v2/addon-record.ts'
+import { object, optional, record, string, unknown } from '#kit/schema.ts'
+import { orderForCustomer } from '#platform/addons/order-for-customer.ts'
+
+export const postVendorAddon = endpoint({
+  method: 'POST',
+  path: '/v2/vendor/addons',
+  access: 'partner',
+  summary: 'Orders an add-on of any provider for a customer, on behalf of an add-on of the partner',
+  body: object({
+    organisationId: string,
+    userId: string,
+    providerId: string,
+    addonId: string,
+    plan: optional(string),
+    name: optional(string),
+    region: optional(string),
+    options: optional(record(unknown)),
+  }),
+  async handle({ platform, provider, body }) {
+    const addon = await orderForCustomer(platform, provider, {
+      ...{ ownerId: body.organisationId, userId: body.userId, onBehalfOf: body.addonId },
+      ...{ providerId: body.providerId, planId: body.plan, name: body.name, zone: body.region },
+      options: body.options ?? {},
+    })
+    return addonRecord(platform, addon)
+  },
+})

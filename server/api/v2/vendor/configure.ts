@@ -1,0 +1,36 @@
+import { endpoint } from '#api/endpoint.ts'
+import { addonRecord } from '#api/v2/addon-record.ts'
+import { object, optional, unknown } from '#kit/schema.ts'
+import { configureAddon } from '#platform/addons/configure.ts'
+import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
+import { addonOfPartner } from '#platform/addons/partner-view.ts'
+
+const one = '/v2/vendor/apps/:addonId'
+
+export const putVendorApp = endpoint({
+  method: 'PUT',
+  path: one,
+  access: 'partner',
+  summary: 'Gives an add-on new values for its variables; applications linked to it restart',
+  body: object({ config: unknown }),
+  async handle({ platform, provider, params, body }) {
+    const addon = await addonOfPartner(platform, provider, params.addonId)
+    return addonRecord(platform, await configureAddon(platform, addon, body.config))
+  },
+})
+
+export const putMigrationCallback = endpoint({
+  method: 'PUT',
+  path: `${one}/migration_callback`,
+  access: 'partner',
+  summary: 'Says that an add-on has its new plan, with new values if there are any',
+  body: object({ config: optional(unknown) }),
+  async handle({ platform, provider, params, query, body }) {
+    const addon = await addonOfPartner(platform, provider, params.addonId)
+    const finished = await finishPlanSwitch(platform, addon, {
+      planId: query.get('plan_id') ?? undefined,
+      config: body.config ?? {},
+    })
+    return addonRecord(platform, finished)
+  },
+})

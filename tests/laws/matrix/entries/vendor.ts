@@ -1,0 +1,71 @@
+import { newId } from '#kit/ids.ts'
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
+import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+
+const apps = '/v2/vendor/apps'
+const one = `${apps}/:addonId`
+const deliveries = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'
+
+const underWay = async ({ setup, addon, plan, owner }: Scene) => {
+  await setup.platform.store.planSwitches.add({
+    ...{ id: newId('migration'), addonId: addon.id, fromPlanId: plan.id, toPlanId: plan.id },
+    ...{ state: 'RUNNING', message: '', requestedBy: owner.id, requestedAt: 1, endedAt: null },
+  })
+  return { body: {} }
+}
+
+/** A deletion that the partner did not hear of at first. */
+const failed = async (scene: Scene) => {
+  await withPartner(scene)
+  const { setup, addon, provider } = scene
+  const { store } = setup.platform
+  await store.addons.change(addon.id, ['ready'], { state: 'deleting' })
+  const id = newId('delivery')
+  await store.deliveries.add({
+    ...{ id, providerId: provider.id, addonId: addon.id, direction: 'to partner', createdAt: 1 },
+    ...{ purpose: 'deprovision', method: 'DELETE', url: 'https://x.test', status: 500 },
+    ...{ duration: 1, request: '', answer: '', trouble: 'It broke.' },
+  })
+  return { params: { deliveryId: id } }
+}
+
+export const vendorEntries: Entries = {
+  [`GET ${apps}`]: { status: 200 },
+  [`GET ${one}`]: { status: 200 },
+  [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { config: {} } }) },
+  [`PUT ${one}/migration_callback`]: { status: 200, arrange: underWay },
+  [`POST ${one}/consumptions`]: { status: 200, arrange: () => ({ body: { cost: 1 } }) },
+  [`GET ${one}/logscollector`]: { status: 200 },
+  'POST /v2/vendor/addons': {
+    status: 200,
+    async arrange(scene) {
+      await withPartner(scene)
+      const { addon, owner, provider } = scene
+      return {
+        body: {
+          ...{ organisationId: addon.ownerId, userId: owner.id, addonId: addon.id },
+          ...{ providerId: provider.id, name: 'another', region: 'par' },
+        },
+      }
+    },
+  },
+  'POST /v2/vendor/logs': {
+    status: 200,
+    readsAuthorization: 'lines are sent with the token of their add-on',
+    arrange: () => ({ body: Buffer.alloc(0) }),
+  },
+  [`GET ${deliveries}`]: { status: 200 },
+  [`POST ${deliveries}/:deliveryId/replay`]: { status: 200, arrange: failed },
+  'GET /v4/addon-providers/:providerId/deliveries': {
+    status: 200,
+    arrange(scene) {
+      promote(scene)
+      return {}
+    },
+  },
+  'GET /v2/organisations/:ownerId/addons/:addonId/sso': { status: 200 },
+  'GET /v4/logs/organisations/:ownerId/resources/:addonId/logs': { status: 200 },
+  'GET /addons/open': { status: 303 },
+  'GET /addons/open.js': { status: 200 },
+}
