@@ -83,10 +83,6 @@ test('each missing thing has its sentence', async () => {
     'There is no package.json in the main folder, but there is one in "web": set APP_FOLDER to "web".',
   )
   assert.equal(
-    await sentenceOf({ 'a/package.json': '{}', 'b/package.json': '{}' }),
-    'There is no package.json in the main folder.',
-  )
-  assert.equal(
     await sentenceOf(manifest({ scripts: { start: ' ' } })),
     'package.json has neither "scripts.start" nor "main", so there is nothing to start.',
   )
