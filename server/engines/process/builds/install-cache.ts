@@ -5,7 +5,7 @@ import { giveEmptyTo, realParent } from '#engines/process/own-files.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { keepArchives, lendArchives, pinnedHashes } from './archives.ts'
-import { usesYarnArchives, yarnArchives, yarnGlobal } from './manager-folders.ts'
+import { usesYarnArchives, yarnArchives, yarnGlobal } from './download-folders.ts'
 import type { Workshop } from './workshop.ts'
 
 /** Folders of managers that check what they take from there against the lock file, each time. */

@@ -18,9 +18,9 @@ import type { FilledFile } from '#platform/deployments/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
 import { adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
+import { archiveFolder, downloadFolders } from './download-folders.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { linkedFolders } from './linked-folders.ts'
-import { archiveFolder, managerFolders } from './manager-folders.ts'
 import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 
@@ -133,7 +133,7 @@ export async function openWorkshop(
         given: { ...where.environment, ...step.environment },
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
-          ...managerFolders(sight.cache, order.recipe.tools),
+          ...downloadFolders(sight.cache, order.recipe.tools),
           ...(where.cache && archiveFolder(sight.cache, order.recipe.tools)),
           ...(where.rooms === installRooms && linkedFolders(sight.app, order.recipe.tools)),
           ...(where.rooms === usualRooms && sshVariables(home)),

@@ -7,7 +7,7 @@ export const yarnArchives = 'yarn-archives'
 export const yarnGlobal = 'yarn-global'
 
 /** The variables that tell package managers to keep what they fetch below the cache, and not in a home that goes away. */
-export function managerFolders(cache: string, tools: readonly Tool[]): Record<string, string> {
+export function downloadFolders(cache: string, tools: readonly Tool[]): Record<string, string> {
   const folders: Record<string, string> = { npm_config_cache: join(cache, 'npm') }
   for (const { name, version } of tools) {
     const line = Number.parseInt(version, 10)
