@@ -70,3 +70,18 @@ test('names and values are those of variables', async () => {
     await assert.rejects(exposeVariables(platform, api, variables), { kind: 'invalid' })
   assert.deepEqual(await platform.store.exposedVariables.of(api.id), {})
 })
+
+test('more variables than a program can be started with fail the deployment with a sentence', async () => {
+  await using setup = await openPair()
+  const { platform, api, application, account } = setup
+  const other = await newApplication(platform, account.organisationId)
+  await addDependency(platform, application, other)
+  for (const [prefix, { id }] of Object.entries({ A: api, B: other })) {
+    const variables = [1, 2, 3, 4, 5].map((count) => [`${prefix}${count}`, 'x'.repeat(100_000)])
+    await platform.store.exposedVariables.replace(id, Object.fromEntries(variables))
+  }
+  await setVariable(platform, application, 'MINE', 'x'.repeat(100_000))
+  const { state, failure } = await setup.deploy(application, one)
+  assert.equal(state, 'failed')
+  assert.match(failure ?? '', /larger than 1 MB together/)
+})

@@ -3,6 +3,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { variablesOfDependencies } from '#platform/applications/dependencies.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -20,10 +21,10 @@ export async function gatherEnvironment(
     variablesOfDependencies(platform, application),
     platform.store.variables.of(application.id),
   ])
+  const given = { ...firstWins(addons), ...firstWins(dependencies), ...own }
+  refuseTooMuch(given)
   return Object.freeze({
-    ...firstWins(addons),
-    ...firstWins(dependencies),
-    ...own,
+    ...given,
     APP_ID: application.id,
     CC_APP_NAME: application.name,
     COMMIT_ID: deployment.commit,
@@ -35,6 +36,22 @@ export async function gatherEnvironment(
 /** Whatever is linked later does not take the place of what is in use. */
 const firstWins = (given: readonly { variables: Environment }[]): Environment =>
   Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
+
+/** In bytes; the machine cannot start a program with more. */
+const largestEnvironment = 1024 * 1024
+
+/** Each side was small enough by itself. */
+function refuseTooMuch(environment: Environment): void {
+  const sizes = Object.entries(environment).map(
+    ([name, value]) => name.length + Buffer.byteLength(value),
+  )
+  if (sizes.reduce((sum, size) => sum + size, 0) <= largestEnvironment) return
+  throw new Failure(
+    'recipe',
+    'The variables of the application and of what it is linked to are larger than 1 MB together.',
+    ['Unlink something, or have linked applications expose less: `berth service`, `berth env`.'],
+  )
+}
 
 /** What one instance gets beyond its release's environment. */
 export function instanceEnvironment(
