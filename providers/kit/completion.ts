@@ -8,17 +8,19 @@ const firstPause = 200
 const longestPause = 60_000
 const tries = 100
 
-/** Tells the platform that an order answered with 202 is ready, until it has heard; false when it does not want to. */
+/** Tells the platform that an order answered with 202 is ready, until it has heard or nobody cares any more. */
 export async function tellPlatform(
-  { manifest }: Pick<Partner, 'manifest'>,
+  { manifest, ledger }: Pick<Partner, 'manifest' | 'ledger'>,
   resource: Resource,
   signal: AbortSignal,
 ): Promise<boolean> {
   const authorization = basicAuth({ id: manifest.id, password: manifest.api.password })
   for (let tried = 0; tried < tries; tried += 1) {
+    if ((await ledger.byAddon(resource.addonId))?.state !== 'untold') return false
     const status = await put(resource, authorization, signal)
     if (status >= 200 && status < 300) return true
-    if (isFinal(status)) return false
+    if (isFinal(status))
+      throw new Error(`The platform answered ${status} when ${resource.id} was completed.`)
     await sleep(Math.min(firstPause * 2 ** tried, longestPause), undefined, { signal })
   }
   return false

@@ -30,20 +30,24 @@ export async function order(
   }
 }
 
-/** Makes what was answered with 202, and tells the platform; once at a time for each add-on. */
+/** Makes what was answered with 202, and tells the platform; meanwhile it can be deleted. */
 export async function complete(
   partner: Partner,
   turns: Turns,
   { addonId }: Resource,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { ledger } = partner
   try {
+    const resource = await turns(addonId, async () => {
+      const known = await ledger.byAddon(addonId)
+      if (!known || known.state === 'ready' || known.state === 'deleted') return undefined
+      return known.state === 'untold' ? known : make(partner, known, 'untold')
+    })
+    if (!resource || !(await tellPlatform(partner, resource, stopping))) return
     await turns(addonId, async () => {
-      const known = await partner.ledger.byAddon(addonId)
-      if (!known || known.state === 'ready' || known.state === 'deleted') return
-      const resource = known.state === 'untold' ? known : await make(partner, known, 'untold')
-      if (await tellPlatform(partner, resource, stopping))
-        await partner.ledger.save({ ...resource, state: 'ready' })
+      const told = await ledger.byAddon(addonId)
+      if (told?.state === 'untold') await ledger.save({ ...told, state: 'ready' })
     })
   } catch (problem) {
     if (!stopping.aborted) partner.onProblem(problem)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { Declined } from './declined.ts'
 import type { PartnerDefinition } from './definition.ts'
 import { openFileLedger } from './file-ledger.ts'
 import { html } from './html.ts'
+import { memoryLedger } from './ledger.ts'
 import { definePartner } from './partner.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 
@@ -329,4 +330,47 @@ test('odd paths and methods are answered', async (t) => {
   for (const path of ['/', '/nothing', '/resources/%E0%A4%A', '/sso/panel/%E0%A4%A'])
     assert.equal((await fetch(`${root}${path}`)).status, 404, path)
   assert.equal((await fetch(`${root}/sso`)).status, 405)
+})
+
+test('what waits to be told to the platform can be deleted', async (t) => {
+  const ledger = memoryLedger()
+  const { call, gone } = await open(t, { answersLater: true, ledger })
+  const { status, body } = await call('POST', '/resources', orderOf('addon_1'))
+  assert.equal(status, 202)
+  const isUntold = async () => (await ledger.byAddon('addon_1'))?.state === 'untold'
+  await until(isUntold, { deadline: 10_000, what: 'the making' })
+  assert.equal((await call('DELETE', `/resources/${body.id}`)).status, 200)
+  assert.deepEqual(gone, [body.id])
+})
+
+test('over HTTPS the cookie is for HTTPS only', async (t) => {
+  const production = {
+    base_url: 'https://c.example.org/berth/resources',
+    sso_url: 'https://c.example.org/berth/sso',
+  }
+  const published = { ...manifest, api: { ...manifest.api, production } }
+  const { call, root } = await open(t, { manifest: published })
+  const { body } = await call('POST', '/resources', orderOf('addon_1'))
+  for (const [host, isSecure] of [
+    ['c.example.org', true],
+    ['localhost:9000', false],
+  ] as const) {
+    const visit = {
+      id: body.id,
+      user_id: host,
+      email: '',
+      'nav-data': '',
+      timestamp: String(Date.now()),
+    }
+    const form = new URLSearchParams({ ...ssoFields(visit, manifest.api.sso_salt) }).toString()
+    const cookie = await new Promise<string>((resolve, reject) => {
+      const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = request(`${root}/sso`, { method: 'POST', headers, agent: false }, (response) => {
+        response.resume()
+        resolve(String(response.headers['set-cookie']))
+      })
+      sent.once('error', reject).end(form)
+    })
+    assert.equal(/; Secure$/.test(cookie), isSecure, host)
+  }
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '#protocol/partner-address.ts'
 import { checkSso } from '#protocol/sso-check.ts'
 import type { Partner } from './definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'
@@ -44,7 +45,7 @@ export function createSignIn(partner: Partner): SignIn {
     const expires = now + sessionLength
     const cookie = sealSession({ resourceId: resource.id, userId, email, expires }, key)
     const path = `${ssoPath}/panel/${encodeURIComponent(resource.id)}`
-    const secure = isHttps(partner, ssoPath) ? '; Secure' : ''
+    const secure = isPublic(partner, request) ? '; Secure' : ''
     return {
       status: 303,
       headers: {
@@ -71,7 +72,9 @@ export function createSignIn(partner: Partner): SignIn {
 
 const refused = (sentence: string) => page(403, html`<p>${sentence}</p>`)
 
-const isHttps = ({ manifest }: Partner, ssoPath: string) =>
-  [manifest.api.production, manifest.api.test].some(
-    ({ sso_url }) => sso_url.startsWith('https:') && new URL(sso_url).pathname === ssoPath,
-  )
+/** Whether the browser came over HTTPS, which a proxy in front of us may have ended. */
+function isPublic({ manifest }: Partner, { headers }: IncomingMessage): boolean {
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  const { production, test } = manifest.api
+  return !isLoopback(host) && [production, test].some(({ sso_url }) => /^https:/i.test(sso_url))
+}

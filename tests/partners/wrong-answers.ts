@@ -21,11 +21,8 @@ export const wrongAnswers: readonly WrongPartner[] = [
   wrong('gives an object as the message', 'provisioning.message', () => ({
     made: ({ id, config }) => said(200, { id, config, message: { en: 'Hello' } }),
   })),
-  wrong('gives values with line breaks', 'provisioning.plain-values', () => ({
-    configOf: (_, id) => ({
-      BENCH_URL: `https://x.example.org/${id}\nPATH=/evil`,
-      BENCH_TOKEN: id,
-    }),
+  wrong('gives values with a NUL', 'provisioning.readable', () => ({
+    configOf: (_, id) => ({ BENCH_URL: `https://x.example.org/${id}`, BENCH_TOKEN: `${id}\0` }),
   })),
   wrong('answers in HTML', 'provisioning.json', () => ({
     made: ({ id }) => said(200, `<h1>Created ${id}</h1>`),

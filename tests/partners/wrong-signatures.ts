@@ -79,9 +79,6 @@ export const wrongSignatures: readonly WrongPartner[] = [
           'latin1',
         ),
   })),
-  wrong('reads a plus sign as itself', 'sso.space', () => ({
-    readForm: (text) => new URLSearchParams(text.replaceAll('+', '%2B')),
-  })),
   wrong('decodes twice', 'sso.percent', () => ({
     readForm: (text) => {
       const form = new URLSearchParams(text)

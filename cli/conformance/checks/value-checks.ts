@@ -41,7 +41,7 @@ export const valueChecks: readonly Check[] = [
   ),
   check(
     'plain-values',
-    'must',
+    'should',
     'Values have no line breaks or control characters',
     spec.config,
     async (stage) => {
