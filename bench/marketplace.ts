@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { type Bench, quietest } from '#bench/figure.ts'
+import { sleep } from '#kit/deadline.ts'
+import { newId } from '#kit/ids.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+
+const rounds = 40
+const warmUp = 3
+/** What it takes a partner to make something, in milliseconds: about what a database takes. */
+const work = 100
+
+/** From the order of an add-on until its variables can be read, beside the same order sent to the partner by hand. */
+export default {
+  name: 'marketplace',
+  async run() {
+    await using berth = await TestBerth.start()
+    await using partner = await openOddPartner()
+    partner.behave(async (_, honest) => {
+      await sleep(work)
+      return honest()
+    })
+    await offer(berth, partner.url)
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round < warmUp + rounds; round++) {
+      ours.push(await timed(() => order(berth)))
+      theirs.push(await timed(() => ask(partner.url)))
+    }
+    const [value, referenceValue] = [ours, theirs].map((all) => quietest(all.slice(warmUp))) as [
+      number,
+      number,
+    ]
+    return [
+      {
+        ...{ name: 'order, until the variables are there', value, unit: 'ms', referenceValue },
+        ...{ reference: 'asking the partner', ratio: value / referenceValue, budget: 1.2 },
+      },
+    ]
+  },
+} satisfies Bench
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const begin = performance.now()
+  await act()
+  return performance.now() - begin
+}
+
+async function order({ client, admin }: TestBerth): Promise<void> {
+  const ownerId = admin.organisationId
+  const { id } = await client.addons.order(ownerId, { name: 'mine', providerId: 'pigeon' })
+  const variables = await client.addons.variables({ id, ownerId })
+  if (variables.length !== 1) throw new Error('the variables are not there')
+}
+
+async function ask(url: string): Promise<void> {
+  const body = JSON.stringify({ addon_id: newId('addon'), plan: 's' })
+  const headers = { 'content-type': 'application/json', connection: 'close' }
+  await (await fetch(url, { method: 'POST', headers, body })).json()
+}
+
+async function offer({ client, admin }: TestBerth, url: string): Promise<void> {
+  const urls = { base_url: url, sso_url: `${url}/sso` }
+  const secret = () => randomBytes(32).toString('hex')
+  const api = {
+    ...{ config_vars: ['PIGEON_URL'], password: secret(), sso_salt: secret() },
+    ...{ regions: ['eu'], production: urls, test: urls },
+  }
+  const manifest = { id: 'pigeon', name: 'Pigeons', api }
+  await client.providers.push(admin.organisationId, manifest)
+  const plan = { name: 'Small', slug: 's', price: 0, features: [] }
+  await client.providers.addPlan(admin.organisationId, 'pigeon', plan)
+}
