@@ -67,7 +67,7 @@ test('the last releases are kept, go back without a build, and go with their app
 
   assert.notDeepEqual(await readdir(join(data, 'engine/caches')), [])
   await application.ok('delete', '--yes')
-  for (const folder of ['artifacts', 'instances', 'builds', 'caches']) {
+  for (const folder of ['artifacts', 'instances', 'builds', 'caches', 'downloads']) {
     assert.deepEqual(await readdir(join(data, 'engine', folder)), [], folder)
   }
   assert.deepEqual(await readdir(join(data, 'repositories')), [])

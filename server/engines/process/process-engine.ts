@@ -98,7 +98,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
-    forget: (applicationId) => trash.throwAway(folderOf(folders.caches, applicationId)),
+    async forget(applicationId) {
+      for (const kept of [folders.caches, folders.downloads]) {
+        await trash.throwAway(folderOf(kept, applicationId))
+      }
+    },
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
