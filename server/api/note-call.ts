@@ -71,8 +71,9 @@ async function ownerOf({ store }: Platform, progress: Progress, caller: Caller):
   const about = application ?? addon ?? provider
   const known = ownerId ?? about?.ownerId ?? params.ownerId
   if (known) return known
-  const named = params.applicationId && (await store.applications.find(params.applicationId))
-  return named ? named.ownerId : caller.userId
+  const { applicationId = '', addonId = '' } = params
+  const named = (await store.applications.find(applicationId)) ?? (await store.addons.find(addonId))
+  return named?.ownerId ?? caller.userId
 }
 
 /** A new organisation's audit begins with its creation; its deletion is found where its deleter can still look. */

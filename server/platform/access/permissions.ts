@@ -163,7 +163,7 @@ export async function permitAddon(
   wanted: WantedAddon,
 ): Promise<Addon> {
   const missing = new Refusal('missing', `There is no add-on ${wanted.addonId}.`)
-  const addon = await findAddon(platform, wanted)
+  const addon = await findAddon(platform, { ...wanted, userId: caller.userId })
   if (!addon || !(await roleAt(platform, caller, addon.ownerId))) throw missing
   await permitOwner(platform, caller, permission, addon.ownerId)
   return addon

@@ -1,26 +1,34 @@
 import type { Platform } from '#platform/platform.ts'
 import type { Addon } from './addon.ts'
 
-/** How a path names an add-on: by our id or by the partner's, of an owner or of a provider. */
+/** How a path names an add-on: by our id or by the partner's, of an owner, of a provider, or of what a user sees. */
 export interface WantedAddon {
   addonId: string
   ownerId?: string
   providerId?: string
+  /** Whose add-ons a partner's id is looked for among, when nothing else says it. */
+  userId?: string
 }
 
 /** Clients use either id, so a path that says whose add-on it means may hold the partner's. */
 export async function findAddon(
-  { store }: Pick<Platform, 'store'>,
-  { addonId, ownerId, providerId }: WantedAddon,
+  platform: Pick<Platform, 'store'>,
+  wanted: WantedAddon,
 ): Promise<Addon | undefined> {
+  const { addonId, ownerId, providerId } = wanted
   const addon =
-    (await store.addons.find(addonId)) ??
-    (ownerId !== undefined
-      ? (await store.addons.listOf(ownerId)).find(({ realId }) => realId === addonId)
-      : providerId !== undefined
-        ? await store.addons.findByRealId(providerId, addonId)
-        : undefined)
+    (await platform.store.addons.find(addonId)) ?? (await findByRealId(platform, wanted))
   if (ownerId !== undefined && addon?.ownerId !== ownerId) return undefined
   if (providerId !== undefined && addon?.providerId !== providerId) return undefined
   return addon
+}
+
+async function findByRealId(
+  { store: { addons } }: Pick<Platform, 'store'>,
+  { addonId, ownerId, providerId, userId }: WantedAddon,
+): Promise<Addon | undefined> {
+  const isIt = ({ realId }: Addon) => realId === addonId
+  if (ownerId !== undefined) return (await addons.listOf(ownerId)).find(isIt)
+  if (providerId !== undefined) return addons.findByRealId(providerId, addonId)
+  return userId === undefined ? undefined : (await addons.listSeenBy(userId)).find(isIt)
 }

@@ -57,7 +57,8 @@ test('an order is answered with the whole record, at the cheapest plan', async (
   assert.deepEqual(shop.partner.visits[0]?.body.options, { a: '1', b: 'true', version: '3' })
   assert.deepEqual(await shop.ask('GET', shop.list), [addon])
   assert.deepEqual(await shop.ask('GET', `${shop.list}/${addon.realId}`), addon)
-  assert.deepEqual(await shop.ask('GET', `/v2/self/addons/${addon.id}`), addon)
+  for (const either of [addon.id, addon.realId])
+    assert.deepEqual(await shop.ask('GET', `/v2/self/addons/${either}`), addon)
   assert.deepEqual(await shop.ask('GET', '/v2/self/addons'), [])
   const [summary] = (await shop.ask('GET', '/v2/summary')).organisations
   const { id, realId } = addon
