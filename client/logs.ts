@@ -37,20 +37,41 @@ export interface FollowOptions {
   onHeartbeat?: () => void
 }
 
-export const logs = (connection: Connection) => ({
-  /** The lines kept so far, then new ones as they come, until `until` or the signal. */
-  async *follow(
-    { id, ownerId }: ApplicationAddress,
+/** A line of an add-on's log: it belongs to no deployment. */
+export type AddonLogLine = Pick<
+  LogLine,
+  'id' | 'date' | 'severity' | 'service' | 'message' | 'instanceId'
+> & { resourceId: string }
+
+export const logs = (connection: Connection) => {
+  async function* lines<Line>(
+    from: string,
     { limit, ...filter }: LogFilter = {},
     options: FollowOptions = {},
-  ): AsyncGenerator<LogLine, void, undefined> {
+  ): AsyncGenerator<Line, void, undefined> {
     const events = followStream(connection, {
-      path: path`/v4/logs/organisations/${ownerId}/applications/${id}/logs`,
+      path: from,
       // The limit speaks of the past; after a lost connection every line since then is wanted.
       query: (resumed) => (resumed ? filter : { ...filter, limit }),
       ...options,
     })
     for await (const event of events)
-      if (event.name === 'APPLICATION_LOG') yield JSON.parse(event.data) as LogLine
-  },
-})
+      if (/^(APPLICATION|RESOURCE)_LOG$/.test(event.name)) yield JSON.parse(event.data) as Line
+  }
+  return {
+    /** The lines kept so far, then new ones as they come, until `until` or the signal. */
+    follow: (
+      { id, ownerId }: ApplicationAddress,
+      filter: LogFilter = {},
+      options: FollowOptions = {},
+    ) =>
+      lines<LogLine>(
+        path`/v4/logs/organisations/${ownerId}/applications/${id}/logs`,
+        filter,
+        options,
+      ),
+    /** The same for an add-on, by either of its ids. */
+    followAddon: (ownerId: string, id: string, filter: LogFilter = {}) =>
+      lines<AddonLogLine>(path`/v4/logs/organisations/${ownerId}/resources/${id}/logs`, filter),
+  }
+}

@@ -4,7 +4,7 @@ import type { LogLine } from '#client/logs.ts'
 
 /** A line of log for people. */
 export function logText(
-  { date, severity, message }: LogLine,
+  { date, severity, message }: Pick<LogLine, 'date' | 'severity' | 'message'>,
   { paint }: Pick<Terminal, 'paint'>,
 ): string {
   const style = styles[severity]

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { application, applicationId, deployment, startFakePlatform } from '#tests/fake-platform.ts'
+import {
+  application,
+  applicationId,
+  deployment,
+  startFakePlatform,
+  userId,
+} from '#tests/fake-platform.ts'
 
 const line = (message: string) =>
   `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`
@@ -101,4 +107,25 @@ test('without its log a deployment is still waited for', async () => {
   const { code } = await platform.type('restart --quiet')
   assert.equal(code, 0)
   assert.equal((await platform.type('restart')).code, 0)
+})
+
+test('the log of an add-on is found by its name', async () => {
+  await using platform = await startFakePlatform()
+  await platform.type('login --local')
+  const addons = [{ id: 'addon_1', realId: 'r-1', name: 'db', providerId: 'p' }]
+  const user = { id: userId, name: 'Dev', applications: [], addons, consumers: [] }
+  platform.api.answers.unshift([/^GET .*summary$/, () => ({ user, organisations: [] })])
+  platform.api.answers.unshift([
+    /^GET \/v4\/logs\/organisations\/[^/]+\/resources\/addon_1\/logs/,
+    () => (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const data = { date: '2026-01-01T00:00:00.000Z', severity: 'info', message: 'checkpoint' }
+      response.end(
+        `event: RESOURCE_LOG\ndata: ${JSON.stringify(data)}\n\nevent: END_OF_STREAM\ndata: {}\n\n`,
+      )
+    },
+  ])
+  const { out, err } = await platform.type('logs --addon db --no-follow')
+  assert.equal(out, '2026-01-01T00:00:00.000Z checkpoint\n', err)
+  assert.match((await platform.type('logs --addon nothing')).err, /no add-on 'nothing'/)
 })

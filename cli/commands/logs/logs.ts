@@ -1,14 +1,17 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
 import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { logText } from '#cli/deployments/log-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import type { Client } from '#client/client.ts'
+import type { AddonLogLine, LogFilter, LogLine } from '#client/logs.ts'
 import { moment } from './moment.ts'
 
 export const logs = defineCommand({
   words: 'logs',
-  summary: 'Show the log of an application, and follow it',
+  summary: 'Show the log of an application or an add-on, and follow it',
   description: 'With --until or --no-follow it ends by itself; else Ctrl-C ends it.',
   options: {
     follow: {
@@ -32,10 +35,12 @@ export const logs = defineCommand({
     search: { type: 'string', value: 'text', summary: 'Only lines that contain this text' },
     'deployment-id': { type: 'string', value: 'id', summary: 'Only lines of this deployment' },
     'instance-id': { type: 'string', value: 'id', summary: 'Only lines of this instance' },
+    addon: { type: 'string', value: 'addon', summary: 'The log of this add-on: its id or name' },
     ...applicationOptions,
   },
   examples: [
     'berth logs',
+    'berth logs --addon my-database',
     'berth logs --no-follow --limit 100',
     'berth logs --since 1h --format json',
   ],
@@ -54,12 +59,26 @@ export const logs = defineCommand({
       instanceId: options['instance-id'],
     }
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
-    for await (const line of client.logs.follow(application, filter))
+    for await (const line of await linesOf(client, context, filter))
       output.printEach(line, () => logText(line, terminal))
     return 0
   },
 })
+
+async function linesOf(
+  client: Client,
+  context: Parameters<typeof meantApplication>[1] & {
+    options: { addon?: string | undefined; org?: string | undefined }
+  },
+  filter: LogFilter,
+): Promise<AsyncIterable<LogLine | AddonLogLine>> {
+  const { addon, org } = context.options
+  if (addon === undefined) {
+    return client.logs.follow(await meantApplication(client, context), filter)
+  }
+  const { id, ownerId } = findAddon(await client.summary.get(), addon, org)
+  return client.logs.followAddon(ownerId, id, filter)
+}
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
