@@ -56,7 +56,7 @@ export function createMemory(): Memory {
 
 function ask<T>(shelf: KeptShelf, key: string, question: () => Promise<T>): Promise<T> {
   const known = shelf.answers.get(key)
-  if (known) return known as Promise<T>
+  if (known !== undefined) return known as Promise<T>
   const { generation } = shelf
   return question().then((answer) => {
     if (generation === shelf.generation && answer !== undefined) keep(shelf, key, answer)

@@ -6,8 +6,9 @@ import { Refusal } from '#platform/refusal.ts'
 import { parameterOf } from './parameters.ts'
 import { sameText } from './signature.ts'
 import {
+  isFresh,
   isSignedWith,
-  refuseReplay,
+  replayed,
   type Signed,
   unauthenticated,
   wrongCredentials,
@@ -37,7 +38,7 @@ export async function exchangeRequestToken(
   if (waiting.expiresAt <= clock()) {
     throw unauthenticated('The request token has expired: begin again.')
   }
-  await refuseReplay(platform, signed)
+  if (!(await isFresh(platform, signed))) throw replayed()
   if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
 
   // Taken before the verifier is looked at, so that nobody guesses twice.

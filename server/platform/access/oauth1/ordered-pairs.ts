@@ -15,6 +15,6 @@ export function order(pairs: Pair[]): Pair[] {
   return pairs
 }
 
-function isAfter([name, value]: Pair, [otherName, otherValue]: Pair): boolean {
-  return name === otherName ? value > otherValue : name > otherName
+function isAfter(one: Pair, other: Pair): boolean {
+  return one[0] === other[0] ? one[1] > other[1] : one[0] > other[0]
 }

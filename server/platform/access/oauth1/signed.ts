@@ -24,22 +24,26 @@ export function isSignedWith(
   return candidates.some((request) => verifySignature(request, parameters, secrets))
 }
 
-/** PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is held to them. */
-export async function refuseReplay(
+/**
+ * Whether nobody has sent this before. PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is
+ * held to them.
+ */
+export function isFresh(
   { nonces }: Pick<Platform, 'nonces'>,
   { parameters }: Pick<Signed, 'parameters'>,
-): Promise<void> {
+): Promise<boolean> | boolean {
   const nonce = parameterOf(parameters, 'oauth_nonce')
   const timestamp = parameterOf(parameters, 'oauth_timestamp')
   const method = parameterOf(parameters, 'oauth_signature_method')
   const isPlain = method === undefined || method === 'PLAINTEXT'
-  if (isPlain && nonce === undefined && timestamp === undefined) return
+  if (isPlain && nonce === undefined && timestamp === undefined) return true
   const key = parameterOf(parameters, 'oauth_consumer_key')
   const owner = `${key} ${parameterOf(parameters, 'oauth_token') ?? ''}`
   const seconds = /^\d{1,12}$/.test(timestamp ?? '') ? Number(timestamp) : Number.NaN
-  if (!(await nonces.accept(owner, nonce ?? '', seconds))) {
-    throw unauthenticated(
-      'The nonce was used before, or the timestamp is not of the last minutes: check the clock.',
-    )
-  }
+  return nonces.accept(owner, nonce ?? '', seconds)
 }
+
+export const replayed = () =>
+  unauthenticated(
+    'The nonce was used before, or the timestamp is not of the last minutes: check the clock.',
+  )

@@ -3,8 +3,9 @@ import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
 import { parameterOf } from './parameters.ts'
 import {
+  isFresh,
   isSignedWith,
-  refuseReplay,
+  replayed,
   type Signed,
   unauthenticated,
   wrongCredentials,
@@ -30,6 +31,6 @@ export async function callerOfSignedRequest(
   if (accessToken.expiresAt <= platform.clock()) {
     throw unauthenticated('The access token has expired: log in again.')
   }
-  await refuseReplay(platform, signed)
+  if (!(await isFresh(platform, signed))) throw replayed()
   return await callerOf(platform, accessToken, consumer)
 }
