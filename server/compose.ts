@@ -153,7 +153,6 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
   opened(platform.queue)
   opened(platform.postman)
-  opened(platform.agenda)
   await recover(platform, reportBug)
 
   let addresses: Addresses | undefined
@@ -179,6 +178,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   )
   const bridge = opened(await openBridgeDoor({ ...door, port: settings.bridgePort }))
   const api = opened(await openApiDoor({ ...door, port: settings.apiPort }))
+  // Closed before the doors: whoever waits there for a partner would keep them open.
+  opened(platform.agenda)
   addresses = publicAddresses(settings, {
     api: api.port,
     bridge: bridge.port,

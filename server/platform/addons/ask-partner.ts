@@ -34,7 +34,9 @@ export async function askPartner(
   const call = { method, url, credentials, body, deadline: policies.partnerDeadline }
   const answer = await partners.call(call, agenda.closing).catch((error) => {
     if (!(error instanceof NoAnswer)) throw error
-    if (agenda.closing.aborted) throw new Refusal('unavailable', 'The platform is being restarted.')
+    if (agenda.closing.aborted) {
+      throw new Refusal('unavailable', 'The platform is being restarted, and goes on afterwards.')
+    }
     return error
   })
   const secrets = [password, sso_salt, addon.logToken, ...Object.values(addon.config)]

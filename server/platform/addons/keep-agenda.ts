@@ -125,4 +125,5 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
   }
 }
 
-const ending = () => new Refusal('unavailable', 'The platform is being restarted.')
+const ending = () =>
+  new Refusal('unavailable', 'The platform is being restarted: try again in a minute.')

@@ -32,14 +32,14 @@ export interface AddonOrder {
 export async function orderAddon(platform: Asking, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
   const addon = newAddon(platform, offer, order)
-  await platform.store.transaction(async (store) => {
-    await refuseGoneOwner(store, order.ownerId)
-    choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
-    await store.addons.add(addon)
+  const settled = await platform.agenda.inTurn(addon.id, async () => {
+    await platform.store.transaction(async (store) => {
+      await refuseGoneOwner(store, order.ownerId)
+      choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
+      await store.addons.add(addon)
+    })
+    return provision(platform, addon.id, { isAgain: false })
   })
-  const settled = await platform.agenda.inTurn(addon.id, () =>
-    provision(platform, addon.id, { isAgain: false }),
-  )
   return settled.addon && settled.addon.state !== 'deleting'
     ? settled.addon
     : refuseSettled(settled.sentence)
