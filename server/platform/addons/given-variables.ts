@@ -26,5 +26,8 @@ export async function variablesOfAddons(
 const steering =
   /^(CC_.*|APP_.*|INSTANCE_.*|NODE_.*|NPM_.*|YARN_.*|PNPM_.*|BUN_.*|DENO_.*|COREPACK_.*|MISE_.*|GIT_.*|SSH_.*|LD_.*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|SBT_.*|BASH_.*|ENV|IFS|PATH|HOME|SHELL|PORT|TMPDIR|USER|OPENSSL_.*|SSL_.*|HTTPS?_PROXY|ALL_PROXY|NO_PROXY)$/
 
+/** Whether linked applications do not get a variable of this name from a partner. */
+export const isSteering = (name: string): boolean => steering.test(name)
+
 const harmless = (config: Environment): Environment =>
-  Object.fromEntries(Object.entries(config).filter(([name]) => !steering.test(name)))
+  Object.fromEntries(Object.entries(config).filter(([name]) => !isSteering(name)))

@@ -59,6 +59,16 @@ test('a short secret is a warning', async () => {
   )
 })
 
+test('variables that linked applications would not get are doubted', async () => {
+  const { warnings } = await push(
+    newManifest('node', { config_vars: ['NODE_URL', 'NODE_OPTIONS'] }),
+  )
+  assert.deepEqual(
+    warnings.map(({ path }) => path),
+    ['api.config_vars[0]', 'api.config_vars[1]'],
+  )
+})
+
 test('an id is taken once, whoever has it, and whose it is stays unsaid', async () => {
   const { platform } = setup
   const user = await platform.store.users.findByEmail(setup.account.email)
@@ -78,6 +88,13 @@ test('an id is taken once, whoever has it, and whose it is stays unsaid', async 
     pushManifest(platform, { ownerId: 'orga_gone', manifest: newManifest('owl') }),
     { kind: 'missing' },
   )
+})
+
+test('ids by which clients know the services of a platform are for it alone', async () => {
+  const manifest = newManifest('postgresql-addon')
+  await assert.rejects(push(manifest), { kind: 'conflict', message: /is taken/ })
+  const { provider } = await pushManifest(setup.platform, { ownerId: 'platform', manifest })
+  assert.equal(provider.ownerId, 'platform')
 })
 
 test('a second push changes the manifest, never the id; a name changed elsewhere stays', async () => {

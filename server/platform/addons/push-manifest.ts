@@ -1,11 +1,13 @@
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { checkManifest, type Manifest } from '#protocol/manifest.ts'
+import type { Manifest } from '#protocol/manifest.ts'
 import type { Problem } from '#protocol/problem.ts'
 import { changeOf, type Description, emptyPresentation, readDescription } from './presentation.ts'
-import type { Provider } from './provider.ts'
-import { type Problems, refuseProblems } from './refuse-problems.ts'
+import { ownOwner, type Provider } from './provider.ts'
+import { refuseProblems } from './refuse-problems.ts'
+import { isReserved } from './reserved-ids.ts'
+import { validateManifest } from './validate-manifest.ts'
 
 const mostOfAnOwner = 100
 
@@ -27,9 +29,10 @@ export async function pushManifest(
 ): Promise<Pushed> {
   const { manifest, description, warnings } = validateManifest(platform, input)
   const provider = await platform.store.transaction(async (store) => {
-    if (ownerId !== 'platform') await refuseGoneOwner(store, ownerId)
+    if (ownerId !== ownOwner) await refuseGoneOwner(store, ownerId)
     const known = await store.providers.find(manifest.id)
-    if (known && known.ownerId !== ownerId) throw isTaken(manifest.id)
+    const holder = known?.ownerId ?? (isReserved(manifest.id) ? ownOwner : ownerId)
+    if (holder !== ownerId) throw isTaken(manifest.id)
     if (known) {
       const change = { ...changeOf(known, renamed(known, manifest, description)), manifest }
       await store.providers.change(known.id, change)
@@ -71,40 +74,6 @@ export async function describeProvider(
   const change = changeOf(provider, description)
   await store.providers.change(provider.id, change)
   return { ...provider, ...change }
-}
-
-function validateManifest({ partners }: Pushing, input: unknown) {
-  const isLoopbackFine = partners.objectionTo('http://127.0.0.1/') === undefined
-  const { manifest, problems } = checkManifest(input, { loopbackProduction: isLoopbackFine })
-  const fields: Problems = Object.create(null)
-  const add = ({ path, sentence }: Problem) => {
-    fields[path] = fields[path] ? `${fields[path]} ${sentence}` : sentence
-  }
-  problems.filter(({ severity }) => severity === 'error').forEach(add)
-  const top = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
-  const { description, problems: others } = readDescription(top as Record<string, unknown>)
-  for (const [path, sentence] of Object.entries(others)) {
-    if (!(path in fields)) add({ path, sentence, severity: 'error' })
-  }
-  if (manifest) objectionsTo(partners, manifest.api.production.base_url, 'production').forEach(add)
-  refuseProblems('The manifest', fields)
-  if (!manifest) throw new TypeError('a manifest without problems was not read')
-  const warnings = problems.filter(({ severity }) => severity === 'warning')
-  return {
-    ...{ manifest, description },
-    warnings: [...warnings, ...objectionsTo(partners, manifest.api.test.base_url, 'test')],
-  }
-}
-
-/** A test address that we would not call is only of no use; one that customers depend on is wrong. */
-const objectionsTo = (
-  partners: Pushing['partners'],
-  url: string,
-  name: 'production' | 'test',
-): Problem[] => {
-  const sentence = partners.objectionTo(url)
-  const severity = name === 'production' ? 'error' : 'warning'
-  return sentence ? [{ path: `api.${name}.base_url`, sentence, severity }] : []
 }
 
 /** A name that was changed elsewhere stays until the manifest says another one than before. */
