@@ -27,6 +27,7 @@ export type Provision =
   | { kind: 'refused'; sentence: string; trouble: string }
 
 const longestSaid = 500
+const longestRead = 4_000
 /** They say "not now" rather than "no". */
 const passing = [408, 409, 425, 429]
 
@@ -61,7 +62,7 @@ export function judgeProvision(
 
 /** What a partner says in a body, as the customer may see it. */
 export function wordsIn(text: string, status: number, { manifest }: Provider): string {
-  const said = failureMessage(text) ?? text.replace(/<[^>]*>|\p{Cc}/gu, ' ')
+  const said = failureMessage(text) ?? text.slice(0, longestRead).replace(/<[^>]*>|\p{Cc}/gu, ' ')
   const { password, sso_salt } = manifest.api
   return redact(said.trim() || `status ${status}`, [password, sso_salt])
 }

@@ -41,6 +41,9 @@ function* manyBytes() {
   for (let count = 0; count < 100; count++) yield megabyte
 }
 
+const manyEntries = Array.from({ length: 30_000 }, (_, at) => [`V${at}`, `a secret ${at}`])
+const manyValues = Object.fromEntries(manyEntries)
+
 const cases: Record<string, Case> = {
   'slowly, with 201': {
     answer: async (_, honest) => {
@@ -104,6 +107,18 @@ const cases: Record<string, Case> = {
   'with variables that are not in its manifest': {
     answer: say(200, { id: 'r-8', config: { PATH: '/evil', PIGEON_URL: 'pigeon://x' } }),
     ...{ ends: 'ready', partner: /'config.PATH' is not in the manifest/ },
+  },
+  'with a megabyte of half a page': {
+    answer: say(500, '<'.repeat(1_000_000)),
+    ...{ ends: 'gone', customer: /^Error from provider: \[<{500}…\]$/, partner: /answered 500/ },
+  },
+  'with more variables than anybody needs': {
+    answer: say(200, { id: 'r-9', config: manyValues }),
+    ...{ ends: 'gone', customer: /more than 1000 keys/, partner: /more than 1000 keys/ },
+  },
+  'with hundreds of variables that are not in its manifest': {
+    answer: say(200, { id: 'r-10', config: Object.fromEntries(manyEntries.slice(0, 900)) }),
+    ...{ ends: 'ready', partner: /^.{1000}…$/ },
   },
   'that it refuses, and why': {
     answer: say(422, { id: 'error', message: 'No pigeons left.', config: {} }),

@@ -8,6 +8,9 @@ const secretPair =
   /("(?:[A-Z][A-Z0-9_]{2,}|[a-z_-]*(?:password|secret|token|salt))"\s*:\s*)"[^"]*"?/g
 const userInfo = /(:\/\/)[^\s/@"'<>]*@/g
 const shortestSecret = 4
+/** Of longer bodies, and of more values, only the beginning is looked at: partners choose how much they send. */
+const mostRead = 64 * 1024
+const mostFound = 200
 /** Shorter values of variables, such as a port, stand in other texts by chance. */
 const shortestFound = 8
 
@@ -15,7 +18,10 @@ const shortestFound = 8
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(({ length }) => length >= shortestSecret)
   const { open, found } = blotted(text)
-  const rest = [...known, ...found].reduce((part, secret) => part.replaceAll(secret, blot), open)
+  const rest = [...known, ...found.slice(0, mostFound)].reduce(
+    (part, secret) => part.replaceAll(secret, blot),
+    open.slice(0, mostRead),
+  )
   return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
 }
 

@@ -18,12 +18,13 @@ export async function replayDelivery(platform: Asking, delivery: Delivery): Prom
   if (!addon || !(await isWanted(platform, addon, delivery.purpose))) {
     throw new Refusal('conflict', 'The add-on does not wait for this call any more.')
   }
-  const [before] = await store.deliveries.listOf(providerId, { limit: 1, addonId: addon.id })
+  const latest = () => store.deliveries.listOf(providerId, { limit: 10, addonId: addon.id })
+  const before = new Set((await latest()).map(({ id }) => id))
   await retryAddon(platform, addon).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
-  const [newest] = await store.deliveries.listOf(providerId, { limit: 1, addonId: addon.id })
-  if (newest && newest.id !== before?.id) return newest
+  const repeated = (await latest()).find(({ id }) => !before.has(id))
+  if (repeated) return repeated
   throw new Refusal('unavailable', 'The call could not be repeated now: try again.')
 }
 
