@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from '#cli/terminal/output.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import type { Addon, AddonAddress } from '#client/addons.ts'
 import { ApiError } from '#client/api-error.ts'
 import type { Client } from '#client/client.ts'
@@ -24,7 +25,7 @@ export async function awaitAddon(
   let addon = first
   while (addon.state in sentences && Date.now() < end) {
     const sentence = addon.trouble || (sentences[addon.state] ?? '')
-    if (sentence !== told) output.tell(sentence)
+    if (sentence !== told) output.tell(printable(sentence))
     told = sentence
     await pause(every)
     const next = await client.addons.get(address).catch(ifGone)

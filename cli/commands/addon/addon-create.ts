@@ -7,6 +7,7 @@ import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Summary } from '#client/summary.ts'
 
@@ -66,7 +67,7 @@ export const addonCreate = defineCommand({
     output.print({ ownerId, ...made }, () =>
       [
         `${made.name} is ${made.state} (${made.id}), plan ${made.plan.slug}.`,
-        ...(made.message ? [`${made.provider.name} says: ${made.message}`] : []),
+        ...(made.message ? [printable(`${made.provider.name} says: ${made.message}`)] : []),
         application
           ? `It is linked to ${application.name}. \`berth restart\` makes it see the variables ${made.configKeys.join(', ')}.`
           : `\`berth link ${made.name}\` links it to the application of this folder.`,

@@ -4,6 +4,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import type { Output } from '#cli/terminal/output.ts'
+import { printable } from '#cli/terminal/printable.ts'
 import type { AddonAddress, Migration } from '#client/addons.ts'
 import type { Client } from '#client/client.ts'
 
@@ -26,7 +27,7 @@ export const addonPlan = defineCommand({
     const begun = await client.addons.switchPlan(address, args.plan)
     const ended = await awaitMigration(client, output, address, begun)
     if (ended.status === 'FAILED' || ended.status === 'ABORTED') {
-      terminal.err(`${address.name} keeps its plan. ${ended.steps[0]?.message ?? ''}\n`)
+      terminal.err(`${address.name} keeps its plan. ${printable(ended.steps[0]?.message ?? '')}\n`)
       return 1
     }
     const addon = await client.addons.get(address)

@@ -2,6 +2,7 @@ import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { printable } from '#cli/terminal/printable.ts'
 
 export const addonRetry = defineCommand({
   words: 'addon retry',
@@ -15,7 +16,7 @@ export const addonRetry = defineCommand({
     const answer = await client.addons.retry(address)
     output.print(answer, () =>
       'state' in answer
-        ? `${answer.name} is ${answer.state}.${answer.trouble ? ` ${answer.trouble}` : ''}`
+        ? `${answer.name} is ${answer.state}.${answer.trouble ? ` ${printable(answer.trouble)}` : ''}`
         : answer.message,
     )
     return 0
