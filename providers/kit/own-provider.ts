@@ -22,8 +22,8 @@ export interface OwnProvider {
 }
 
 /**
- * Runs a provider that the platform has started, with its folder as the argument. It says `ready` once it listens. It ends
- * with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
+ * Runs a provider that the platform has started, with its folder as the argument, until it has to end. It says `ready`
+ * once it listens. It ends with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
  */
 export async function runOwnProvider(
   open: (given: Given) => Promise<OwnProvider>,
@@ -33,13 +33,18 @@ export async function runOwnProvider(
   const given: Given = { ...told, folder }
   const { partner, stopServers } = await open(given)
   await partner.listen(given.port)
-  const end = async (isForEverybody: boolean) => {
-    await partner.close()
-    if (isForEverybody) await stopServers()
-    process.exit(0)
-  }
-  process.once('SIGTERM', () => void end(false))
-  process.once('SIGINT', () => void end(true))
-  process.stdin.resume().once('close', () => void end(false))
+  const ending = nextEnding()
   console.log('ready')
+  const isForEverybody = await ending
+  await partner.close()
+  if (isForEverybody) await stopServers()
+}
+
+/** Whether the servers of customers are to end too. */
+function nextEnding(): Promise<boolean> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve(false))
+    process.once('SIGINT', () => resolve(true))
+    process.stdin.resume().once('close', () => resolve(false))
+  })
 }

@@ -2,3 +2,4 @@ import { runOwnProvider } from '#providers/kit/own-provider.ts'
 import { openPostgresql } from './postgresql.ts'
 
 await runOwnProvider(openPostgresql)
+process.exit()
