@@ -11,6 +11,7 @@ import {
   removeDependency,
   variablesOfDependencies,
 } from './dependencies.ts'
+import { exposeVariables } from './expose.ts'
 
 const named = async (setup: Awaited<ReturnType<typeof openTestPlatform>>, name: string) => {
   const application = await setup.application()
@@ -79,4 +80,8 @@ test('a deleted application is linked to nothing, and gives nothing', async () =
   await deleteApplication(platform, api)
   assert.deepEqual(await variablesOfDependencies(platform, web), [])
   assert.deepEqual(await platform.store.dependencies.of(web.id), [])
+  const gone = { kind: 'missing', message: `There is no application ${api.id}.` }
+  await assert.rejects(addDependency(platform, web, api), gone)
+  await assert.rejects(addDependency(platform, api, web), gone)
+  await assert.rejects(exposeVariables(platform, api, { A: 'b' }), gone)
 })

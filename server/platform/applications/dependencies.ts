@@ -1,5 +1,6 @@
 import type { Application } from '#platform/applications/application.ts'
 import type { Environment } from '#platform/applications/environment.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -24,6 +25,7 @@ export async function addDependency(
     )
   }
   await store.transaction(async (inside) => {
+    for (const { id } of [application, dependency]) await getApplication({ store: inside }, id)
     await refuseCycle(inside, application, dependency)
     if ((await inside.dependencies.of(application.id)).length >= mostDependencies) {
       throw new Refusal(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { queueRestarts } from '#platform/addons/restart-linked.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Environment } from '#platform/applications/environment.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import { validateVariables } from '#platform/applications/names.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -16,6 +17,7 @@ export async function exposeVariables(
 ): Promise<void> {
   validateVariables(environment)
   const restarting = await store.transaction(async (inside) => {
+    await getApplication({ store: inside }, id)
     const before = await inside.exposedVariables.of(id)
     if (isDeepStrictEqual({ ...before }, { ...environment })) return []
     await inside.exposedVariables.replace(id, environment)
