@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Backup } from '#protocol/backups.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import type { Ledger } from './ledger.ts'
 import type { Resource } from './resource.ts'
@@ -18,6 +20,32 @@ export interface Visit {
   email: string
 }
 
+/** The back-ups of resources, for partners that make some. */
+export interface BackupHooks {
+  /** Those of a resource, the newest first. */
+  list(resource: Resource): Promise<Backup[]>
+  /** Begins one now; it may still be running when this returns. */
+  make(resource: Resource): Promise<Backup>
+  /** The file of one that succeeded. */
+  open(resource: Resource, backupId: string): Promise<OpenFile | undefined>
+}
+
+/** A file on its way to somebody. */
+export interface OpenFile {
+  /** What it should be called where it arrives. */
+  name: string
+  /** In bytes. */
+  size: number
+  stream: Readable
+}
+
+/** The back-up that a new resource begins with. */
+export interface Restore {
+  /** The resource that it was made of, of the same owner. */
+  from: Resource
+  backupId: string
+}
+
 /** A partner's service: what is special about it. Everything else is the kit's. */
 export interface PartnerDefinition {
   manifest: Manifest
@@ -25,9 +53,9 @@ export interface PartnerDefinition {
   plans?: readonly string[]
   /**
    * Makes the resource; `resource.id` is fresh and yours. Called again with the same id when an earlier call failed or the
-   * process ended in between, so what exists already must not exist twice.
+   * process ended in between, so what exists already must not exist twice. `restore` comes only to partners with back-ups.
    */
-  provision(resource: Resource): Promise<Made> | Made
+  provision(resource: Resource, restore?: Restore): Promise<Made> | Made
   /** Takes the resource away; called again until it has succeeded once. */
   deprovision(resource: Resource): Promise<void> | void
   /** Gives it another plan; absent: plans cannot be changed. */
@@ -36,6 +64,12 @@ export interface PartnerDefinition {
   suspend?(resource: Resource): Promise<void> | void
   /** The end of a suspension. */
   resume?(resource: Resource): Promise<void> | void
+  /** Gives it another password and keeps everything else; absent: answered with 501. */
+  rotate?(resource: Resource): Promise<Made> | Made
+  /** Its back-ups; absent: answered with 501. */
+  backups?: BackupHooks
+  /** What the ids of its resources begin with, before an underscore and a UUID. */
+  idPrefix?: string
   /** The page that opens through single sign-on, as HTML. */
   panel?(visit: Visit): Promise<string> | string
   /** Answers orders with 202 at once and completes them by a call to the platform; for what takes more than seconds. */

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { failureBody } from '#protocol/failure.ts'
 import { Declined } from './declined.ts'
 
@@ -7,6 +9,8 @@ export interface Answer {
   status: number
   headers?: Record<string, string>
   body?: string
+  /** Sent in place of the body; `content-length` is among the headers. */
+  stream?: Readable
   /** Done once the answer is on its way, for what must not come before it. */
   afterwards?: () => void
 }
@@ -34,6 +38,12 @@ export const page = (status: number, body: string): Answer => ({
 /** The convention for a refusal: the message is for the customer. */
 export const failure = (status: number, message: string): Answer =>
   json(status, failureBody(message))
+
+/** For a method that means nothing at this address. */
+export const notAllowed = (allow: string): Answer => ({
+  ...failure(405, `Here only ${allow} is answered.`),
+  headers: { allow, 'content-type': 'application/json' },
+})
 
 /** The body of a request as text, no more of it and no longer than we can bear. */
 export async function readText(request: IncomingMessage): Promise<string> {
@@ -75,16 +85,18 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 }
 
 export function send(response: ServerResponse, request: IncomingMessage, answer: Answer): void {
-  const { status, headers = {}, body = '', afterwards } = answer
+  const { status, headers = {}, body = '', stream, afterwards } = answer
   // What is left of a body that nobody read would be taken for the next request.
   const unread = request.complete ? {} : { connection: 'close' }
   if (afterwards) response.once('close', afterwards)
   response.writeHead(status, {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(status === 204 || stream ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...headers,
     ...unread,
   })
-  response.end(body)
+  // Whoever asked sees by the length that it broke off.
+  if (stream) void pipeline(stream, response).catch(() => {})
+  else response.end(body)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
+import { restoreOf } from './backups/restore-of.ts'
 import { tellPlatform } from './completion.ts'
 import { Declined } from './declined.ts'
 import type { Partner } from './definition.ts'
@@ -55,11 +56,11 @@ export async function complete(
 }
 
 /** Remembers the order before anything is made, so that a second call finds it. */
-async function enter({ ledger }: Partner, request: ProvisionRequest): Promise<Resource> {
+async function enter({ ledger, idPrefix }: Partner, request: ProvisionRequest): Promise<Resource> {
   const known = await ledger.byAddon(request.addon_id)
   if (known) return known
   const resource: Resource = {
-    id: randomUUID(),
+    id: idPrefix === undefined ? randomUUID() : `${idPrefix}_${randomUUID()}`,
     addonId: request.addon_id,
     ownerId: request.owner_id,
     ownerName: request.owner_name,
@@ -86,7 +87,10 @@ async function make(
   if (!resource || resource.state === 'deleted') throw new Declined('This add-on was deleted.', 410)
   if (resource.state === 'ready' || resource.state === 'untold') return resource
   try {
-    const { config, message = '' } = await partner.provision(resource)
+    const { config, message = '' } = await partner.provision(
+      resource,
+      await restoreOf(partner, resource),
+    )
     const made: Resource = { ...resource, config, message, state }
     await partner.ledger.save(made)
     return made

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isBasicAuth } from '#protocol/basic-auth.ts'
+import { answerBackups } from './backups/answer-backups.ts'
 import { Declined } from './declined.ts'
 import type { Partner, PartnerDefinition } from './definition.ts'
-import { type Answer, failure, readJson, send } from './exchange.ts'
+import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { memoryLedger } from './ledger.ts'
 import { complete, order } from './orders.ts'
-import { changePlan, hold, remove } from './resources.ts'
+import { changePlan, hold, remove, rotate } from './resources.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTurns } from './turns.ts'
@@ -40,6 +41,9 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
       if (method !== 'POST') return notAllowed('POST')
       return order(partner, turns, await readJson(request), stopping.signal)
     }
+    if (route.call === 'backups') return answerBackups(partner, turns, route, method)
+    if (route.verb === 'rotate')
+      return method === 'POST' ? rotate(partner, turns, route.id) : notAllowed('POST')
     if (route.verb)
       return method === 'POST' ? hold(partner, turns, route.id, route.verb) : notAllowed('POST')
     if (method === 'DELETE') return remove(partner, turns, route.id)
@@ -82,11 +86,6 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
     },
   }
 }
-
-const notAllowed = (allow: string): Answer => ({
-  ...failure(405, `Here only ${allow} is answered.`),
-  headers: { allow, 'content-type': 'application/json' },
-})
 
 const stranger = (id: string): Answer => ({
   ...failure(401, 'Wrong user name or password.'),

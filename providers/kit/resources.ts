@@ -55,7 +55,19 @@ export async function hold(
   })
 }
 
-async function withResource(
+/** Answers `POST {base_url}/{id}/rotate`. */
+export async function rotate(partner: Partner, turns: Turns, id: string): Promise<Answer> {
+  return withResource(partner, turns, id, async (resource) => {
+    if (!partner.rotate) return failure(501, 'The password cannot be changed.')
+    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    const made = await partner.rotate(resource)
+    await partner.ledger.save({ ...resource, config: made.config })
+    return json(200, made)
+  })
+}
+
+/** Acts on a resource in its turn, unless it is not there. */
+export async function withResource(
   { ledger }: Partner,
   turns: Turns,
   id: string,

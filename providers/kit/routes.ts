@@ -1,9 +1,12 @@
 import type { Manifest } from '#protocol/manifest.ts'
 
+export type Verb = 'suspend' | 'resume' | 'rotate'
+
 /** Which call of the platform a request is. */
 export type Route =
   | { call: 'order' }
-  | { call: 'resource'; id: string; verb?: 'suspend' | 'resume' }
+  | { call: 'resource'; id: string; verb?: Verb }
+  | { call: 'backups'; id: string; backupId?: string }
   | { call: 'sso'; path: string }
   | { call: 'panel'; id: string }
 
@@ -31,12 +34,15 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
 
 function below(rest: string): Route | undefined {
   if (rest === '' || rest === '/') return { call: 'order' }
-  const [, first = '', verb] = /^\/([^/]+)(?:\/(suspend|resume))?$/.exec(rest) ?? []
+  const [, first = '', verb, backup] =
+    /^\/([^/]+)(?:\/(suspend|resume|rotate|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ?? []
   const id = decoded(first)
   if (!id) return undefined
-  return verb === 'suspend' || verb === 'resume'
-    ? { call: 'resource', id, verb }
-    : { call: 'resource', id }
+  if (verb === undefined) return { call: 'resource', id }
+  if (verb !== 'backups') return { call: 'resource', id, verb: verb as Verb }
+  if (backup === undefined) return { call: 'backups', id }
+  const backupId = decoded(backup)
+  return backupId ? { call: 'backups', id, backupId } : undefined
 }
 
 function decoded(part: string): string | undefined {

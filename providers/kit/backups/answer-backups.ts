@@ -1,0 +1,46 @@
+import { isBackupId } from '#protocol/backups.ts'
+import { Declined } from '#providers/kit/declined.ts'
+import type { BackupHooks, Partner } from '#providers/kit/definition.ts'
+import { type Answer, failure, json, notAllowed } from '#providers/kit/exchange.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { withResource } from '#providers/kit/resources.ts'
+import type { Turns } from '#providers/kit/turns.ts'
+
+/** Answers what is below `{base_url}/{id}/backups`. */
+export async function answerBackups(
+  partner: Partner,
+  turns: Turns,
+  { id, backupId }: { id: string; backupId?: string },
+  method: string | undefined,
+): Promise<Answer> {
+  const { backups } = partner
+  if (!backups) return failure(501, 'There are no back-ups here.')
+  if (backupId !== undefined) {
+    if (method !== 'GET') return notAllowed('GET')
+    return withResource(partner, turns, id, (resource) => file(backups, resource, backupId))
+  }
+  if (method === 'GET')
+    return withResource(partner, turns, id, async (resource) =>
+      json(200, await backups.list(resource)),
+    )
+  if (method !== 'POST') return notAllowed('GET, POST')
+  return withResource(partner, turns, id, async (resource) => {
+    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    const backup = await backups.make(resource)
+    return json(backup.status === 'running' ? 202 : 201, backup)
+  })
+}
+
+async function file(backups: BackupHooks, resource: Resource, backupId: string): Promise<Answer> {
+  const opened = isBackupId(backupId) ? await backups.open(resource, backupId) : undefined
+  if (!opened) return failure(404, 'There is no such back-up.')
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(opened.size),
+      'content-disposition': `attachment; filename="${opened.name}"`,
+    },
+    stream: opened.stream,
+  }
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { readBackup, readRestore } from '#protocol/backups.ts'
+import { basicAuth } from '#protocol/basic-auth.ts'
+import type { Manifest } from '#protocol/manifest.ts'
+import { provisionRequest } from '#protocol/provision-request.ts'
+import type { PartnerDefinition } from '#providers/kit/definition.ts'
+import { memoryLedger } from '#providers/kit/ledger.ts'
+import { definePartner } from '#providers/kit/partner.ts'
+import { type BackupKeeping, keepBackups } from './keep-backups.ts'
+
+const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
+const password = 'a password with quite some letters in it'
+const manifest: Manifest = {
+  id: 'shelf',
+  api: {
+    ...{ config_vars: ['SHELF'], password, sso_salt: password, regions: ['eu'] },
+    ...{ production: urls, test: urls },
+  },
+}
+
+interface Opened {
+  keeping?: Partial<BackupKeeping>
+  definition?: Partial<PartnerDefinition>
+}
+
+/** A partner that keeps a text for each resource, with back-ups. */
+async function open(t: TestContext, { keeping, definition }: Opened = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'backups-'))
+  const ledger = memoryLedger()
+  const texts = new Map<string, string>()
+  const verified: string[] = []
+  const keeper = keepBackups({
+    ...{ folder, suffix: 'txt', ledger, onProblem: () => {} },
+    take: ({ id }, path) => writeFile(path, texts.get(id) ?? ''),
+    verify: async (_, path) => void verified.push(await readFile(path, 'utf8')),
+    ...keeping,
+  })
+  const partner = definePartner({
+    ...{ manifest, ledger, backups: keeper, idPrefix: 'shelf' },
+    async provision({ id }, restore) {
+      const text = restore
+        ? await readFile(keeper.pathOf(restore.from, restore.backupId), 'utf8')
+        : ''
+      texts.set(id, text)
+      return { config: { SHELF: id } }
+    },
+    deprovision: (resource) => keeper.forget(resource),
+    rotate: ({ config }) => ({ config: { SHELF: `${config.SHELF}+` } }),
+    ...definition,
+  })
+  const { port } = await partner.listen(0)
+  t.after(async () => {
+    keeper.close()
+    await partner.close()
+    await rm(folder, { recursive: true })
+  })
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}/r${path}`, {
+      method,
+      headers: {
+        authorization: basicAuth({ id: 'shelf', password }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const order = async (addonId: string, options: Record<string, string> = {}, owner = 'orga_1') => {
+    const body = provisionRequest({
+      ...{ addon_id: addonId, owner_id: owner, owner_name: 'Ada', user_id: 'user_1', plan: 'dev' },
+      ...{ callback_url: 'http://127.0.0.1:1/none', options, logplex_token: 't' },
+    })
+    const { status, text } = await call('POST', '', body)
+    return { status, ...JSON.parse(text) }
+  }
+  const list = async (id: string) => JSON.parse((await call('GET', `/${id}/backups`)).text)
+  const settled = (id: string) =>
+    until(async () => {
+      const [first] = await list(id)
+      return first && first.status !== 'running' ? first : undefined
+    }, 5_000)
+  return { ledger, keeper, texts, verified, call, order, list, settled }
+}
+
+test('the ids of resources begin with the prefix that a partner wants', async (t) => {
+  const { order } = await open(t)
+  assert.match((await order('addon_1')).id, /^shelf_[0-9a-f-]{36}$/)
+})
+
+test('a back-up is made when asked for, verified, listed and given away', async (t) => {
+  const { order, call, texts, verified, settled } = await open(t)
+  const { id } = await order('addon_1')
+  texts.set(id, 'ships')
+  const begun = await call('POST', `/${id}/backups`)
+  assert.equal(begun.status, 202)
+  const backup = await settled(id)
+  assert.deepEqual(
+    [backup.id, backup.status, backup.size],
+    [JSON.parse(begun.text).id, 'success', 5],
+  )
+  assert.deepEqual(verified, ['ships'])
+  const file = await call('GET', `/${id}/backups/${backup.id}`)
+  assert.deepEqual([file.status, file.text], [200, 'ships'])
+  assert.match(
+    file.headers.get('content-disposition') ?? '',
+    /^attachment; filename="shelf_.*\.txt"$/,
+  )
+  assert.equal((await call('GET', `/${id}/backups/..%2Fx`)).status, 404)
+  assert.equal((await call('DELETE', `/${id}/backups`)).status, 405)
+})
+
+test('a back-up that cannot be restored is none', async (t) => {
+  const verify = async () => Promise.reject(new Error('broken'))
+  const { order, call, settled } = await open(t, { keeping: { verify } })
+  const { id } = await order('addon_1')
+  await call('POST', `/${id}/backups`)
+  const { status, id: backupId } = await settled(id)
+  assert.equal(status, 'failed')
+  assert.equal((await call('GET', `/${id}/backups/${backupId}`)).status, 404)
+})
+
+test('an order begins with a back-up of the same owner, and of nobody else', async (t) => {
+  const { order, call, texts, settled } = await open(t)
+  const { id } = await order('addon_1')
+  texts.set(id, 'ships')
+  await call('POST', `/${id}/backups`)
+  const restore = `${id}/${(await settled(id)).id}`
+  const second = await order('addon_2', { restore })
+  assert.deepEqual([second.status, texts.get(second.id)], [200, 'ships'])
+  assert.equal((await order('addon_3', { restore }, 'orga_2')).status, 422)
+  assert.equal((await order('addon_4', { restore: `${id}/none` })).status, 422)
+  assert.equal((await order('addon_5', { restore: 'none' })).status, 422)
+})
+
+test('back-ups are made daily, and kept for some days', async (t) => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const day = 86_400_000
+  const { order, keeper, list } = await open(t, {
+    keeping: { clock: () => now, schedule: { every: day, keptFor: 3 * day, most: 2 } },
+  })
+  const { id } = await order('addon_1')
+  await keeper.makeDue()
+  await keeper.makeDue()
+  assert.equal((await list(id)).length, 1)
+  for (let count = 0; count < 4; count += 1) {
+    now += day
+    await keeper.makeDue()
+  }
+  const dates = (await list(id)).map(({ date }: { date: string }) => date.slice(0, 10))
+  assert.deepEqual(dates, ['2026-01-05', '2026-01-04'])
+})
+
+test('a back-up that a crash has left is given up, and all of them go with their resource', async (t) => {
+  const { order, call, keeper, ledger, list } = await open(t, {
+    keeping: { take: () => new Promise(() => {}) },
+  })
+  const { id } = await order('addon_1')
+  await call('POST', `/${id}/backups`)
+  await keeper.begin()
+  assert.deepEqual(
+    (await list(id)).map(({ status }: { status: string }) => status),
+    ['failed'],
+  )
+  assert.equal((await call('DELETE', `/${id}`)).status, 200)
+  const gone = await ledger.byId(id)
+  assert.ok(gone)
+  assert.deepEqual(await keeper.list(gone), [])
+})
+
+test('a password is rotated, and a partner that cannot says so', async (t) => {
+  const { order, call } = await open(t)
+  const { id } = await order('addon_1')
+  const { status, text } = await call('POST', `/${id}/rotate`)
+  assert.deepEqual([status, JSON.parse(text).config], [200, { SHELF: `${id}+` }])
+  assert.equal((await order('addon_1')).config.SHELF, `${id}+`)
+  const bare = definePartner({
+    ...{ manifest, deprovision: () => {} },
+    provision: () => ({ config: { SHELF: 'x' } }),
+  })
+  const { port } = await bare.listen(0)
+  t.after(() => bare.close())
+  const headers = { authorization: basicAuth({ id: 'shelf', password }) }
+  const ask = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}/r/${path}`, { method: 'POST', headers })).status
+  assert.deepEqual([await ask('none/rotate'), await ask('none/backups')], [404, 501])
+})
+
+test('what a partner says about a back-up is read with care', () => {
+  const date = '2026-01-01T00:00:00.000Z'
+  assert.deepEqual(readBackup({ id: 'a', date, status: 'success', size: 3 }), {
+    ...{ id: 'a', date, status: 'success', size: 3 },
+  })
+  for (const odd of [null, [], { id: '../a', date, status: 'success' }, { id: 'a', date: 'x' }])
+    assert.equal(readBackup(odd), undefined)
+  assert.equal(readBackup({ id: 'a', date: 'soon', status: 'failed' }), undefined)
+  assert.deepEqual(readRestore('a_1/b'), { id: 'a_1', backupId: 'b' })
+  assert.equal(readRestore('/b'), undefined)
+})

@@ -1,0 +1,34 @@
+import type { Backup } from '#protocol/backups.ts'
+
+/** When back-ups are made and how long they are kept, in milliseconds. */
+export interface Schedule {
+  every: number
+  keptFor: number
+  /** How many are kept at most. */
+  most: number
+}
+
+const pauseAfterFailure = 60 * 60_000
+
+/** Whether the next one should be made; the list begins with the newest, and a new resource has its first at once. */
+export function isDue([last]: readonly Backup[], { every }: Schedule, now: number): boolean {
+  if (!last) return true
+  if (last.status === 'running') return false
+  const pause = last.status === 'failed' ? Math.min(pauseAfterFailure, every) : every
+  return Date.parse(last.date) + pause <= now
+}
+
+/** Those that need not be kept any longer. The newest good one is kept whatever its age. */
+export function outdated(
+  backups: readonly Backup[],
+  { keptFor, most }: Schedule,
+  now: number,
+): Backup[] {
+  const newestGood = backups.find(({ status }) => status === 'success')
+  return backups.filter(
+    (backup, at) =>
+      backup.status !== 'running' &&
+      backup !== newestGood &&
+      (at >= most || Date.parse(backup.date) + keptFor <= now),
+  )
+}
