@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { configureAddon } from '#platform/addons/configure.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { deleteApplication } from '#platform/applications/delete.ts'
+import { recover } from '#platform/deployments/recover.ts'
+import { requestDeployment } from '#platform/deployments/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { Guillotine } from '#tests/fixtures/guillotine.ts'
+import { commitOf, endOf, newApplication } from '#tests/fixtures/platform.ts'
+import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+
+/**
+ * The law of crashes, for new values: whatever the server was doing when it died, an application that is linked to an
+ * add-on runs with the values that are on record.
+ */
+const leastEffects = 8
+
+describe('the law of crashes, for new values of an add-on', { concurrency: true }, () => {
+  for (const isOrderly of [false, true]) {
+    const end = isOrderly ? 'an orderly end' : 'a crash'
+    test(`${end} after any effect leaves nobody with the old ones`, async () => {
+      await using world = await openWorld()
+      const { provider, plan } = await addOffer(world.store)
+      const there = { state: 'ready', realId: 'r-1', config: { PIGEON_URL: '0' } } as const
+      const addon = await addAddon(world.store, provider, plan, there)
+      for (let after = 0; ; after++) {
+        const guillotine = new Guillotine(after, { isOrderly })
+        await endAndRecover(world, addon, guillotine, { isOrderly, value: `value ${after}` })
+        if (guillotine.fellAt) continue
+        assert.ok(after > leastEffects, `only ${after - 1} effects were tried`)
+        return
+      }
+    })
+  }
+})
+
+async function endAndRecover(
+  world: World,
+  addon: Addon,
+  guillotine: Guillotine,
+  { isOrderly, value }: { isOrderly: boolean; value: string },
+): Promise<void> {
+  const application = await prepare(world, addon)
+  const dying = startServer(world, guillotine.wrap)
+  const asked = configureAddon(dying, addon, { PIGEON_URL: value }).then(
+    () => true,
+    () => false,
+  )
+  const isOver = async () => (await asked) && (await ended(world, dying, application))
+  await Promise.race([guillotine.fallen, isOver()])
+  if (isOrderly || !guillotine.fellAt) await close(dying)
+  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+
+  const next = startServer(world, undefined, (error) => assert.fail(error as Error))
+  await recover(next, (error) => assert.fail(error as Error))
+  await ended(world, next, application)
+  const { liveDeploymentId } = (await world.store.applications.find(application.id)) ?? application
+  const release = await world.store.releases.find(liveDeploymentId ?? '')
+  const kept = await world.store.addons.find(addon.id)
+  assert.equal(release?.environment.PIGEON_URL, kept?.config.PIGEON_URL, place)
+  if (guillotine.fellAt !== 'the beginning') assert.equal(kept?.config.PIGEON_URL, value, place)
+  guillotine.bury()
+  await close(dying)
+  await deleteApplication(next, application)
+  await close(next)
+}
+
+async function prepare(world: World, addon: Addon): Promise<Application> {
+  const server = startServer(world)
+  const application = await newApplication(server, world.account.organisationId)
+  const link = { addonId: addon.id, applicationId: application.id, createdAt: 1 }
+  await world.store.links.add(link)
+  const request = { commit: commitOf('1'), cause: 'Git', authorId: '' }
+  const { id } = await requestDeployment(server, application, request)
+  assert.equal((await endOf(server, id)).state, 'live')
+  await server.queue.idle(application.id)
+  await close(server)
+  return application
+}
+
+async function ended({ store }: World, { queue }: Platform, { id }: Application): Promise<void> {
+  await queue.idle(id)
+  await until(
+    async () =>
+      (await store.deployments.listUnfinished()).every(({ applicationId }) => applicationId !== id),
+    { deadline: 20_000, every: 2, what: 'the end of every deployment' },
+  )
+  await queue.idle(id)
+}
+
+async function close({ queue, supervision, agenda }: Platform): Promise<void> {
+  await agenda.close()
+  await queue.close()
+  supervision.close()
+}
