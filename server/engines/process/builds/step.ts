@@ -10,7 +10,7 @@ import { splitLines } from '#kit/lines.ts'
 
 const closeDeadline = 5000
 
-export interface Running extends Omit<Spawning, 'output'> {
+export interface Running extends Omit<Spawning, 'output' | 'attach'> {
   /** Others have the same folder and control groups, and go on when it ends. */
   isBesideOthers?: boolean
 }
@@ -25,7 +25,13 @@ export async function runConfined(
   signal: AbortSignal,
 ): Promise<number> {
   signal.throwIfAborted()
-  const child = await spawnConfined({ ...spawning, output: 'pipe' })
+  let read: Promise<unknown> = Promise.resolve()
+  const child = await spawnConfined({
+    ...{ ...spawning, output: 'pipe' },
+    attach(child) {
+      read = Promise.all(streamsOf(child).map((stream) => readLines(stream, onLine)))
+    },
+  })
   const launcher = identityOf(child.pid ?? 0)
   const { confinement } = spawning
   const launch = isBesideOthers
@@ -33,8 +39,6 @@ export async function runConfined(
     : { ...confinement, launcher }
   const kill = () => killProcesses(() => membersOf(launch))
 
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
-  const read = Promise.all(streams.map((stream) => readLines(stream, onLine)))
   const ended = exitOf(child)
   const onAbort = () => void kill().catch(() => {})
   signal.addEventListener('abort', onAbort, { once: true })
@@ -47,9 +51,12 @@ export async function runConfined(
     return code
   } finally {
     signal.removeEventListener('abort', onAbort)
-    for (const stream of streams) stream.destroy()
+    for (const stream of streamsOf(child)) stream.destroy()
   }
 }
+
+const streamsOf = ({ stdout, stderr }: ChildProcess) =>
+  [stdout, stderr].filter((stream) => stream !== null)
 
 /** The exit code of a child, which may be gone already: nobody hears of its end a second time. */
 async function exitOf(child: ChildProcess): Promise<number> {

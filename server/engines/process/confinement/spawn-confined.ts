@@ -20,6 +20,8 @@ export interface Spawning {
   command: string[]
   /** Where its output goes: a pipe, or the number of an open file. */
   output: 'pipe' | number
+  /** Called with the child at once: what a quick one prints is lost on whoever listens later. */
+  attach?: (child: ChildProcess) => void
 }
 
 /** Starts a confined command in a session of its own; returns once its first program runs. */
@@ -45,6 +47,7 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
       detached: true,
       stdio,
     })
+    spawning.attach?.(child)
     await once(child, 'spawn')
     return child
   } finally {
