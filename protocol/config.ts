@@ -14,30 +14,39 @@ export interface Unreadable {
   problem: string
 }
 
+/** Stands in a manifest for every name: the owner of the add-on chooses them. No partner's manifest may hold it. */
+export const anyName = '*'
+
+const variableName = /^[A-Za-z0-9_.-]{1,100}$/
 const longestValue = 64 * 1024
+/** What owners set may be as long as the variables of an application. */
+const longestOwnValue = 128 * 1024
 const mostKeys = 1_000
 
 /** Reads a `config` of a partner: keys outside the manifest are left out, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
+  const isOpen = variables.includes(anyName)
+  const isKnown = (key: string) => (isOpen ? variableName.test(key) : variables.includes(key))
+  const wanted = isOpen ? [] : variables
   if (value === undefined || value === null)
-    return { config: textMap([]), ignored: [], missing: [...variables] }
+    return { config: textMap([]), ignored: [], missing: [...wanted] }
   if (!isObject(value)) return { problem: `'config' must be an object; it is ${kindOf(value)}.` }
   const keys = Object.keys(value)
   if (keys.length > mostKeys) return { problem: `'config' has more than ${mostKeys} keys.` }
-  const known = keys.filter((key) => variables.includes(key))
+  const known = keys.filter(isKnown)
   for (const key of known) {
-    const problem = valueProblem(key, value[key])
+    const problem = valueProblem(key, value[key], isOpen ? longestOwnValue : longestValue)
     if (problem) return { problem }
   }
   return {
     config: textMap(known.map((key) => [key, value[key] as string])),
-    ignored: keys.filter((key) => !variables.includes(key)).map((key) => key.slice(0, 100)),
-    missing: variables.filter((name) => !known.includes(name)),
+    ignored: keys.filter((key) => !isKnown(key)).map((key) => key.slice(0, 100)),
+    missing: wanted.filter((name) => !known.includes(name)),
   }
 }
 
-function valueProblem(key: string, value: unknown): string | undefined {
+function valueProblem(key: string, value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return `'config.${key}' must be a text; it is ${kindOf(value)}.`
-  if (value.length > longestValue) return `'config.${key}' is longer than 64 KiB.`
+  if (value.length > longest) return `'config.${key}' is longer than ${longest / 1024} KiB.`
   return value.includes('\0') ? `'config.${key}' has a NUL character.` : undefined
 }

@@ -66,6 +66,8 @@ export interface PartnerDefinition {
   resume?(resource: Resource): Promise<void> | void
   /** Gives it another password and keeps everything else; absent: answered with 501. */
   rotate?(resource: Resource): Promise<Made> | Made
+  /** Gives it the values that its owner has set, in place of all others; absent: answered with 501. */
+  configure?(resource: Resource, config: Record<string, string>): Promise<Made> | Made
   /** Its back-ups; absent: answered with 501. */
   backups?: BackupHooks
   /** What the ids of its resources begin with, before an underscore and a UUID. */

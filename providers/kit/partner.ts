@@ -6,7 +6,7 @@ import type { Partner, PartnerDefinition } from './definition.ts'
 import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { memoryLedger } from './ledger.ts'
 import { complete, order } from './orders.ts'
-import { changePlan, hold, remove, rotate } from './resources.ts'
+import { changePlan, configure, hold, remove, rotate } from './resources.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTurns } from './turns.ts'
@@ -44,6 +44,10 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
     if (route.call === 'backups') return answerBackups(partner, turns, route, method)
     if (route.verb === 'rotate')
       return method === 'POST' ? rotate(partner, turns, route.id) : notAllowed('POST')
+    if (route.verb === 'env')
+      return method === 'PUT'
+        ? configure(partner, turns, route.id, await readJson(request))
+        : notAllowed('PUT')
     if (route.verb)
       return method === 'POST' ? hold(partner, turns, route.id, route.verb) : notAllowed('POST')
     if (method === 'DELETE') return remove(partner, turns, route.id)

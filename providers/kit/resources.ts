@@ -1,3 +1,4 @@
+import { anyName, readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { Declined } from './declined.ts'
 import type { Partner } from './definition.ts'
@@ -61,6 +62,26 @@ export async function rotate(partner: Partner, turns: Turns, id: string): Promis
     if (!partner.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
     const made = await partner.rotate(resource)
+    await partner.ledger.save({ ...resource, config: made.config })
+    return json(200, made)
+  })
+}
+
+/** Answers `PUT {base_url}/{id}/env`: the owner's values take the place of all that there were. */
+export async function configure(
+  partner: Partner,
+  turns: Turns,
+  id: string,
+  body: unknown,
+): Promise<Answer> {
+  const read = readConfig(own(body, 'config'), [anyName])
+  if ('problem' in read) throw new Declined(read.problem, 400)
+  const [unfit] = read.ignored
+  if (unfit !== undefined) throw new Declined(`'${unfit}' cannot be the name of a variable.`, 400)
+  return withResource(partner, turns, id, async (resource) => {
+    if (!partner.configure) return failure(501, 'The values cannot be set.')
+    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    const made = await partner.configure(resource, read.config)
     await partner.ledger.save({ ...resource, config: made.config })
     return json(200, made)
   })

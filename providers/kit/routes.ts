@@ -1,6 +1,6 @@
 import type { Manifest } from '#protocol/manifest.ts'
 
-export type Verb = 'suspend' | 'resume' | 'rotate'
+export type Verb = 'suspend' | 'resume' | 'rotate' | 'env'
 
 /** Which call of the platform a request is. */
 export type Route =
@@ -35,7 +35,8 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
 function below(rest: string): Route | undefined {
   if (rest === '' || rest === '/') return { call: 'order' }
   const [, first = '', verb, backup] =
-    /^\/([^/]+)(?:\/(suspend|resume|rotate|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ?? []
+    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ??
+    []
   const id = decoded(first)
   if (!id) return undefined
   if (verb === undefined) return { call: 'resource', id }
