@@ -13,7 +13,9 @@ import {
 
 const start = performance.now()
 const wanted = process.argv.slice(2)
-const files = globSync('{server,client,cli,protocol,providers,bench,tests}/**/*.test.ts', { cwd: root })
+const files = globSync('{server,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
+  cwd: root,
+})
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
 const isScenario = (file: string) => file.startsWith('tests/scenarios/')
