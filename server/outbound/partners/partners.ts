@@ -80,6 +80,11 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
             ),
           )
         asking.on('error', fail)
+        // Without this nobody would ever hear of the call again, not even at its deadline.
+        asking.on('upgrade', (answer, socket) => {
+          socket.destroy()
+          fail(new BadAnswer(`answered ${answer.statusCode}, which nobody asked for`))
+        })
         asking.on('response', (answer) =>
           readAnswer(answer).then(
             (body) => resolve({ status: answer.statusCode ?? 0, text: body, duration: elapsed() }),

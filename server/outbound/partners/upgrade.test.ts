@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { test } from 'node:test'
+import { withDeadline } from '#kit/deadline.ts'
+import { createPartners } from '#outbound/partners/partners.ts'
+import { NoAnswer } from '#platform/addons/partners.ts'
+
+test('an answer that changes to another protocol ends the call', async (t) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const call = createPartners({ allowed: 'loopback', authorities: [] }).call({
+    ...{ method: 'POST', url: `http://127.0.0.1:${port}/`, body: {}, deadline: 5000 },
+    credentials: { id: 'pigeon', password: 'secret' },
+  })
+  const ending = await withDeadline(call, 10_000, 'the call').catch((error) => error)
+  assert.ok(ending instanceof NoAnswer, String(ending))
+  assert.equal(ending.fate, 'lost')
+  assert.match(ending.message, /answered 101/)
+})
