@@ -15,7 +15,8 @@ export async function addonOfPartner(
   addonId: string,
 ): Promise<Addon> {
   const addon = await findAddon(platform, { addonId, providerId })
-  if (addon && knownToPartner.includes(addon.state)) return addon
+  // One that is deleted before its order was answered is still not there.
+  if (addon?.realId && knownToPartner.includes(addon.state)) return addon
   throw new Refusal(
     'missing',
     `There is no add-on ${addonId} of ${providerId}, or the order for it has not been answered yet.`,
