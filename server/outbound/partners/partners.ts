@@ -1,5 +1,6 @@
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
+import type { ConnectionOptions, SecureContext } from 'node:tls'
 import { request } from '#kit/http.ts'
 import { plainAddress } from '#kit/plain-address.ts'
 import { webAddress } from '#kit/web-address.ts'
@@ -23,11 +24,8 @@ export interface PartnerOptions {
 /** Talks to partners over HTTPS, and to nobody that the operator has not allowed. */
 export function createPartners({ allowed, authorities }: PartnerOptions): Partners {
   const https = process.getBuiltinModule('node:https')
-  const trusted = () => [
-    ...process.getBuiltinModule('node:tls').getCACertificates('default'),
-    ...authorities,
-  ]
-  let authoritiesKnown: string[] | undefined
+  // Made once, and not before it is needed: to read all authorities takes longer than most calls.
+  let trust: SecureContext | undefined
 
   const objectionTo = (text: string): string | undefined => {
     const url = webAddress(text)
@@ -50,7 +48,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
       if (objection) return Promise.reject(new NoAnswer('unsent', objection, 0))
       const url = new URL(call.url)
       const text = call.body === undefined ? undefined : JSON.stringify(call.body)
-      const options: RequestOptions = {
+      const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
         ...{ method: call.method, agent: false, lookup: lookupAllowed(allowed) },
         headers: headersOf(call, text),
         signal: AbortSignal.any([
@@ -59,8 +57,8 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
         ]),
       }
       if (url.protocol === 'https:') {
-        authoritiesKnown ??= trusted()
-        options.ca = authoritiesKnown
+        trust ??= trustIn(authorities)
+        options.secureContext = trust
       }
       return new Promise<PartnerAnswer>((resolve, reject) => {
         const asking =
@@ -98,6 +96,11 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
       })
     },
   }
+}
+
+function trustIn(authorities: readonly string[]): SecureContext {
+  const tls = process.getBuiltinModule('node:tls')
+  return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...authorities] })
 }
 
 function headersOf({ credentials: { id, password } }: PartnerCall, text: string | undefined) {
