@@ -21,7 +21,9 @@ export async function prepare(
   const { endpoint, params, from } = progress
   let bytes: Buffer | undefined
   if (endpoint.access === 'partner') {
-    progress.provider = await authenticatePartner(platform, incoming.authorization)
+    const provider = await authenticatePartner(platform, incoming)
+    platform.attempts.count('partner call', { account: provider.id, from })
+    progress.provider = provider
   } else if (endpoint.access === 'visitor') {
     const caller = await callerIfKnown(serving, incoming)
     if (caller) progress.caller = caller

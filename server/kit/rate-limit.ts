@@ -2,6 +2,8 @@
 export interface RateLimit {
   /** Counts one attempt; `false` when there were too many already. */
   allow(key: string): boolean
+  /** Takes one attempt back. */
+  forgive(key: string): void
 }
 
 const mostKeys = 10_000
@@ -24,6 +26,10 @@ export function createRateLimit(
       }
       counted.set(key, { count: 1, ends: time + window })
       return true
+    },
+    forgive(key) {
+      const entry = counted.get(key)
+      if (entry && entry.count > 0) entry.count -= 1
     },
   }
 }

@@ -14,11 +14,16 @@ export type Attempt =
   | 'invitation'
   | 'invited address'
   | 'authorisation'
+  | 'partner login'
+  | 'partner call'
+  | 'new values'
 
 /** Counts attempts and refuses the ones that are too many. */
 export interface Attempts {
   /** `account` is whatever the attempt is about: an address, a user, an organisation. */
   count(attempt: Attempt, about: About): void
+  /** An attempt that was right does not count, where only wrong ones are to be few. */
+  forgive(attempt: Attempt, about: About): void
   /** Whoever tried was right: from here nobody elsewhere can shut them out of the account any more. */
   recognise(about: About): void
 }
@@ -58,6 +63,9 @@ const limits: Record<Attempt, Limits> = {
   invitation: { window: hour, both: 50, address: 200, account: 100 },
   'invited address': { window: hour, both: 5, address: 200, account: 10 },
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
+  'partner login': { window: minute, both: 20, address: 60, account: 200 },
+  'partner call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
+  'new values': { window: hour, both: 60, address: 20_000, account: 60 },
 }
 
 export function createAttempts(now: () => number): Attempts {
@@ -90,6 +98,14 @@ export function createAttempts(now: () => number): Attempts {
         `Too many attempts: wait ${inWords(counter.window)} and try again.`,
         { wait: counter.window / 1000 },
       )
+    },
+    forgive(attempt, { account, from }) {
+      const counter = counters[attempt]
+      const both = pairOf({ account, from })
+      counter?.site.forgive(networkOf(from, 3))
+      counter?.address.forgive(networkOf(from))
+      counter?.both.forgive(both)
+      if (!recognised.has(both)) counter?.account.forgive(account)
     },
     recognise(about) {
       const both = pairOf(about)

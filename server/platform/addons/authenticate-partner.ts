@@ -3,17 +3,29 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Provider } from './provider.ts'
 
-/** The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. */
+const longestId = 64
+
+/**
+ * The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. Calls
+ * are many and guesses few, so only those that are wrong count as attempts.
+ */
 export async function authenticatePartner(
-  { store }: Pick<Platform, 'store'>,
-  authorization: string | undefined,
+  { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
+  { authorization, from }: { authorization: string | undefined; from: string },
 ): Promise<Provider> {
   const [, encoded = ''] = /^basic ([A-Za-z0-9+/=_-]{1,4096})$/i.exec(authorization ?? '') ?? []
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
-  const provider = colon > 0 ? await store.providers.find(pair.slice(0, colon)) : undefined
+  const id = pair.slice(0, Math.max(colon, 0))
+  const provider = colon > 0 ? await store.providers.find(id) : undefined
+  const about = { account: `provider ${id.slice(0, longestId)}`, from }
+  if (colon > 0) attempts.count('partner login', about)
   const isRight = sameText(pair.slice(colon + 1), provider?.manifest.api.password ?? ' ')
-  if (provider && isRight) return provider
+  if (provider && isRight) {
+    attempts.forgive('partner login', about)
+    attempts.recognise(about)
+    return provider
+  }
   throw new Refusal(
     'unauthenticated',
     'Send the id of the provider and the password of its manifest with HTTP Basic authentication.',

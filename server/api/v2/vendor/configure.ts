@@ -1,6 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { object, optional, unknown } from '#kit/schema.ts'
+import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/configure.ts'
 import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
 import { addonOfPartner } from '#platform/addons/partner-view.ts'
@@ -13,11 +14,17 @@ export const putVendorApp = endpoint({
   access: 'partner',
   summary: 'Gives an add-on new values for its variables; applications linked to it restart',
   body: object({ config: unknown }),
-  async handle({ platform, provider, params, body }) {
+  async handle({ platform, provider, params, body, from }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
+    // Each change restarts applications of others: a partner must not keep them from ever being up.
+    if (isNew(addon, body.config))
+      platform.attempts.count('new values', { account: addon.id, from })
     return addonRecord(platform, await configureAddon(platform, addon, body.config))
   },
 })
+
+const isNew = ({ config: before }: Addon, config: unknown) =>
+  Object.entries(config ?? {}).some(([name, value]) => before[name] !== value)
 
 export const putMigrationCallback = endpoint({
   method: 'PUT',

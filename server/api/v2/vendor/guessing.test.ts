@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi } from '#tests/fixtures/api.ts'
+
+test('who guesses the password of a partner is stopped, and a partner that knows it never is', async () => {
+  await using api = await openTestApi()
+  await addOffer(api.platform.store)
+  const ask = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`pigeon:${password}`).toString('base64')}`
+    return (await fetch(`${api.url}/v2/vendor/apps`, { headers: { authorization } })).status
+  }
+  const right = 'p'.repeat(40)
+  for (let call = 0; call < 100; call++) assert.equal(await ask(right), 200)
+  const guesses: number[] = []
+  for (let guess = 0; guess < 30; guess++) guesses.push(await ask(`guess ${guess}`))
+  assert.deepEqual(new Set(guesses), new Set([401, 429]))
+  // Whoever tries on learns nothing, not even by the right one.
+  assert.equal(await ask(right), 429)
+})

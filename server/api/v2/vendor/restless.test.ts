@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi } from '#tests/fixtures/api.ts'
+
+test('a partner may repeat values as often as it likes, but not change them all the time', async () => {
+  await using api = await openTestApi()
+  const { store } = api.platform
+  const { provider, plan } = await addOffer(store)
+  const addon = await addAddon(store, provider, plan, {
+    ...{ ownerId: api.account.organisationId, state: 'ready', realId: 'r-1' },
+  })
+  const authorization = `Basic ${Buffer.from(`pigeon:${'p'.repeat(40)}`).toString('base64')}`
+  const give = async (value: string) => {
+    const body = JSON.stringify({ config: { PIGEON_URL: value } })
+    const path = `${api.url}/v2/vendor/apps/${addon.id}`
+    return (await fetch(path, { method: 'PUT', headers: { authorization }, body })).status
+  }
+  for (let turn = 0; turn < 60; turn++) assert.equal(await give(`pigeon://${turn}`), 200)
+  assert.equal(await give('pigeon://one more'), 429)
+  for (let turn = 0; turn < 3; turn++) assert.equal(await give('pigeon://59'), 200)
+  assert.equal((await store.addons.find(addon.id))?.config.PIGEON_URL, 'pigeon://59')
+})
