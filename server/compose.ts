@@ -102,6 +102,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const ownProviders = await openOwnProviders({
     ...{ store, clock, folder: folder.path('providers'), log },
     addonsHost: engine.addonsHost,
+    apiUrl: () => known().api,
     environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
   })
   parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))

@@ -60,6 +60,8 @@ export interface PartnerDefinition {
   deprovision(resource: Resource): Promise<void> | void
   /** Gives it another plan; absent: plans cannot be changed. */
   changePlan?(resource: Resource, plan: string): Promise<Made> | Made
+  /** Told once the other plan is remembered, for removing what the old one needed; what it throws is a problem of ours only. */
+  planChanged?(resource: Resource, before: string): Promise<void> | void
   /** Holds it back because its owner does not pay, keeping everything; absent: answered with 501. */
   suspend?(resource: Resource): Promise<void> | void
   /** The end of a suspension. */

@@ -10,6 +10,8 @@ export interface Given {
   port: number
   /** The name by which linked applications reach the servers that it runs on this machine. */
   addonsHost: string
+  /** Where the platform's API is. */
+  apiUrl: string
   /** The folder that is its own. */
   folder: string
 }
@@ -17,6 +19,8 @@ export interface Given {
 /** A provider that comes with the platform. */
 export interface OwnProvider {
   partner: RunningPartner
+  /** Ends what it does by itself; its servers go on. */
+  close?(): Promise<void>
   /** Ends the servers that it runs for customers. */
   stopServers(): Promise<void>
 }
@@ -31,13 +35,15 @@ export async function runOwnProvider(
 ): Promise<void> {
   const told = JSON.parse(await readFile(join(folder, 'provider.json'), 'utf8'))
   const given: Given = { ...told, folder }
-  const { partner, stopServers } = await open(given)
+  const provider = await open(given)
+  const { partner } = provider
   await partner.listen(given.port)
   const ending = nextEnding()
   console.log('ready')
   const isForEverybody = await ending
   await partner.close()
-  if (isForEverybody) await stopServers()
+  await provider.close?.()
+  if (isForEverybody) await provider.stopServers()
 }
 
 /** Whether the servers of customers are to end too. */

@@ -6,6 +6,7 @@ import type { Partner, PartnerDefinition } from './definition.ts'
 import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { memoryLedger } from './ledger.ts'
 import { complete, order } from './orders.ts'
+import type { Resource } from './resource.ts'
 import { changePlan, configure, hold, remove, rotate } from './resources.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
@@ -16,6 +17,11 @@ export interface RunningPartner {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Listens, and goes on with what was left unfinished; port 0 takes a free one. */
   listen(port: number, host?: string): Promise<{ port: number }>
+  /** Acts on a resource while no call about it does; nothing happens when it is deleted. */
+  inTurn(
+    resource: Pick<Resource, 'addonId'>,
+    act: (latest: Resource) => Promise<void>,
+  ): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,6 +78,11 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
 
   return {
     handle,
+    inTurn: ({ addonId }, act) =>
+      turns(addonId, async () => {
+        const latest = await partner.ledger.byAddon(addonId)
+        if (latest && latest.state !== 'deleted') await act(latest)
+      }),
     async listen(port, host = '127.0.0.1') {
       for (const resource of partner.answersLater ? await partner.ledger.all() : [])
         void complete(partner, turns, resource, stopping.signal)

@@ -32,7 +32,9 @@ export async function changePlan(
     if (resource.plan === plan) return json(200, { config, message })
     if (!partner.changePlan) return failure(501, 'The plan cannot be changed.')
     const made = await partner.changePlan(resource, plan)
-    await partner.ledger.save({ ...resource, plan, config: made.config })
+    const changed = { ...resource, plan, config: made.config }
+    await partner.ledger.save(changed)
+    await Promise.resolve(partner.planChanged?.(changed, resource.plan)).catch(partner.onProblem)
     return json(200, made)
   })
 }

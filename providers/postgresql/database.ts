@@ -9,17 +9,20 @@ export interface Database {
 }
 
 /** Letters and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
-const nameFor = (kind: string, id: string) =>
+export const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
-/** Makes the database of a resource, or gives the one that it has a new password. */
+/** What the database of a resource and its user are called. */
+export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
+
+/** Makes the database of a resource, or gives the one that it has another password. */
 export async function makeDatabase(
   server: Server,
   id: string,
   { connections }: { connections: number },
+  password = randomBytes(18).toString('hex'),
 ): Promise<Database> {
-  const [name, user] = [nameFor('b', id), nameFor('u', id)]
-  const password = randomBytes(18).toString('hex')
+  const { name, user } = namesOf(id)
   await server.run(`
 select 'create role ${user}' where not exists (select from pg_roles where rolname = '${user}') \\gexec
 alter role ${user} login nosuperuser nocreatedb nocreaterole password '${password}' connection limit ${connections};
@@ -30,9 +33,19 @@ revoke all on database ${name} from public;
 }
 
 export async function dropDatabase(server: Server, id: string): Promise<void> {
+  const { name, user } = namesOf(id)
   await server.run(`
-drop database if exists ${nameFor('b', id)} with (force);
-drop role if exists ${nameFor('u', id)};
+drop database if exists ${name} with (force);
+drop role if exists ${user};
+`)
+}
+
+/** Lets nobody in any more, and ends what those inside do. */
+export async function shut(server: Server, id: string): Promise<void> {
+  const { user } = namesOf(id)
+  await server.run(`
+select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec
+select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';
 `)
 }
 

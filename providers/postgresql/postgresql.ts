@@ -1,66 +1,108 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openAddonLogs } from '#providers/kit/addon-logs.ts'
+import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import type { Schedule } from '#providers/kit/backups/schedule.ts'
+import { Declined } from '#providers/kit/declined.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
-import { closeToPublic, type Database, dropDatabase, makeDatabase } from './database.ts'
-import { openServer, type Server } from './server.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { vendorApi } from '#providers/kit/vendor.ts'
+import { createCare, removeLeftovers } from './care.ts'
+import { configOf } from './config.ts'
+import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
+import { dropDatabase, makeDatabase, shut } from './database.ts'
+import { movePlan } from './move-plan.ts'
+import { offeredPlans, type Plan } from './plans.ts'
+import { createServers } from './servers.ts'
 
-/** What each plan allows. */
-const plans: Record<string, { connections: number }> = { dev: { connections: 5 } }
+export interface PostgresqlOptions {
+  plans?: readonly Plan[]
+  backups?: Partial<Schedule>
+  /** How often everything is looked after, in milliseconds. */
+  careEvery?: number
+  onProblem?(problem: unknown): void
+}
 
-/** Sells databases: the plan `dev` has one on a server that all of them share. */
-export async function openPostgresql({
-  manifest,
-  addonsHost,
-  folder,
-}: Given): Promise<OwnProvider> {
-  let shared: Promise<Server> | undefined
-  /** Not before somebody wants it: a server that nobody uses takes memory. */
-  const sharedServer = () => {
-    shared ??= openShared(join(folder, 'shared')).catch((error) => {
-      shared = undefined
-      throw error
-    })
-    return shared
+/** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
+export async function openPostgresql(
+  { manifest, addonsHost, apiUrl, folder }: Given,
+  options: PostgresqlOptions = {},
+): Promise<OwnProvider> {
+  const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
+  const planOf = (slug: string) => {
+    const plan = plans.find((each) => each.slug === slug)
+    if (!plan) throw new Declined(`There is no plan '${slug}'.`)
+    return plan
   }
+  const moving = join(folder, 'moving')
+  await mkdir(moving, { recursive: true, mode: 0o700 })
   const ledger = await openFileLedger(join(folder, 'resources'))
-  if ((await ledger.all()).some(({ state }) => state !== 'deleted')) await sharedServer()
+  const servers = createServers(folder)
+  const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
+  const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const backups = keepBackups({
+    ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem },
+    schedule: options.backups ?? {},
+    take: async (one, path) => dumpDatabase(await serverOf(await latest(one)), one.id, path),
+    verify: async (one, path) => tryDump(await serverOf(await latest(one)), one.id, path),
+  })
 
   const partner = definePartner({
-    manifest,
-    ledger,
-    plans: Object.keys(plans),
-    async provision({ id, plan }) {
-      const server = await sharedServer()
-      const database = await makeDatabase(server, id, plans[plan] ?? { connections: 1 })
+    ...{ manifest, ledger, backups, onProblem, idPrefix: 'postgresql' },
+    plans: plans.map(({ slug }) => slug),
+    async provision(resource, restore) {
+      const { id, plan } = resource
+      const server = await serverOf(resource)
+      if (restore) await dropDatabase(server, id)
+      const database = await makeDatabase(server, id, planOf(plan))
+      if (restore) {
+        const path = backups.pathOf(restore.from, restore.backupId)
+        await fillDatabase(server, id, database.password, path)
+      }
       return { config: configOf(database, server, addonsHost) }
     },
-    async deprovision({ id }) {
-      await dropDatabase(await sharedServer(), id)
+    async deprovision(resource) {
+      const { id, plan } = resource
+      if (!planOf(plan).isDedicated) await dropDatabase(await serverOf(resource), id)
+      else await removeLeftovers({ servers, planOf }, resource)
+      await servers.removeOwn(id)
+      await backups.forget(resource)
+    },
+    changePlan: (resource, plan) =>
+      movePlan({ servers, addonsHost, moving }, resource, planOf(resource.plan), planOf(plan)),
+    planChanged: (resource) => removeLeftovers({ servers, planOf }, resource),
+    async rotate(resource) {
+      const server = await serverOf(resource)
+      const database = await makeDatabase(server, resource.id, planOf(resource.plan))
+      return { config: configOf(database, server, addonsHost) }
+    },
+    suspend: async (resource) => shut(await serverOf(resource), resource.id),
+    async resume(resource) {
+      const { id, plan, config } = resource
+      await makeDatabase(
+        await serverOf(resource),
+        id,
+        planOf(plan),
+        config.POSTGRESQL_ADDON_PASSWORD,
+      )
     },
   })
+
+  const care = createCare({
+    ...{ ledger, partner, servers, planOf, addonsHost, onProblem },
+    logs: openAddonLogs(apiUrl, manifest),
+    vendor: vendorApi(apiUrl, manifest),
+  })
+  care.begin(careEvery)
+  await backups.begin()
   return {
     partner,
-    async stopServers() {
-      await (await shared?.catch(() => undefined))?.stop()
+    async close() {
+      backups.close()
+      await care.close()
     },
-  }
-}
-
-async function openShared(folder: string): Promise<Server> {
-  const server = await openServer(folder, ['max_connections=200', 'shared_buffers=32MB'])
-  await closeToPublic(server)
-  return server
-}
-
-function configOf({ name, user, password }: Database, server: Server, host: string) {
-  return {
-    POSTGRESQL_ADDON_HOST: host,
-    POSTGRESQL_ADDON_PORT: String(server.port),
-    POSTGRESQL_ADDON_DB: name,
-    POSTGRESQL_ADDON_USER: user,
-    POSTGRESQL_ADDON_PASSWORD: password,
-    POSTGRESQL_ADDON_URI: `postgresql://${user}:${password}@${host}:${server.port}/${name}`,
-    POSTGRESQL_ADDON_VERSION: server.version.split('.')[0] ?? '',
+    stopServers: servers.stopAll,
   }
 }

@@ -3,7 +3,7 @@ import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#providers/kit/free-port.ts'
-import { runProgram } from '#providers/kit/run-program.ts'
+import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
 import { home, inSandbox } from '#providers/kit/sandbox.ts'
 import { findServer, startServer, stopServer } from '#providers/kit/server-process.ts'
 import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
@@ -16,13 +16,23 @@ export interface Server {
   readonly version: string
   /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
   run(statements: string, database?: string): Promise<string>
+  /** Runs one of PostgreSQL's own programs with one of its databases. */
+  use(program: 'pg_dump' | 'pg_restore', args: readonly string[], login: Login): Promise<void>
   stop(): Promise<void>
+}
+
+/** Who comes to which database; without a user its administrator. */
+export interface Login {
+  database: string
+  user?: string
+  password?: string
 }
 
 const administrator = 'berth'
 /** It listens on the loopback address alone; applications come through the platform, from addresses of its own. */
 const rules = 'host all all 0.0.0.0/0 scram-sha-256\n'
 const startDeadline = 60_000
+const copyDeadline = 3_600_000
 
 /** What has to be known of a server to find it again. */
 interface Identity {
@@ -47,26 +57,40 @@ export async function openServer(folder: string, settings: readonly string[]): P
       command: [join(programs, 'postgres'), '-D', home, ...options.flatMap((each) => ['-c', each])],
     })
   }
-  const run = (statements: string, database = 'postgres') =>
-    runProgram(
+  const call = (program: string, args: readonly string[], login: Login, options: RunOptions) => {
+    const { database, user = administrator, password = identity.password } = login
+    return runProgram(
       [
-        join(programs, 'psql'),
-        ...['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--field-separator', '\t'],
-        ...['--set', 'ON_ERROR_STOP=1', '--host', '127.0.0.1', '--port', `${identity.port}`],
-        ...['--username', administrator, '--dbname', database],
+        join(programs, program),
+        ...['--host', '127.0.0.1', '--port', `${identity.port}`, '--no-password'],
+        ...['--username', user, '--dbname', database, ...args],
       ],
-      { input: statements, env: { PGPASSWORD: identity.password, PGCONNECT_TIMEOUT: '10' } },
+      { ...options, env: { PGPASSWORD: password, PGCONNECT_TIMEOUT: '10' } },
     )
+  }
+  const run = (input: string, database = 'postgres') =>
+    call('psql', quietly, { database }, { input })
   const version = await answering(folder, () => run('show server_version;'))
   return {
     port: identity.port,
     version: version.trim().split(' ')[0] ?? '',
     run,
+    async use(program, args, login) {
+      await call(program, args, login, { deadline: copyDeadline })
+    },
     stop: () => stopServer(folder, 'SIGINT'),
   }
 }
 
-const fixedSettings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
+const quietly = [
+  ...['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--field-separator', '\t'],
+  ...['--set', 'ON_ERROR_STOP=1'],
+]
+
+const fixedSettings = [
+  ...['listen_addresses=127.0.0.1', 'unix_socket_directories='],
+  ...['log_timezone=UTC', 'log_line_prefix=%m '],
+]
 
 /** Its answer, once it gives one. */
 async function answering(folder: string, ask: () => Promise<string>): Promise<string> {

@@ -80,10 +80,13 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   }
   const list = async (id: string) => JSON.parse((await call('GET', `/${id}/backups`)).text)
   const settled = (id: string) =>
-    until(async () => {
-      const [first] = await list(id)
-      return first && first.status !== 'running' ? first : undefined
-    }, 5_000)
+    until(
+      async () => {
+        const [first] = await list(id)
+        return first && first.status !== 'running' ? first : undefined
+      },
+      { deadline: 5_000, what: 'the end of the back-up' },
+    )
   return { ledger, keeper, texts, verified, call, order, list, settled }
 }
 

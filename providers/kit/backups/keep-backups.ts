@@ -46,6 +46,7 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
   const schedule = { ...defaults, ...keeping.schedule }
   const turns = createTurns()
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   /** One at a time for the whole provider: they are heavy, and nobody waits for them. */
   const work = (resource: Resource, begun: Backup) =>
@@ -80,7 +81,7 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
 
   async function makeDue(): Promise<void> {
     for (const resource of await ledger.all()) {
-      if (resource.state !== 'ready' || resource.suspended) continue
+      if (resource.state !== 'ready' || resource.suspended || isClosed) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
       await (await start(resource)).done
     }
@@ -113,11 +114,14 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
         void makeDue()
           .catch(onProblem)
           .finally(() => {
-            timer = setTimeout(look, lookEvery).unref()
+            if (!isClosed) timer = setTimeout(look, lookEvery).unref()
           })
       timer = setTimeout(look, lookEvery).unref()
     },
     makeDue,
-    close: () => clearTimeout(timer),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
   }
 }

@@ -15,6 +15,8 @@ export interface OwnProvidersOptions {
   folder: string
   /** The name by which linked applications reach what runs on this machine. */
   addonsHost: string
+  /** Where the API is, once it is open. */
+  apiUrl: () => string
   environment: Record<string, string>
   log: (line: string) => void
 }
@@ -73,7 +75,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
 const hostOf = (port: number) => `127.0.0.1:${port}`
 
 async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise<Own> {
-  const { store, clock, environment, addonsHost, log } = options
+  const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const path = join(folder, 'provider.json')
@@ -82,9 +84,12 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
   const manifest = await register(store, offer, {
     ...{ address: `http://${hostOf(port)}`, now: clock(), missing },
   })
-  await writeDurably(path, JSON.stringify({ manifest, port, addonsHost }))
+  const tell = (more: object) =>
+    writeDurably(path, JSON.stringify({ manifest, port, addonsHost, ...more }))
+  await tell({})
   const worker = new ProviderProcess({
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
+    prepare: () => tell({ apiUrl: apiUrl() }),
   })
   return { offer, port, missing, worker }
 }

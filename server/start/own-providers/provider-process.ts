@@ -13,6 +13,8 @@ export interface ProviderProgram {
   /** Where it keeps what is its own; it finds `provider.json` there. */
   folder: string
   environment: Record<string, string>
+  /** Done before each start. */
+  prepare: () => Promise<void>
   log: (line: string) => void
 }
 
@@ -62,6 +64,7 @@ export class ProviderProcess {
 
   async #start(): Promise<void> {
     const { node, main, folder, environment, id, log } = this.#program
+    await this.#program.prepare()
     const child = spawn(node, [main, folder], {
       env: { ...plainEnvironment(), ...environment },
       // It ends when its standard input does, so that it cannot outlive a server that was killed.

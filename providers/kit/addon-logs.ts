@@ -1,0 +1,72 @@
+import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import type { LogLine } from '#protocol/logplex.ts'
+import type { Manifest } from '#protocol/manifest.ts'
+import { sendLogs } from './logs.ts'
+import type { Resource } from './resource.ts'
+import { createTurns } from './turns.ts'
+import { vendorApi } from './vendor.ts'
+
+/** Brings lines to the logs of add-ons, where their owners see them. */
+export interface AddonLogs {
+  /** Says one thing; when the platform does not hear it, it is lost. */
+  say(resource: Resource, text: string): Promise<void>
+  /** Sends what a file has got since the last time; `dated` says when a line was written and what it says. */
+  sendNew(resource: Resource, path: string, dated: (line: string) => LogLine): Promise<void>
+}
+
+const mostAtOnce = 256 * 1024
+const longestFile = 16 * 1024 * 1024
+
+export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
+  const vendor = vendorApi(apiUrl, manifest)
+  const turns = createTurns()
+  const collectors = new Map<string, string>()
+
+  async function send(resource: Resource, lines: readonly LogLine[]): Promise<boolean> {
+    const { addonId } = resource
+    const url = collectors.get(addonId) ?? (await vendor.logCollector(addonId)).url
+    const status = await sendLogs(url, resource, lines)
+    if (status < 300) collectors.set(addonId, url)
+    return status < 300
+  }
+
+  return {
+    async say(resource, text) {
+      await send(resource, [{ at: Date.now(), text }])
+    },
+    sendNew: (resource, path, dated) =>
+      turns(path, async () => {
+        const sent = await sentOf(path)
+        const { text, end } = await readFrom(path, sent)
+        const lines = text.split('\n').filter((line) => line.trim() !== '')
+        if (lines.length > 0 && !(await send(resource, lines.map(dated)))) return
+        if (end === sent) return
+        // Whatever is written to it between the two is lost; a server does not fill its log within a moment.
+        if (end > longestFile) await truncate(path)
+        await writeFile(`${path}.sent`, String(end > longestFile ? 0 : end))
+      }),
+  }
+}
+
+async function sentOf(path: string): Promise<number> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  const sent = Number(await readFile(`${path}.sent`, 'utf8').catch(() => '0'))
+  return Number.isSafeInteger(sent) && sent <= size ? sent : 0
+}
+
+/** Whole lines from a place on, and where they end. */
+async function readFrom(path: string, start: number): Promise<{ text: string; end: number }> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (!file) return { text: '', end: start }
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostAtOnce), 0, mostAtOnce, start)
+    const part = buffer.subarray(0, bytesRead)
+    const end = bytesRead === mostAtOnce ? bytesRead : part.lastIndexOf('\n') + 1
+    return { text: part.subarray(0, end).toString('utf8'), end: start + end }
+  } finally {
+    await file.close()
+  }
+}

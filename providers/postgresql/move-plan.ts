@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { Declined } from '#providers/kit/declined.ts'
+import type { Made } from '#providers/kit/definition.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { configOf } from './config.ts'
+import { copyDatabase } from './copies.ts'
+import { makeDatabase, namesOf, shut } from './database.ts'
+import type { Plan } from './plans.ts'
+import type { Servers } from './servers.ts'
+import { sizeOf } from './size.ts'
+
+interface Around {
+  servers: Servers
+  addonsHost: string
+  /** Where copies are while they move. */
+  moving: string
+}
+
+/**
+ * Gives a database another plan with everything in it. What it was on stays until the new plan is remembered, so that
+ * this can be done again from the beginning.
+ */
+export async function movePlan(
+  around: Around,
+  resource: Resource,
+  before: Plan,
+  after: Plan,
+): Promise<Made> {
+  const size = await sizeOf(await around.servers.of(resource.id, before), resource.id)
+  if (size > after.disk)
+    throw new Declined(`The database has ${size} bytes; the plan allows ${after.disk}.`)
+  return before.isDedicated && after.isDedicated
+    ? resize(around, resource, after)
+    : move(around, resource, before, after)
+}
+
+/** The same server starts again with the settings of its new size. */
+async function resize({ servers, addonsHost }: Around, { id, config }: Resource, after: Plan) {
+  await servers.stopOwn(id)
+  const server = await servers.of(id, after)
+  const database = await makeDatabase(server, id, after, config.POSTGRESQL_ADDON_PASSWORD)
+  return { config: configOf(database, server, addonsHost) }
+}
+
+/** Nobody is in it while it is copied: what they would write would be lost. */
+async function move(
+  { servers, addonsHost, moving }: Around,
+  { id, config }: Resource,
+  before: Plan,
+  after: Plan,
+): Promise<Made> {
+  const [from, to] = [await servers.of(id, before), await servers.of(id, after)]
+  await shut(from, id)
+  try {
+    const path = join(moving, `${namesOf(id).name}.dump`)
+    const database = await copyDatabase(id, { from, to, path, connections: after.connections })
+    return { config: configOf(database, to, addonsHost) }
+  } catch (problem) {
+    await makeDatabase(from, id, before, config.POSTGRESQL_ADDON_PASSWORD)
+    throw problem
+  }
+}

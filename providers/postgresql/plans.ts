@@ -1,0 +1,45 @@
+import offer from './offer.json' with { type: 'json' }
+
+/** What a plan allows. */
+export interface Plan {
+  slug: string
+  /** With a server of its own. */
+  isDedicated: boolean
+  connections: number
+  /** In bytes. */
+  disk: number
+  /** In bytes; 0 on a server that is shared. */
+  memory: number
+}
+
+/** The plans, as the offer that customers see has them. */
+export const offeredPlans: readonly Plan[] = offer.plans.map(({ slug, features }) => ({
+  slug,
+  isDedicated: features.Type[1] === 'dedicated',
+  connections: Number(features['Max connection limit'][1]),
+  disk: Number(features['Max DB size'][1]),
+  memory: Number(features.Memory[1]) || 0,
+}))
+
+const megabyte = 1024 * 1024
+const inMegabytes = (bytes: number, least: number) =>
+  `${Math.max(least, Math.floor(bytes / megabyte))}MB`
+
+/** The settings of a server that is one customer's, by its size. */
+export const settingsFor = ({ connections, disk, memory }: Plan): string[] => [
+  // Some for us, and those that a server reserves.
+  `max_connections=${connections + 10}`,
+  `shared_buffers=${inMegabytes(memory / 4, 16)}`,
+  `effective_cache_size=${inMegabytes(memory / 2, 16)}`,
+  `work_mem=${inMegabytes(memory / 4 / connections, 1)}`,
+  `maintenance_work_mem=${inMegabytes(memory / 16, 16)}`,
+  `max_wal_size=${inMegabytes(disk / 8, 64)}`,
+  `temp_file_limit=${inMegabytes(disk, 64)}`,
+]
+
+/** The settings of the server that all small databases share. */
+export const sharedSettings: readonly string[] = [
+  'max_connections=200',
+  'shared_buffers=32MB',
+  'temp_file_limit=256MB',
+]

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { basicAuth } from '#protocol/basic-auth.ts'
+import type { Manifest } from '#protocol/manifest.ts'
+import { provisionRequest } from '#protocol/provision-request.ts'
+import type { OwnProvider } from '#providers/kit/own-provider.ts'
+import { runProgram } from '#providers/kit/run-program.ts'
+import { findServer } from '#providers/kit/server-process.ts'
+import { openPostgresql } from './postgresql.ts'
+
+const password = 'a password with quite some letters in it'
+const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/sso' }
+const manifest: Manifest = {
+  id: 'postgresql-addon',
+  api: {
+    ...{ config_vars: [], password, sso_salt: password, regions: ['eu'] },
+    ...{ production: urls, test: urls },
+  },
+}
+const megabyte = 1024 * 1024
+const plans = [
+  { slug: 'dev', isDedicated: false, connections: 2, disk: 20 * megabyte, memory: 0 },
+  ...['small', 'large'].map((slug, at) => ({
+    ...{ slug, isDedicated: true, connections: 5 + at, disk: 100 * megabyte },
+    memory: (128 + 64 * at) * megabyte,
+  })),
+]
+
+/** What the provider tells the platform. */
+const heard: string[] = []
+const platform = createServer((request, response) => {
+  let text = ''
+  request.on('data', (part) => {
+    text += part
+  })
+  request.on('end', () => {
+    if (request.method === 'POST') heard.push(text)
+    const url = `http://${request.headers.host}/logs`
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ url, logplex_token: 't', content_type: '' }))
+  })
+})
+let folder: string
+let provider: OwnProvider
+let port: number
+
+async function open() {
+  const apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder }
+  provider = await openPostgresql(given, { plans, careEvery: 200 })
+  port = (await provider.partner.listen(0)).port
+}
+
+async function close() {
+  await provider.partner.close()
+  await provider.close?.()
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postgresql-'))
+  await chmod(folder, 0o711)
+  platform.listen(0, '127.0.0.1')
+  await once(platform, 'listening')
+  await open()
+})
+after(async () => {
+  await close()
+  await provider.stopServers()
+  platform.close()
+  await rm(folder, { recursive: true })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever it answers is looked at
+async function call(method: string, path: string, body?: object): Promise<any> {
+  const response = await fetch(`http://127.0.0.1:${port}/r${path}`, {
+    method,
+    headers: {
+      authorization: basicAuth({ id: manifest.id, password }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)
+  return response.json()
+}
+const order = (addonId: string, plan: string, options: Record<string, string> = {}) =>
+  call(
+    ...(['POST', ''] as const),
+    provisionRequest({
+      ...{ addon_id: addonId, owner_id: 'orga_1', owner_name: 'Ada', user_id: 'user_1', plan },
+      ...{ callback_url: 'http://127.0.0.1:1/none', options, logplex_token: 't' },
+    }),
+  )
+const uriOf = ({ config }: { config: Record<string, string> }) => config.POSTGRESQL_ADDON_URI ?? ''
+const ask = async (uri: string, statements: string) =>
+  (
+    await runProgram(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
+      input: statements,
+    })
+  ).trim()
+const backupOf = async (id: string) => {
+  const { id: backupId } = await call('POST', `/${id}/backups`)
+  await until(
+    async () => {
+      const [{ status }] = await call('GET', `/${id}/backups`)
+      assert.notEqual(status, 'failed')
+      return status === 'success'
+    },
+    { deadline: 30_000, what: 'the back-up' },
+  )
+  return backupId
+}
+
+test('a database has as many connections as its plan, is rotated, and goes', async () => {
+  const made = await order('addon_1', 'dev')
+  assert.match(made.id, /^postgresql_[0-9a-f-]{36}$/)
+  const uri = uriOf(made)
+  const sleeping = Array.from({ length: 2 }, () => ask(uri, 'select pg_sleep(2)'))
+  await assert.rejects(
+    until(() => ask(uri, 'select 1').then(() => false), { deadline: 2000, what: 'a refusal' }),
+    /too many connections for role/,
+  )
+  await Promise.all(sleeping)
+  const rotated = uriOf(await call('POST', `/${made.id}/rotate`))
+  await assert.rejects(ask(uri, 'select 1'), /authentication failed/)
+  assert.equal(await ask(rotated, 'select 1'), '1')
+  await call('DELETE', `/${made.id}`)
+  await assert.rejects(ask(rotated, 'select 1'), /authentication failed|does not exist/)
+})
+
+test('a back-up begins a new database, and plans change with the data kept', async () => {
+  const first = await order('addon_2', 'dev')
+  await ask(uriOf(first), `create table ships (name text); insert into ships values ('Ada');`)
+  const backupId = await backupOf(first.id)
+  const second = await order('addon_3', 'dev', { restore: `${first.id}/${backupId}` })
+  assert.equal(await ask(uriOf(second), 'select name from ships'), 'Ada')
+  await ask(uriOf(second), `insert into ships values ('Bea')`)
+
+  const dedicated = await call('PUT', `/${second.id}`, { plan: 'small' })
+  assert.notEqual(dedicated.config.POSTGRESQL_ADDON_PORT, second.config.POSTGRESQL_ADDON_PORT)
+  assert.equal(await ask(uriOf(dedicated), 'select count(*) from ships'), '2')
+  await assert.rejects(ask(uriOf(second), 'select 1'), /authentication failed|does not exist/)
+
+  const larger = await call('PUT', `/${second.id}`, { plan: 'large' })
+  assert.equal(await ask(uriOf(larger), 'show shared_buffers'), '48MB')
+  assert.equal(await ask(uriOf(larger), 'select count(*) from ships'), '2')
+  await backupOf(second.id)
+
+  const back = await call('PUT', `/${second.id}`, { plan: 'dev' })
+  assert.equal(await ask(uriOf(back), 'select count(*) from ships'), '2')
+  assert.equal(await findServer(join(folder, 'dedicated', second.id)), undefined)
+})
+
+test('a database that is too large is read-only until it has room again', async () => {
+  const made = await order('addon_4', 'dev')
+  const uri = uriOf(made)
+  await ask(uri, 'create table t (text text)')
+  const more = `insert into t select repeat('x', 100) from generate_series(1, 20000)`
+  await until(
+    () =>
+      ask(uri, more).then(
+        () => false,
+        () => true,
+      ),
+    {
+      ...{ deadline: 20_000, what: 'a refusal' },
+    },
+  )
+  await until(() => heard.some((text) => text.includes('read-only now')), {
+    ...{ deadline: 20_000, what: 'the line in the log' },
+  })
+  await assert.rejects(ask(uriOf(made), 'create table u ()'), /read-only transaction/)
+  await ask(uriOf(made), 'begin read write; drop table t; commit')
+  await until(() => heard.some((text) => text.includes('it is writable')), {
+    ...{ deadline: 20_000, what: 'the other line in the log' },
+  })
+  await ask(uriOf(made), 'create table u ()')
+})
+
+test('a server of its own sends its log, is started again when it dies, and outlives us', async () => {
+  const made = await order('addon_5', 'small')
+  await assert.rejects(ask(uriOf(made), 'select 1/0'))
+  await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
+    ...{ deadline: 20_000, what: 'the line of the server' },
+  })
+  const at = join(folder, 'dedicated', made.id)
+  const pid = (await findServer(at)) ?? assert.fail('no server')
+  process.kill(pid, 'SIGKILL')
+  await until(async () => ![undefined, pid].includes(await findServer(at)), {
+    ...{ deadline: 20_000, what: 'the next server' },
+  })
+  await until(() => ask(uriOf(made), 'select 1').catch(() => undefined), {
+    ...{ deadline: 20_000, what: 'its answer' },
+  })
+  const next = await findServer(at)
+  await close()
+  await open()
+  assert.equal(await findServer(at), next)
+  await call('DELETE', `/${made.id}`)
+  assert.equal(await findServer(at), undefined)
+})

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limitMemory, removeMemoryLimit } from '#providers/kit/memory-limit.ts'
+import { findServer, stopServer } from '#providers/kit/server-process.ts'
+import { closeToPublic } from './database.ts'
+import { type Plan, settingsFor, sharedSettings } from './plans.ts'
+import { openServer, type Server } from './server.ts'
+
+/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+export interface Servers {
+  /** The server for a resource with this plan, which is made or started if need be. */
+  of(id: string, plan: Plan): Promise<Server>
+  /** The shared server, if there has ever been one. */
+  sharedIfThere(): Promise<Server | undefined>
+  /** Whether a resource has, or had, a server of its own. */
+  hasOwn(id: string): Promise<boolean>
+  /** Ends the server of a resource, so that it is started with other settings. */
+  stopOwn(id: string): Promise<void>
+  /** Removes the server of a resource with everything on it. */
+  removeOwn(id: string): Promise<void>
+  /** Where it writes its log. */
+  logOf(id: string): string
+  stopAll(): Promise<void>
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+export function createServers(folder: string): Servers {
+  const opened = new Map<string, Promise<Server>>()
+  let isClosed = false
+  const sharedFolder = join(folder, 'shared')
+  const own = (id: string) => join(folder, 'dedicated', id)
+
+  /** One that has died is started again. */
+  async function open(at: string, settings: readonly string[]): Promise<Server> {
+    const known = opened.get(at)
+    if (known && (await known.then(() => findServer(at))) !== undefined) return known
+    if (isClosed) throw new Error('the servers are being ended')
+    if (opened.get(at) === known) {
+      const opening = start(at, settings)
+      opened.set(at, opening)
+      opening.catch(() => opened.get(at) === opening && opened.delete(at))
+    }
+    return open(at, settings)
+  }
+
+  async function start(at: string, settings: readonly string[]): Promise<Server> {
+    await mkdir(join(at, '..'), { recursive: true, mode: 0o711 })
+    const server = await openServer(at, settings)
+    await closeToPublic(server)
+    return server
+  }
+
+  const shared = () => open(sharedFolder, sharedSettings)
+
+  async function dedicated(id: string, plan: Plan): Promise<Server> {
+    const server = await open(own(id), settingsFor(plan))
+    const pid = await findServer(own(id))
+    if (pid !== undefined) await limitMemory(id, pid, plan.memory)
+    return server
+  }
+
+  async function stopOwn(id: string): Promise<void> {
+    const at = own(id)
+    if (!(await isThere(at))) return
+    await opened.get(at)?.catch(() => {})
+    await stopServer(at, 'SIGINT')
+    opened.delete(at)
+    await removeMemoryLimit(id)
+  }
+
+  return {
+    of: (id, plan) => (plan.isDedicated ? dedicated(id, plan) : shared()),
+    sharedIfThere: async () => ((await isThere(join(sharedFolder, 'made'))) ? shared() : undefined),
+    hasOwn: (id) => isThere(own(id)),
+    stopOwn,
+    async removeOwn(id) {
+      await stopOwn(id)
+      await rm(own(id), { recursive: true, force: true })
+    },
+    logOf: (id) => join(own(id), 'server.log'),
+    async stopAll() {
+      isClosed = true
+      const ids = await readdir(join(folder, 'dedicated')).catch(() => [])
+      await Promise.all([
+        ...ids.map(stopOwn),
+        ...((await isThere(sharedFolder)) ? [stopServer(sharedFolder, 'SIGINT')] : []),
+      ])
+      opened.clear()
+    },
+  }
+}
