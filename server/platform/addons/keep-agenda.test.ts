@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { sleep, until } from '#kit/deadline.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/fixtures/market.ts'
 
@@ -43,4 +43,22 @@ test('what goes wrong for a reason of our own is reported, and tried again later
     ...{ deadline: 9_000, what: 'the second attempt' },
   })
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
+})
+
+test('a partner is not asked over and over while nothing can be written down', async () => {
+  await using market = await openMarket()
+  const { platform, partner, provider, plan, account, bugs } = market
+  const { store } = platform
+  await addAddon(store, provider, plan, { ownerId: account.organisationId, dueAt: 1 })
+  const [transaction, change] = [store.transaction, store.addons.change]
+  const fail = () => Promise.reject(new Error('the disk is full'))
+  Object.assign(store, { transaction: fail })
+  store.addons.change = fail
+  platform.agenda.wake()
+  await until(() => bugs.length > 0, { deadline: 9_000, what: 'the first failure' })
+  await sleep(500)
+  assert.equal(partner.visits.length, 1)
+  Object.assign(store, { transaction })
+  store.addons.change = change
+  bugs.splice(0)
 })

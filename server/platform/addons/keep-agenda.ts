@@ -16,6 +16,7 @@ export interface AgendaOptions {
 /** How many add-ons of one partner are taken up at once: a partner that hangs must not hold up the others. */
 const atOnce = 4
 const pollEvery = 1000
+const pauseAfterBug = 5000
 const longestTimer = 3_600_000
 
 export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda {
@@ -40,13 +41,22 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
     return mine.finally(() => acts.delete(mine))
   }
 
+  const release = (addonId: string) => {
+    known.delete(addonId)
+    wake()
+  }
+
   const work = async (lane: { waiting: string[]; working: number }) => {
     for (let id = lane.waiting.shift(); id && phase === 'open'; id = lane.waiting.shift()) {
       const addonId = id
-      await inTurn(addonId, () => takeUp(addonId)).catch((error) => {
-        if (!(error instanceof Refusal)) onBug(error)
-      })
-      known.delete(addonId)
+      await inTurn(addonId, () => takeUp(addonId)).then(
+        () => known.delete(addonId),
+        (error) => {
+          if (!(error instanceof Refusal)) onBug(error)
+          // It may still be due: with a full disk nobody could write down that it waits.
+          setTimeout(release, pauseAfterBug, addonId).unref()
+        },
+      )
     }
     lane.working -= 1
     if (lane.working === 0) wake()
