@@ -59,6 +59,7 @@ export interface Addons {
     providerId: string,
     page: { limit: number; offset: number; states?: readonly AddonState[] },
   ): Promise<Addon[]>
+  /** Those that have it, or are on their way to it. */
   countOfPlan(planId: string): Promise<number>
   countOfProvider(providerId: string): Promise<number>
   /** `false`, and nothing is written, unless it is in one of these states. */

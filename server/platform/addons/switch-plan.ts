@@ -54,6 +54,9 @@ async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<P
   if (await findRunning(store, addonId)) {
     throw new Refusal('conflict', `${addon.name} is on its way to another plan already.`)
   }
+  if (!(await store.plans.find(toPlanId))) {
+    throw new Refusal('conflict', 'The plan was deleted meanwhile: choose another one.')
+  }
   const planSwitch = { ...wanted, fromPlanId: addon.planId }
   await store.planSwitches.add(planSwitch)
   await store.addons.change(addonId, ['ready'], { dueAt, attempts: 0 })

@@ -45,7 +45,15 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
       return (await wanted.limit(limit).offset(offset).execute()).map(fromRow)
     },
     async countOfPlan(planId) {
-      return (await count.where('planId', '=', planId).executeTakeFirstOrThrow()).count
+      const onTheWay = db
+        .selectFrom('planSwitches')
+        .select('addonId')
+        .where('toPlanId', '=', planId)
+        .where('state', '=', 'RUNNING')
+      const those = count.where((is) =>
+        is.or([is('planId', '=', planId), is('id', 'in', onTheWay)]),
+      )
+      return (await those.executeTakeFirstOrThrow()).count
     },
     async countOfProvider(providerId) {
       return (await count.where('providerId', '=', providerId).executeTakeFirstOrThrow()).count

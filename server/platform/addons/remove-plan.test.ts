@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
+import { removePlan } from '#platform/addons/plans.ts'
+import { switchPlan } from '#platform/addons/switch-plan.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { openMarket } from '#tests/fixtures/market.ts'
+
+test('a plan that an add-on is on its way to cannot be deleted', async () => {
+  await using market = await openMarket()
+  const { platform, partner, provider, plan2 } = market
+  const addon = await market.order()
+  partner.behave(() => ({ status: 202 }))
+  await switchPlan(platform, addon, plan2.id, addon.orderedBy)
+  await assert.rejects(removePlan(platform, provider, plan2.id), (error) => {
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.kind, 'conflict')
+    return true
+  })
+  const { planId } = await finishPlanSwitch(platform, addon, { config: {} })
+  assert.equal(planId, plan2.id)
+})
