@@ -15,9 +15,11 @@ export const testPackages: Package[] = [
   { program: 'curl', name: 'curl' },
   { program: 'git', name: 'git' },
   { program: 'ip', name: 'iproute2' },
+  { program: 'mariadbd', name: 'mariadb-server' },
   { program: 'nft', name: 'nftables' },
   { program: 'openssl', name: 'openssl' },
   { program: 'ps', name: 'procps' },
+  { program: 'redis-server', name: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },
   { program: 'tar', name: 'tar' },
 ]

@@ -12,87 +12,66 @@ export interface FleetOptions<Server> {
   folder: string
   /** Starts the server of a folder unless it runs, and returns once it answers; what it needs is made first. */
   start(folder: string, record: ServerRecord): Promise<Server>
-  onProblem?(problem: unknown): void
 }
 
-/** Servers that go on without us, by name; those that exist are to run. */
+/** Servers that go on without us, by name. */
 export interface Fleet<Server> {
-  /** The server, running; with other settings than it has, it is started again. Without settings it must exist. */
-  open(name: string, settings?: readonly string[]): Promise<Server>
-  exists(name: string): Promise<boolean>
+  /** The server, running; it is made if it is not there, and started again if it has other settings. */
+  open(name: string, settings: readonly string[]): Promise<Server>
+  /** The same, with the settings that it has; nothing when it is not there. */
+  find(name: string): Promise<Server | undefined>
+  folderOf(name: string): string
   /** Ends a server and forgets all that it had; twice is no error. */
   remove(name: string): Promise<void>
-  /** Starts all that exist, and whichever of them dies. */
-  begin(): void
-  close(): void
   /** Ends all of them and keeps what they have. */
   stopAll(): Promise<void>
 }
 
-const lookEvery = 10_000
-
-export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
-  const { folder, start, onProblem = console.error } = options
+export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Fleet<Server> {
   const opened = new Map<string, Server>()
   const turns = createTurns()
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
   const folderOf = (name: string) => join(folder, name)
 
-  const open = (name: string, settings?: readonly string[]) =>
-    turns(name, async () => {
-      const at = folderOf(name)
-      const known = await readRecord(at)
-      if (!known && !settings) throw new Error(`there is no server ${name}`)
-      const record = { ...(known ?? newRecord()), ...(settings && { settings: [...settings] }) }
-      if (!isDeepStrictEqual(record, known)) {
-        await stopServer(at, 'SIGTERM')
-        opened.delete(name)
-        await saveRecord(at, record)
-      }
-      const isRunning = (await findServer(at)) !== undefined
-      const server = opened.get(name)
-      if (server && isRunning) return server
-      if (!isRunning) await findPort(at, record)
-      const started = await start(at, record)
-      opened.set(name, started)
-      return started
-    })
-
-  const names = () => readdir(folder).catch((): string[] => [])
-  const exists = async (name: string) => (await readRecord(folderOf(name))) !== undefined
-
-  async function look(): Promise<void> {
-    for (const name of await names()) {
-      if (isClosed || !(await exists(name))) continue
-      await open(name).catch(onProblem)
-    }
-    if (!isClosed) timer = setTimeout(() => void look(), lookEvery).unref()
+  async function run(name: string, record: ServerRecord): Promise<Server> {
+    const isRunning = (await findServer(folderOf(name))) !== undefined
+    const server = opened.get(name)
+    if (server && isRunning) return server
+    if (!isRunning) await findPort(folderOf(name), record)
+    const started = await start(folderOf(name), record)
+    opened.set(name, started)
+    return started
   }
 
-  const close = () => {
-    isClosed = true
-    clearTimeout(timer)
+  async function stop(name: string): Promise<void> {
+    await stopServer(folderOf(name), 'SIGTERM')
+    opened.delete(name)
   }
 
   return {
-    open,
-    exists,
-    close,
+    folderOf,
+    open: (name, settings) =>
+      turns(name, async () => {
+        const known = await readRecord(folderOf(name))
+        const record = { ...(known ?? newRecord()), settings: [...settings] }
+        if (!isDeepStrictEqual(record, known)) {
+          await stop(name)
+          await saveRecord(folderOf(name), record)
+        }
+        return run(name, record)
+      }),
+    find: (name) =>
+      turns(name, async () => {
+        const known = await readRecord(folderOf(name))
+        return known && run(name, known)
+      }),
     remove: (name) =>
       turns(name, async () => {
-        const at = folderOf(name)
-        await stopServer(at, 'SIGTERM')
-        opened.delete(name)
-        // First what makes it exist: a removal that breaks off here is not undone by starting it again.
-        await rm(join(at, 'server.json'), { force: true })
-        await rm(at, { recursive: true, force: true })
+        await stop(name)
+        await rm(folderOf(name), { recursive: true, force: true })
       }),
-    begin: () => void look(),
     async stopAll() {
-      close()
-      const stop = (name: string) => turns(name, () => stopServer(folderOf(name), 'SIGTERM'))
-      await Promise.all((await names()).map(stop))
+      const names = await readdir(folder).catch((): string[] => [])
+      await Promise.all(names.map((name) => turns(name, () => stop(name))))
     },
   }
 }

@@ -1,0 +1,40 @@
+import type { Ledger } from '#providers/kit/ledger.ts'
+import type { RunningPartner } from '#providers/kit/partner.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+
+export interface LookingAfter {
+  ledger: Ledger
+  partner: Pick<RunningPartner, 'inTurn'>
+  /** Looks at one that is ready, while no call about it does anything. */
+  care(resource: Resource): Promise<void>
+  /** Milliseconds from one round to the next. */
+  every?: number
+  onProblem?(problem: unknown): void
+}
+
+/** Looks at every resource now, and again and again until it is told to stop. */
+export function lookAfter(looking: LookingAfter): () => void {
+  const { ledger, partner, care, every = 10_000, onProblem = console.error } = looking
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+
+  const careFor = async (resource: Resource) => {
+    if (resource.state === 'ready' && !isOver) await care(resource)
+  }
+  async function look(): Promise<void> {
+    for (const { id, addonId, state } of await ledger.all()) {
+      if (state !== 'ready') continue
+      const complain = (cause: unknown) => onProblem(new Error(`care for ${id}`, { cause }))
+      await partner.inTurn({ addonId }, careFor).catch(complain)
+    }
+  }
+  const round = () =>
+    void look().finally(() => {
+      if (!isOver) timer = setTimeout(round, every).unref()
+    })
+  timer = setTimeout(round, 0).unref()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}

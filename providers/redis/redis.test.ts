@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+
+let provider: TestOwnProvider
+const heard: string[] = []
+before(async () => {
+  provider = await TestOwnProvider.open('redis', heard)
+})
+after(() => provider.close())
+
+/** What the server of an add-on answers to a customer. */
+async function ask({ config }: Pick<Ordered, 'config'>, ...command: string[]): Promise<string> {
+  const { REDIS_HOST = '', REDIS_PORT = '', REDIS_PASSWORD = '' } = config
+  const { stdout } = await run(['redis-cli', '-h', REDIS_HOST, '-p', REDIS_PORT, ...command], {
+    env: { PATH: '/usr/bin:/bin', REDISCLI_AUTH: REDIS_PASSWORD },
+    deadline: 10_000,
+  })
+  return stdout.trim()
+}
+const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
+const stay = (addon: Ordered) =>
+  until(async () => (await ask(addon, 'PING')) === 'PONG', { deadline: 10_000, what: 'an answer' })
+
+test('a server keeps what is written, and lets in nobody without its password', async () => {
+  const [one, two] = [
+    await provider.order('addon_1', 's_mono'),
+    await provider.order('addon_2', 's_mono'),
+  ]
+  assert.match(one.id, /^redis_[0-9a-f-]{36}$/)
+  const { REDIS_HOST, REDIS_PORT, REDIS_PASSWORD, REDIS_URL } = one.config
+  assert.equal(REDIS_URL, `redis://:${REDIS_PASSWORD}@${REDIS_HOST}:${REDIS_PORT}`)
+  assert.equal(await ask(one, 'SET', 'ship', 'Argo'), 'OK')
+  assert.equal(await ask(two, 'GET', 'ship'), '')
+  const crossed = { config: { ...one.config, REDIS_PASSWORD: two.config.REDIS_PASSWORD ?? '' } }
+  assert.match(await ask(crossed, 'GET', 'ship'), /NOAUTH|WRONGPASS/)
+  assert.equal(
+    await ask({ config: { ...one.config, REDIS_PASSWORD: '' } }, 'GET', 'ship'),
+    'NOAUTH Authentication required.',
+  )
+  assert.deepEqual(await provider.order('addon_1', 's_mono'), one)
+  await provider.call('DELETE', `/${one.id}`)
+  assert.equal((await serversOf()).length, 1)
+  assert.match((await run(['redis-cli', '-p', REDIS_PORT ?? '', 'PING'])).stderr, /refused/)
+  assert.equal((await provider.ask('DELETE', `/${one.id}`)).status, 410)
+  await provider.call('DELETE', `/${two.id}`)
+  assert.deepEqual(await serversOf(), [])
+})
+
+test('customers rule over their keys, not over the server', async () => {
+  const addon = await provider.order('addon_3', 's_mono')
+  for (const command of [
+    ...['CONFIG GET dir', 'SHUTDOWN', 'MODULE LIST', 'ACL LIST', 'REPLICAOF 127.0.0.1 1'],
+    ...[
+      'MIGRATE 127.0.0.1 1 k 0 10',
+      'SAVE',
+      'BGREWRITEAOF',
+      'FAILOVER',
+      'CLUSTER RESET',
+      'REPLCONF',
+    ],
+  ])
+    assert.match(await ask(addon, ...command.split(' ')), /^NOPERM/, command)
+  assert.match(await ask(addon, 'DEBUG', 'SEGFAULT'), /not allowed|NOPERM/)
+  assert.match(await ask(addon, 'INFO', 'memory'), /\nmaxmemory:67108864\r?\n/)
+  for (const command of ['CLIENT LIST', 'SLOWLOG GET', 'FLUSHALL', 'KEYS *', 'EVAL return(1) 0'])
+    assert.doesNotMatch(await ask(addon, ...command.split(' ')), /NOPERM|ERR/, command)
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('a server has as much memory and as many connections as its plan, and grows with it', async () => {
+  const addon = await provider.order('addon_4', 's_mono')
+  assert.equal(await ask(addon, 'SETBIT', 'large', '400000000', '1'), '0')
+  assert.equal(await ask(addon, 'SETBIT', 'small', '200000000', '1'), '0')
+  assert.match(await ask(addon, 'SET', 'ship', 'Argo'), /^OOM/)
+  const refused = await crowd(addon, 60)
+  assert.equal(refused, 10)
+  const { config } = await provider.call('PUT', `/${addon.id}`, { plan: 'm_mono' })
+  assert.deepEqual(config, addon.config)
+  assert.equal(await ask(addon, 'DBSIZE'), '2')
+  assert.equal(await ask(addon, 'SET', 'ship', 'Argo'), 'OK')
+  const declined = await provider.ask('PUT', `/${addon.id}`, { plan: 's_mono' })
+  assert.deepEqual([declined.status, /does not fit/.test(await declined.text())], [422, true])
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+/** How many of so many connections at once are turned away. */
+async function crowd({ config }: Ordered, count: number): Promise<number> {
+  const answers = Array.from({ length: count }, () => {
+    const socket = connect(Number(config.REDIS_PORT), config.REDIS_HOST)
+    const answer = new Promise<string>((resolve) => {
+      socket.on('error', () => resolve('gone')).once('data', (text) => resolve(String(text)))
+    })
+    socket.write('PING\r\n')
+    return { socket, answer }
+  })
+  const texts = await Promise.all(answers.map(({ answer }) => answer))
+  for (const { socket } of answers as { socket: Socket }[]) socket.destroy()
+  return texts.filter((text) => /max number of clients|gone/.test(text)).length
+}
+
+test('a back-up holds what was there, and a new server begins with it', async () => {
+  const addon = await provider.order('addon_5', 's_mono')
+  await ask(addon, 'SET', 'ship', 'Argo')
+  await ask(addon, '-n', '3', 'SET', 'sea', 'Aegean')
+  const backupId = await provider.backup(addon.id)
+  await ask(addon, 'SET', 'ship', 'none')
+  const file = await provider.ask('GET', `/${addon.id}/backups/${backupId}`)
+  assert.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5), 'REDIS')
+  const again = await provider.order('addon_6', 's_mono', { restore: `${addon.id}/${backupId}` })
+  assert.equal(await ask(again, 'GET', 'ship'), 'Argo')
+  assert.equal(await ask(again, '-n', '3', 'GET', 'sea'), 'Aegean')
+  await ask(again, 'SET', 'ship', 'Pequod')
+  await provider.call('PUT', `/${again.id}`, { plan: 'm_mono' })
+  assert.equal(await ask(again, 'GET', 'ship'), 'Pequod')
+  assert.deepEqual(await readdir(join(provider.folder, 'scratch')), [])
+  for (const { id } of [addon, again]) await provider.call('DELETE', `/${id}`)
+  assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
+})
+
+test('another password shuts out the old one, and a suspension everybody', async () => {
+  const addon = await provider.order('addon_7', 's_mono')
+  await ask(addon, 'SET', 'ship', 'Argo')
+  const { config } = await provider.call('POST', `/${addon.id}/rotate`)
+  assert.match(await ask(addon, 'GET', 'ship'), /NOAUTH/)
+  assert.equal(await ask({ config }, 'GET', 'ship'), 'Argo')
+  await provider.call('POST', `/${addon.id}/suspend`)
+  assert.match(await ask({ config }, 'GET', 'ship'), /NOAUTH/)
+  await provider.call('POST', `/${addon.id}/resume`)
+  assert.equal(await ask({ config }, 'GET', 'ship'), 'Argo')
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('a server survives its provider, comes back with it, and ends when everything does', async () => {
+  const addon = await provider.order('addon_8', 's_mono')
+  await ask(addon, 'SET', 'ship', 'Argo')
+  await provider.end('SIGKILL')
+  assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
+  await provider.start()
+  assert.deepEqual(await provider.order('addon_8', 's_mono'), addon)
+  await provider.end('SIGINT')
+  assert.equal(await ask(addon, 'PING'), '')
+  await provider.start()
+  await stay(addon)
+  assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
+  await until(() => heard.some((text) => text.includes('Ready to accept')), {
+    deadline: 15_000,
+    what: 'its log',
+  })
+  await provider.end('SIGTERM')
+  assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
+})

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openAddonLogs } from '#providers/kit/addon-logs.ts'
+import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { Declined } from '#providers/kit/declined.ts'
+import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
+import { definePartner } from '#providers/kit/partner.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { dated } from './dated.ts'
+import { offeredPlans, type Plan } from './plans.ts'
+import { openServers } from './servers.ts'
+
+/** For tests: other plans, and more haste. */
+export interface RedisOptions {
+  plans?: readonly Plan[]
+  /** Milliseconds between two looks at everything. */
+  careEvery?: number
+}
+
+/** Sells Redis servers, one small one for each add-on. */
+export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
+  const { manifest, addonsHost, apiUrl, folder } = given
+  const { plans = offeredPlans, careEvery = 10_000 } = options
+  const servers = await openServers(folder)
+  const logs = openAddonLogs(apiUrl, manifest)
+  const ledger = await openFileLedger(join(folder, 'resources'))
+  const backups = keepBackups({
+    ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
+    take: ({ id }, path) => servers.save(nameOf(id), path),
+    verify: (resource, path) => servers.tryOut(planOf(resource), path),
+  })
+
+  function planOf({ plan }: Pick<Resource, 'plan'>): Plan {
+    const found = plans.find(({ slug }) => slug === plan)
+    if (!found) throw new Declined(`There is no plan '${plan}'.`)
+    return found
+  }
+  /** The server as its resource should be, which lets in who has the password unless it is suspended. */
+  async function serve(resource: Resource, password = resource.config.REDIS_PASSWORD ?? '') {
+    const door = resource.suspended ? undefined : password
+    const { port } = await servers.open(nameOf(resource.id), planOf(resource), door)
+    return { config: configOf(port, password, addonsHost) }
+  }
+
+  const partner = definePartner({
+    ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'redis' },
+    async provision(resource, restore) {
+      if (restore)
+        await servers.seed(nameOf(resource.id), backups.pathOf(restore.from, restore.backupId))
+      return serve(resource, newPassword())
+    },
+    async deprovision(resource) {
+      await servers.remove(nameOf(resource.id))
+      await backups.forget(resource)
+    },
+    async changePlan(resource, plan) {
+      const [before, after] = [planOf(resource), planOf({ plan })]
+      const isSmaller = after.memory < before.memory
+      if (isSmaller && (await servers.memoryOf(nameOf(resource.id))) > after.memory)
+        throw new Declined('What is stored does not fit into the memory of that plan.')
+      return serve({ ...resource, plan })
+    },
+    rotate: (resource) => serve(resource, newPassword()),
+    suspend: async (resource) => void (await serve({ ...resource, suspended: true })),
+    resume: async (resource) => void (await serve({ ...resource, suspended: false })),
+  })
+  const endCare = lookAfter({
+    ...{ ledger, partner, every: careEvery },
+    async care(resource) {
+      await serve(resource)
+      await logs.sendNew(resource, servers.logOf(nameOf(resource.id)), dated)
+    },
+  })
+  await backups.begin()
+  return {
+    partner,
+    async close() {
+      endCare()
+      backups.close()
+    },
+    stopServers: servers.stopAll,
+  }
+}
+
+/** Letters and digits that follow from the id of a resource. */
+const nameOf = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 20)
+
+const newPassword = () => randomBytes(18).toString('hex')
+
+const configOf = (port: number, password: string, host: string) => ({
+  REDIS_HOST: host,
+  REDIS_PORT: String(port),
+  REDIS_PASSWORD: password,
+  REDIS_URL: `redis://:${password}@${host}:${port}`,
+})

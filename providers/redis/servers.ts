@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { openFleet } from '#providers/kit/servers/fleet.ts'
+import type { Plan } from './plans.ts'
+import { seed } from './seed.ts'
+import { type Server, startRedis } from './server.ts'
+import { settingsFor } from './settings.ts'
+
+/** The servers of customers, by name. */
+export interface Servers {
+  /** The server, made or changed to be as the plan says; without a password it lets nobody in. */
+  open(name: string, plan: Plan, password: string | undefined): Promise<Server>
+  /** Lets a server begin anew with a back-up, the next time it is opened. */
+  seed(name: string, backup: string): Promise<void>
+  /** Writes all that a server holds into a new file. */
+  save(name: string, path: string): Promise<void>
+  /** Whether a server can begin with a back-up, found out by doing so; one at a time. */
+  tryOut(plan: Plan, backup: string): Promise<void>
+  /** How much of its memory a server uses, in bytes. */
+  memoryOf(name: string): Promise<number>
+  /** The file of what a server reports. */
+  logOf(name: string): string
+  remove(name: string): Promise<void>
+  stopAll(): Promise<void>
+}
+
+export async function openServers(folder: string): Promise<Servers> {
+  const fleet = openFleet({ folder: join(folder, 'servers'), start: startRedis })
+  const scratch = openFleet({ folder: join(folder, 'scratch'), start: startRedis })
+  const trial = 'trial'
+  // What a process of ours may have left that ended in between.
+  await scratch.remove(trial)
+
+  async function existing(name: string): Promise<Server> {
+    const server = await fleet.find(name)
+    if (!server) throw new Error(`there is no server ${name}`)
+    return server
+  }
+  return {
+    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password)),
+    async seed(name, backup) {
+      await fleet.remove(name)
+      await seed(fleet.folderOf(name), backup)
+    },
+    save: async (name, path) => (await existing(name)).save(path),
+    async tryOut(plan, backup) {
+      try {
+        await seed(scratch.folderOf(trial), backup)
+        await scratch.open(trial, settingsFor(plan, undefined))
+      } finally {
+        await scratch.remove(trial)
+      }
+    },
+    async memoryOf(name) {
+      const told = await (await existing(name)).ask('INFO', 'memory')
+      return Number(/^used_memory:(\d+)/m.exec(told)?.[1])
+    },
+    logOf: (name) => join(fleet.folderOf(name), 'server.log'),
+    remove: fleet.remove,
+    stopAll: async () => void (await Promise.all([fleet.stopAll(), scratch.stopAll()])),
+  }
+}
