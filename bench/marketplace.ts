@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { type Bench, quietest } from '#bench/figure.ts'
 import { sleep } from '#kit/deadline.ts'
 import { newId } from '#kit/ids.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { pushOffer } from '#tests/fixtures/pushed-offer.ts'
 
 const rounds = 40
 const warmUp = 3
@@ -20,7 +20,7 @@ export default {
       await sleep(work)
       return honest()
     })
-    await offer(berth, partner.url)
+    await pushOffer(berth, partner.url)
     const ours: number[] = []
     const theirs: number[] = []
     for (let round = 0; round < warmUp + rounds; round++) {
@@ -57,17 +57,4 @@ async function ask(url: string): Promise<void> {
   const body = JSON.stringify({ addon_id: newId('addon'), plan: 's' })
   const headers = { 'content-type': 'application/json', connection: 'close' }
   await (await fetch(url, { method: 'POST', headers, body })).json()
-}
-
-async function offer({ client, admin }: TestBerth, url: string): Promise<void> {
-  const urls = { base_url: url, sso_url: `${url}/sso` }
-  const secret = () => randomBytes(32).toString('hex')
-  const api = {
-    ...{ config_vars: ['PIGEON_URL'], password: secret(), sso_salt: secret() },
-    ...{ regions: ['eu'], production: urls, test: urls },
-  }
-  const manifest = { id: 'pigeon', name: 'Pigeons', api }
-  await client.providers.push(admin.organisationId, manifest)
-  const plan = { name: 'Small', slug: 's', price: 0, features: [] }
-  await client.providers.addPlan(admin.organisationId, 'pigeon', plan)
 }
