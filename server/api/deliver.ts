@@ -1,3 +1,4 @@
+import { isDiskFull } from '#kit/disk-full.ts'
 import { noteDelivery } from '#platform/addons/note-delivery.ts'
 import { redact } from '#platform/addons/redact.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,7 +19,7 @@ export async function performDelivered<Answer>(
   if (!provider) throw new Error(`${endpoint.path} is called by a partner that nobody knows`)
   const begin = performance.now()
   const note = (status: number, answer: unknown, trouble: string) =>
-    noteDelivery(platform, {
+    noteIfRoom(platform, {
       ...{ providerId: provider.id, addonId: params.addonId ?? null, direction: 'from partner' },
       ...{ purpose: purposeOf(endpoint), method: incoming.method, url: incoming.path },
       ...{ status, trouble, duration: performance.now() - begin },
@@ -35,6 +36,15 @@ export async function performDelivered<Answer>(
       await note(statusOf[error.kind], { message: error.message }, error.message)
     }
     throw error
+  }
+}
+
+/** Without room for more a partner still gets its answer. */
+async function noteIfRoom(...call: Parameters<typeof noteDelivery>): Promise<void> {
+  try {
+    await noteDelivery(...call)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
   }
 }
 

@@ -123,11 +123,12 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     const deliveries = [1, 2, 3].map((createdAt) => delivery(createdAt))
     for (const one of deliveries) await store.deliveries.add(one)
     const [first, second, third] = deliveries
-    const page = await store.deliveries.listOf('p', { limit: 2 })
-    assert.deepEqual(page, [third, second])
-    const rest = await store.deliveries.listOf('p', { limit: 2, before: second?.id ?? '' })
-    assert.deepEqual(rest, [first])
+    assert.deepEqual(await store.deliveries.listOf('p', { limit: 2 }), [third, second])
+    const { id: before = '' } = second ?? {}
+    assert.deepEqual(await store.deliveries.listOf('p', { limit: 2, before }), [first])
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 9, failed: true }), [second])
+    await store.deliveries.removeBeyond('p', 2)
+    assert.deepEqual(await store.deliveries.listOf('p', { limit: 9 }), [third, second])
     await store.deliveries.removeOlderThan(3)
     assert.deepEqual(await store.deliveries.listOf('p', { limit: 9 }), [third])
   })

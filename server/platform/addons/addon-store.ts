@@ -109,6 +109,8 @@ export interface Deliveries {
     page: { limit: number; before?: string; addonId?: string; failed?: boolean },
   ): Promise<Delivery[]>
   removeOlderThan(date: number): Promise<void>
+  /** Keeps only the newest of a provider. */
+  removeBeyond(providerId: string, most: number): Promise<void>
 }
 
 export interface Consumptions {

@@ -36,5 +36,20 @@ export function sqlDeliveries(db: Kysely<Tables>): Deliveries {
     async removeOlderThan(date) {
       await db.deleteFrom('deliveries').where('createdAt', '<', date).execute()
     },
+    async removeBeyond(providerId, most) {
+      const ofProvider = db.selectFrom('deliveries').where('providerId', '=', providerId)
+      const first = await ofProvider
+        .select('createdAt')
+        .orderBy('createdAt', 'desc')
+        .offset(most)
+        .limit(1)
+        .executeTakeFirst()
+      if (!first) return
+      await db
+        .deleteFrom('deliveries')
+        .where('providerId', '=', providerId)
+        .where('createdAt', '<=', first.createdAt)
+        .execute()
+    },
   }
 }

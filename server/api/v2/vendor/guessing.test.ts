@@ -18,3 +18,14 @@ test('who guesses the password of a partner is stopped, and a partner that knows
   // Whoever tries on learns nothing, not even by the right one.
   assert.equal(await ask(right), 429)
 })
+
+test('a full disk does not keep partners from looking', async () => {
+  await using api = await openTestApi()
+  const { store } = api.platform
+  await addOffer(store)
+  store.deliveries.add = () =>
+    Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }))
+  const authorization = `Basic ${Buffer.from(`pigeon:${'p'.repeat(40)}`).toString('base64')}`
+  const answer = await fetch(`${api.url}/v2/vendor/apps`, { headers: { authorization } })
+  assert.deepEqual([answer.status, await answer.json()], [200, []])
+})
