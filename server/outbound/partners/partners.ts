@@ -1,15 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
 import { request } from '#kit/http.ts'
 import { plainAddress } from '#kit/plain-address.ts'
 import { webAddress } from '#kit/web-address.ts'
-import {
-  NoAnswer,
-  type PartnerAnswer,
-  type PartnerCall,
-  type Partners,
-} from '#platform/addons/partners.ts'
+import { NoAnswer, type PartnerCall, type Partners } from '#platform/addons/partners.ts'
+import { createFileDoor } from './files.ts'
 import { lookupAllowed, NotAllowed } from './lookup.ts'
 import { BadAnswer, readAnswer } from './read-answer.ts'
 import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
@@ -39,64 +36,70 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     return undefined
   }
 
-  return {
-    objectionTo,
-    call(call, signal) {
-      const begin = performance.now()
-      const elapsed = () => performance.now() - begin
-      const objection = objectionTo(call.url)
-      if (objection) return Promise.reject(new NoAnswer('unsent', objection, 0))
-      const url = new URL(call.url)
-      const text = call.body === undefined ? undefined : JSON.stringify(call.body)
-      const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
-        ...{ method: call.method, agent: false, lookup: lookupAllowed(allowed) },
-        headers: headersOf(call, text),
-        signal: AbortSignal.any([
-          AbortSignal.timeout(call.deadline),
-          ...(signal === undefined ? [] : [signal]),
-        ]),
-      }
-      if (url.protocol === 'https:') {
-        trust ??= trustIn(authorities)
-        options.secureContext = trust
-      }
-      return new Promise<PartnerAnswer>((resolve, reject) => {
-        const asking =
-          url.protocol === 'https:' ? https.request(url, options) : request(url, options)
-        let isConnected = false
-        asking.on('socket', (socket) => {
-          socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-            isConnected = true
-          })
-        })
-        const fail = (error: Error) =>
-          reject(
-            new NoAnswer(
-              isConnected ? 'lost' : 'unsent',
-              sentenceFor(error, url, call.deadline),
-              elapsed(),
-            ),
-          )
-        asking.on('error', fail)
-        // Without this nobody would ever hear of the call again, not even at its deadline.
-        asking.on('upgrade', (answer, socket) => {
-          socket.destroy()
-          fail(new BadAnswer(`answered ${answer.statusCode}, which nobody asked for`))
-        })
-        asking.on('response', (answer) =>
-          readAnswer(answer).then(
-            (body) => resolve({ status: answer.statusCode ?? 0, text: body, duration: elapsed() }),
-            (error) => {
-              asking.destroy()
-              fail(error)
-            },
-          ),
-        )
-        asking.end(text)
-      })
-    },
+  const optionsFor = (call: PartnerCall, url: URL, signal: AbortSignal) => {
+    const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
+      ...{ method: call.method, agent: false, lookup: lookupAllowed(allowed), signal },
+      headers: headersOf(call, bodyOf(call)),
+    }
+    if (url.protocol !== 'https:') return options
+    trust ??= trustIn(authorities)
+    return { ...options, secureContext: trust }
   }
+
+  /** Asks, and has the answer read; what goes wrong until it is read is a `NoAnswer`. */
+  function ask<T>(
+    call: PartnerCall,
+    signal: AbortSignal,
+    read: (answer: IncomingMessage, elapsed: () => number) => Promise<T>,
+  ): Promise<T> {
+    const begin = performance.now()
+    const elapsed = () => performance.now() - begin
+    const objection = objectionTo(call.url)
+    if (objection) return Promise.reject(new NoAnswer('unsent', objection, 0))
+    const url = new URL(call.url)
+    const options = optionsFor(call, url, signal)
+    return new Promise<T>((resolve, reject) => {
+      const asking = url.protocol === 'https:' ? https.request(url, options) : request(url, options)
+      let isConnected = false
+      asking.on('socket', (socket) => {
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+          isConnected = true
+        })
+      })
+      const fail = (error: Error) => {
+        const sentence = sentenceFor(error, url, call.deadline)
+        reject(new NoAnswer(isConnected ? 'lost' : 'unsent', sentence, elapsed()))
+      }
+      asking.on('error', fail)
+      // Without this nobody would ever hear of the call again, not even at its deadline.
+      asking.on('upgrade', (answer, socket) => {
+        socket.destroy()
+        fail(new BadAnswer(`answered ${answer.statusCode}, which nobody asked for`))
+      })
+      asking.on('response', (answer) =>
+        read(answer, elapsed).then(resolve, (error) => {
+          asking.destroy()
+          fail(error)
+        }),
+      )
+      asking.end(bodyOf(call))
+    })
+  }
+
+  const call: Partners['call'] = (call, signal) =>
+    ask(call, within(call.deadline, signal), async (answer, elapsed) => ({
+      text: await readAnswer(answer),
+      status: answer.statusCode ?? 0,
+      duration: elapsed(),
+    }))
+
+  return { objectionTo, call, open: createFileDoor(ask) }
 }
+
+const bodyOf = ({ body }: PartnerCall) => (body === undefined ? undefined : JSON.stringify(body))
+
+const within = (deadline: number, signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(deadline), ...(signal === undefined ? [] : [signal])])
 
 function trustIn(authorities: readonly string[]): SecureContext {
   const tls = process.getBuiltinModule('node:tls')

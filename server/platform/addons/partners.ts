@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
+
 /** A call to a partner's service. */
 export interface PartnerCall {
-  method: 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   /** Who we say we are: the id and the password of the provider's manifest. */
   credentials: { id: string; password: string }
@@ -17,6 +19,14 @@ export interface PartnerAnswer {
   text: string
   /** In milliseconds. */
   duration: number
+}
+
+/** A file that a partner's service gives. */
+export interface PartnerFile {
+  /** In bytes, if it says so. */
+  size: number | undefined
+  /** Breaks off with an error when the partner does; whoever has it reads it or destroys it. */
+  stream: Readable
 }
 
 /**
@@ -42,6 +52,8 @@ export class NoAnswer extends Error {
 export interface Partners {
   /** The answer, or a `NoAnswer`. Redirects are not followed. */
   call(call: PartnerCall, signal?: AbortSignal): Promise<PartnerAnswer>
+  /** A file, however large, or a `NoAnswer`; the deadline is for its beginning. Only so many come at once. */
+  open(call: Omit<PartnerCall, 'method' | 'body'>, signal?: AbortSignal): Promise<PartnerFile>
   /** One sentence about an address that we would not call, or nothing. */
   objectionTo(url: string): string | undefined
 }

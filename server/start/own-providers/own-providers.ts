@@ -53,12 +53,12 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
     around: (partners) => ({
       objectionTo: (url) => (called(url) ? undefined : partners.objectionTo(url)),
       async call(call, signal) {
-        const own = called(call.url)
-        if (own?.missing) throw new NoAnswer('unsent', own.missing, 0)
-        await own?.worker.wake().catch(({ message }: Error) => {
-          throw new NoAnswer('unsent', `${own.offer.name} did not start: ${message}.`, 0)
-        })
+        await awaken(called(call.url))
         return partners.call(call, signal)
+      },
+      async open(call, signal) {
+        await awaken(called(call.url))
+        return partners.open(call, signal)
       },
     }),
     async close(extent) {
@@ -70,6 +70,13 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
       await Promise.all(ending)
     },
   }
+}
+
+async function awaken(own: Own | undefined): Promise<void> {
+  if (own?.missing) throw new NoAnswer('unsent', own.missing, 0)
+  await own?.worker.wake().catch(({ message }: Error) => {
+    throw new NoAnswer('unsent', `${own.offer.name} did not start: ${message}.`, 0)
+  })
 }
 
 const hostOf = (port: number) => `127.0.0.1:${port}`

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { createPartners } from './partners.ts'
+
+const large = 'x'.repeat(3 * 1024 * 1024)
+const partner = createServer((request, response) => {
+  if (request.url === '/none') response.writeHead(404).end()
+  else if (request.url === '/broken') {
+    response.writeHead(200, { 'content-length': '10' }).write('abc')
+    setImmediate(() => response.destroy())
+  } else if (request.url !== '/silent') response.end(large)
+})
+const partners = createPartners({ allowed: 'loopback', authorities: [] })
+let url: string
+
+before(async () => {
+  partner.listen(0, '127.0.0.1')
+  await once(partner, 'listening')
+  url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
+})
+after(() => {
+  partner.closeAllConnections()
+  partner.close()
+})
+
+const open = (path: string, deadline = 5000) =>
+  partners.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, deadline })
+
+test('a file comes whole, however large', async () => {
+  const { size, stream } = await open('/file')
+  assert.equal(size, large.length)
+  assert.equal((await text(stream)).length, large.length)
+})
+
+test('a file that is not there, does not begin or breaks off', async () => {
+  await assert.rejects(open('/none'), /answered 404/)
+  await assert.rejects(open('/silent', 200), /did not answer within/)
+  const { stream } = await open('/broken')
+  await assert.rejects(text(stream))
+})
+
+test('only some come at once', async () => {
+  const files = await Promise.all(Array.from({ length: 8 }, () => open('/file')))
+  await assert.rejects(open('/file'), /Too many files/)
+  for (const { stream } of files) stream.destroy()
+  await until(
+    () =>
+      open('/file').then(
+        ({ stream }) => !!stream.destroy(),
+        () => undefined,
+      ),
+    {
+      ...{ deadline: 5000, what: 'room for another' },
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import type { PartnerCall, PartnerFile, Partners } from '#platform/addons/partners.ts'
+import { NoAnswer } from '#platform/addons/partners.ts'
+import { BadAnswer } from './read-answer.ts'
+
+type Ask = <T>(
+  call: PartnerCall,
+  signal: AbortSignal,
+  read: (answer: IncomingMessage) => Promise<T>,
+) => Promise<T>
+
+const mostAtOnce = 8
+/** A partner that sends nothing for so long will not go on. */
+const patience = 60_000
+
+/** Opens files of partners, some at once. */
+export function createFileDoor(ask: Ask): Partners['open'] {
+  let open = 0
+  return async (call, signal) => {
+    if (open >= mostAtOnce) {
+      throw new NoAnswer('unsent', 'Too many files are being sent: try again in a minute.', 0)
+    }
+    open += 1
+    const beginning = new AbortController()
+    const timer = setTimeout(() => beginning.abort(), call.deadline)
+    const stops = AbortSignal.any([beginning.signal, ...(signal === undefined ? [] : [signal])])
+    const release = () => {
+      open -= 1
+    }
+    try {
+      const file = await ask({ ...call, method: 'GET' }, stops, fileIn)
+      file.stream.once('close', release)
+      return file
+    } catch (error) {
+      release()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+async function fileIn(answer: IncomingMessage): Promise<PartnerFile> {
+  const { statusCode, headers, socket } = answer
+  if (statusCode !== 200) throw new BadAnswer(`answered ${statusCode}`)
+  socket.setTimeout(patience, () => answer.destroy(new BadAnswer('went silent')))
+  const size = Number(headers['content-length'])
+  return {
+    size: Number.isSafeInteger(size) && size >= 0 ? size : undefined,
+    stream: answer.on('error', () => {}),
+  }
+}
