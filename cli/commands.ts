@@ -16,6 +16,10 @@ import { addonShow } from '#cli/commands/addon/addon-show.ts'
 import { applications } from '#cli/commands/applications/applications.ts'
 import { audit } from '#cli/commands/audit/audit.ts'
 import { cancelDeploy } from '#cli/commands/cancel-deploy/cancel-deploy.ts'
+import { configProvider } from '#cli/commands/config-provider/config-provider.ts'
+import { configProviderImport } from '#cli/commands/config-provider/config-provider-import.ts'
+import { configProviderRm } from '#cli/commands/config-provider/config-provider-rm.ts'
+import { configProviderSet } from '#cli/commands/config-provider/config-provider-set.ts'
 import { create } from '#cli/commands/create/create.ts'
 import { curl } from '#cli/commands/curl/curl.ts'
 import { deleteApplication } from '#cli/commands/delete/delete.ts'
@@ -149,6 +153,10 @@ export const commands: readonly AnyCommand[] = [
   publishedConfigSet,
   publishedConfigRm,
   publishedConfigImport,
+  configProvider,
+  configProviderSet,
+  configProviderRm,
+  configProviderImport,
   organisations,
   organisationsCreate,
   organisationsGet,

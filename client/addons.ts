@@ -93,6 +93,22 @@ export const addons = ({ ask }: Connection) => ({
   variables: (addon: AddonAddress) =>
     ask<Variable[]>({ method: 'GET', path: `${addonPath(addon)}/env` }),
 
+  /** Of the configuration provider: what its owner has set. */
+  configuration: ({ id }: Pick<AddonAddress, 'id'>) =>
+    ask<Variable[]>({
+      method: 'GET',
+      path: path`/v4/addon-providers/config-provider/addons/${id}/env`,
+    }),
+
+  /** Of the configuration provider: makes these its only variables. */
+  configure: ({ id }: Pick<AddonAddress, 'id'>, variables: Record<string, string>) =>
+    ask<Variable[]>({
+      method: 'PUT',
+      path: path`/v4/addon-providers/config-provider/addons/${id}/env`,
+      body: Object.entries(variables).map(([name, value]) => ({ name, value })),
+      timeout: patience,
+    }),
+
   /** The applications that are linked to it. */
   applications: (addon: AddonAddress) =>
     ask<Application[]>({ method: 'GET', path: `${addonPath(addon)}/applications` }),

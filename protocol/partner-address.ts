@@ -51,5 +51,9 @@ export const isLoopback = (host: string): boolean =>
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/i.test(host)
 
 /** Where one resource of a partner is: `{base_url}/{id}`, and below it what an extension is called. */
-export const resourceUrl = (baseUrl: string, id: string, verb?: 'suspend' | 'resume'): string =>
+export const resourceUrl = (
+  baseUrl: string,
+  id: string,
+  verb?: 'suspend' | 'resume' | 'env',
+): string =>
   [baseUrl.replace(/\/+$/, ''), encodeURIComponent(id), ...(verb ? [verb] : [])].join('/')

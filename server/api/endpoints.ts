@@ -59,6 +59,7 @@ import * as vendorConfigure from './v2/vendor/configure.ts'
 import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
+import * as configuration from './v4/config-provider.ts'
 import { followAddonLogs, followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
@@ -124,6 +125,9 @@ export const endpoints: readonly Endpoint[] = [
   addonProviders.getVersions,
   addonProviders.listAllProviders,
   addonProviders.putStage,
+  configuration.getConfiguration,
+  configuration.listConfiguration,
+  configuration.putConfiguration,
 
   organisations.listOrganisations,
   organisations.postOrganisation,

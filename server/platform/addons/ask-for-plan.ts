@@ -10,6 +10,7 @@ import { noteDelivery } from './note-delivery.ts'
 import { requireOffer } from './require-offer.ts'
 import { findRunning } from './running-switch.ts'
 import { pauseAfter } from './settle-order.ts'
+import { refreshWaysTo } from './ways.ts'
 
 const day = 86_400_000
 
@@ -59,6 +60,7 @@ async function settlePlan(
     return settleRunning(inside, addon, running, verdict)
   })
   for (const id of restarting) platform.queue.wake(id)
+  await refreshWaysTo(platform, asked.addonId)
   platform.agenda.wake()
 }
 
@@ -74,7 +76,12 @@ async function settleRunning(
   switch (verdict.kind) {
     case 'done':
       await store.planSwitches.end(id, { state: 'OK', endedAt: now, message: verdict.message })
-      return giveConfig(platform, addon, verdict.config, { ...over, planId: toPlanId })
+      return giveConfig(
+        platform,
+        addon,
+        { ...addon.config, ...verdict.config },
+        { ...over, planId: toPlanId },
+      )
     case 'failed':
       await store.planSwitches.end(id, {
         ...{ state: 'FAILED', endedAt: now, message: verdict.sentence },

@@ -9,11 +9,28 @@ import { redact } from './redact.ts'
 /** What it takes to ask a partner something and to keep what came of it. */
 export type Asking = Pick<
   Platform,
-  'store' | 'clock' | 'partners' | 'agenda' | 'policies' | 'pagesUrl' | 'queue' | 'postman'
+  | 'store'
+  | 'clock'
+  | 'partners'
+  | 'agenda'
+  | 'policies'
+  | 'pagesUrl'
+  | 'queue'
+  | 'postman'
+  | 'engine'
 >
 
 export interface Question extends Pick<PartnerCall, 'method' | 'url' | 'body'> {
-  purpose: 'provision' | 'deprovision' | 'change-plan' | 'suspend' | 'resume'
+  purpose:
+    | 'provision'
+    | 'deprovision'
+    | 'change-plan'
+    | 'suspend'
+    | 'resume'
+    | 'configure'
+    | 'list-backups'
+    | 'back-up'
+    | 'rotate'
 }
 
 /** What came of a question; to be kept, once somebody has said what is wrong with it. */

@@ -4,13 +4,14 @@ import { readConfig } from '#protocol/config.ts'
 import type { Addon } from './addon.ts'
 import { giveConfig } from './give-config.ts'
 import { requireOffer } from './require-offer.ts'
+import { refreshWaysTo } from './ways.ts'
 
 /**
  * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
  * Values that are not named stay as they are; names that are not in the manifest are left out.
  */
 export async function configureAddon(
-  platform: Pick<Platform, 'store' | 'clock' | 'queue'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
   { id }: Addon,
   config: unknown,
 ): Promise<Addon> {
@@ -28,10 +29,12 @@ export async function configureAddon(
       addon.state === 'pending'
         ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
         : {}
-    const restarting = await giveConfig(inside, addon, given, change)
-    return [{ ...addon, ...change, config: { ...addon.config, ...given } }, restarting] as const
+    const all = { ...addon.config, ...given }
+    const restarting = await giveConfig(inside, addon, all, change)
+    return [{ ...addon, ...change, config: all }, restarting] as const
   })
   for (const applicationId of restarting) queue.wake(applicationId)
+  await refreshWaysTo(platform, id)
   return addon
 }
 

@@ -4,6 +4,7 @@ import { addonStates } from './addon-states.ts'
 import type { Asking } from './ask-partner.ts'
 import { deprovision } from './deprovision.ts'
 import { leaseOf } from './lease.ts'
+import { refreshWays } from './ways.ts'
 
 /**
  * Deletes an add-on: its links go at once, the record once the partner has removed what it made. What is left comes
@@ -12,7 +13,9 @@ import { leaseOf } from './lease.ts'
 export async function deleteAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
   const { store, clock, agenda } = platform
   const dueAt = clock() + leaseOf(platform)
+  const unlinked = await store.links.applicationsOf(id)
   const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
+  for (const applicationId of unlinked) await refreshWays(platform, applicationId)
   return isThere ? agenda.inTurn(id, () => deprovision(platform, id)) : undefined
 }
 

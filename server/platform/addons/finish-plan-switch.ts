@@ -5,10 +5,11 @@ import type { Addon } from './addon.ts'
 import { giveConfig } from './give-config.ts'
 import { requireOffer } from './require-offer.ts'
 import { findRunning } from './running-switch.ts'
+import { refreshWaysTo } from './ways.ts'
 
 /** The partner says that the plan has changed; without values the add-on keeps those it has. */
 export async function finishPlanSwitch(
-  platform: Pick<Platform, 'store' | 'clock' | 'queue'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
   { id: addonId }: Addon,
   { planId, config }: { planId?: string | undefined; config: unknown },
 ): Promise<Addon> {
@@ -29,10 +30,11 @@ export async function finishPlanSwitch(
     if ('problem' in read) throw new Refusal('invalid', read.problem)
     const over = { planId: running.toPlanId, dueAt: null, attempts: 0, trouble: '' } as const
     await store.planSwitches.end(running.id, { state: 'OK', endedAt: clock(), message: '' })
-    const restarting = await giveConfig(inside, addon, read.config, over)
+    const restarting = await giveConfig(inside, addon, { ...addon.config, ...read.config }, over)
     return [await store.addons.find(addonId), restarting] as const
   })
   for (const id of restarting) queue.wake(id)
+  await refreshWaysTo(platform, addonId)
   if (!addon) throw new Error(`${addonId} is gone`)
   return addon
 }

@@ -2,15 +2,17 @@ import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from './addon.ts'
+import { refreshWays } from './ways.ts'
 
 const mostLinks = 100
 
 /** Gives an application the variables of an add-on, from its next start on. Again changes nothing. */
 export async function linkAddon(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'engine'>,
   { id: addonId, name }: Addon,
   application: Application,
 ): Promise<void> {
+  const { store, clock } = platform
   await store.transaction(async (inside) => {
     const addon = await inside.addons.find(addonId)
     if (!addon || !(await inside.applications.find(application.id))) {
@@ -33,15 +35,18 @@ export async function linkAddon(
     }
     await inside.links.add({ addonId, applicationId: application.id, createdAt: clock() })
   })
+  await refreshWays(platform, application.id)
 }
 
 export async function unlinkAddon(
-  { store }: Pick<Platform, 'store'>,
+  platform: Pick<Platform, 'store' | 'engine'>,
   { id, name }: Addon,
   application: Application,
 ): Promise<void> {
-  if (await store.links.remove(id, application.id)) return
-  throw new Refusal('missing', `${application.name} is not linked to the add-on ${name}.`)
+  if (!(await platform.store.links.remove(id, application.id))) {
+    throw new Refusal('missing', `${application.name} is not linked to the add-on ${name}.`)
+  }
+  await refreshWays(platform, application.id)
 }
 
 /** The applications that get the variables of an add-on, the oldest link first. */

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Platform } from '#platform/platform.ts'
+import { anyName } from '#protocol/config.ts'
 import type { Addon } from './addon.ts'
 import { ownOwner } from './provider.ts'
 
@@ -6,7 +8,10 @@ type Knows = Pick<Platform, 'store' | 'engine'>
 
 /** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
 export async function portsFor({ store, engine }: Knows, applicationId: string): Promise<number[]> {
-  const own = (await store.providers.listOf(ownOwner)).map(({ id }) => id)
+  const own = (await store.providers.listOf(ownOwner))
+    // What owners write themselves says nothing about where they may go.
+    .filter(({ manifest }) => !manifest.api.config_vars.includes(anyName))
+    .map(({ id }) => id)
   const addons = await store.links.addonsOf(applicationId)
   const ports = addons
     .filter(({ providerId }) => own.includes(providerId))
@@ -23,8 +28,21 @@ export const portsIn = ({ config }: Pick<Addon, 'config'>, host: string): number
 
 /** Lets the instances of an application reach what it is linked to now, and nothing else. */
 export async function refreshWays(platform: Knows, applicationId: string): Promise<void> {
-  const ports = await portsFor(platform, applicationId)
-  for (const { id } of await platform.store.instances.listOf(applicationId)) {
-    await platform.engine.letReach(id, ports)
+  let ports = await portsFor(platform, applicationId)
+  for (;;) {
+    for (const { id } of await platform.store.instances.listOf(applicationId)) {
+      await platform.engine.letReach(id, ports)
+    }
+    // Whoever changed it meanwhile may have been overtaken by this.
+    const now = await portsFor(platform, applicationId)
+    if (isDeepStrictEqual(now, ports)) return
+    ports = now
+  }
+}
+
+/** The same for all applications that are linked to an add-on. */
+export async function refreshWaysTo(platform: Knows, addonId: string): Promise<void> {
+  for (const id of await platform.store.links.applicationsOf(addonId)) {
+    await refreshWays(platform, id)
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { allDone } from '#kit/all-done.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { isDiskFull } from '#kit/disk-full.ts'
-import { portsFor } from '#platform/addons/ways.ts'
+import { portsFor, refreshWays } from '#platform/addons/ways.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
@@ -61,6 +62,7 @@ export async function startInstance(
   const own = instanceEnvironment(release.environment, instance, application.name)
   const { recipe } = release
   try {
+    const reaches = await portsFor(platform, application.id)
     const started = await withDeadline(
       engine.start({
         instanceId: instance.id,
@@ -68,13 +70,14 @@ export async function startInstance(
         applicationNumber: application.number,
         artifact: release.artifact,
         environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),
-        ...{ recipe, limits, say, signal },
-        reaches: await portsFor(platform, application.id),
+        ...{ recipe, limits, say, signal, reaches },
       }),
       startDeadline + (recipe.beforeStart ? beforeStartDeadline : 0),
       'the start of an instance',
     )
     await store.instances.update(instance.id, { started })
+    if (!isDeepStrictEqual(await portsFor(platform, application.id), reaches))
+      await refreshWays(platform, application.id)
     return { ...instance, started, ended }
   } catch (error) {
     // Whether that succeeds or not, the reason is why it did not start.

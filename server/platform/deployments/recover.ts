@@ -1,3 +1,4 @@
+import { refreshWays } from '#platform/addons/ways.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
 import { bringBack } from '#platform/deployments/bring-back.ts'
@@ -36,6 +37,7 @@ function takeUp(platform: Platform, { id, wanted }: Application): void {
     if (wanted === 'gone') return finishDeletion(platform, id)
     const application = await platform.store.applications.find(id)
     if (!application) return
+    await refreshWays(platform, id)
     await endLeftovers(platform, application)
     if (await bringBack(platform, application, signal)) return
     await redeploy(platform, application, { authorId: '', withoutCache: false })

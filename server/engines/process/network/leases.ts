@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { nthAddress, placeOf, roomOf, type Subnet } from './subnet.ts'
 
 /** Which address belongs to which id, kept in a file together with the subnet that they are of. */
@@ -82,6 +83,7 @@ export async function openLeases(path: string): Promise<Leases> {
       await save()
     },
     async letReach(id, ports) {
+      if (isDeepStrictEqual(reaches[id] ?? [], ports)) return
       if (ports.length > 0) reaches[id] = [...ports]
       else delete reaches[id]
       await save()

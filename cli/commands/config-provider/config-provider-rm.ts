@@ -1,0 +1,23 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { changeConfiguration } from './change-configuration.ts'
+
+export const configProviderRm = defineCommand({
+  words: 'config-provider rm',
+  summary: 'Remove a variable of a configuration provider; linked applications restart',
+  arguments: [
+    { name: 'addon', summary: 'its id, real id or name' },
+    { name: 'name', summary: 'the variable' },
+  ],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    await changeConfiguration(client, address, (variables) => variables.delete(args.name))
+    output.print({ name: args.name }, () => `${address.name} gives ${args.name} no longer.`)
+    return 0
+  },
+})

@@ -1,0 +1,23 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { formatVariable } from '#cli/commands/env/variables.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+export const configProvider = defineCommand({
+  words: 'config-provider',
+  otherWords: ['config-provider get'],
+  summary: 'Show the variables of a configuration provider',
+  description:
+    'An add-on of `config-provider` has the variables that you give it, for all applications that are linked to it.',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const variables = await client.addons.configuration(address)
+    output.print(variables, () => variables.map(formatVariable).join('\n'))
+    return 0
+  },
+})

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
+import { definePartner } from '#providers/kit/partner.ts'
+
+/** Keeps variables that several applications share; their owner chooses the names and the values. */
+export async function openConfiguration({ manifest, folder }: Given): Promise<OwnProvider> {
+  const partner = definePartner({
+    manifest,
+    idPrefix: 'config',
+    ledger: await openFileLedger(join(folder, 'resources')),
+    plans: ['std'],
+    provision: ({ config }) => ({ config }),
+    configure: (_, config) => ({ config }),
+    deprovision() {},
+  })
+  return { partner, async stopServers() {} }
+}

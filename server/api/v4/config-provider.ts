@@ -1,0 +1,70 @@
+import { endpoint } from '#api/endpoint.ts'
+import { realIdOf } from '#api/v2/addon-record.ts'
+import { environmentToWire } from '#api/v2/wire.ts'
+import { array, object, string } from '#kit/schema.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { setAddonVariables } from '#platform/addons/set-variables.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const providerId = 'config-provider'
+const path = `/v4/addon-providers/${providerId}/addons/:addonId` as const
+
+export const getConfiguration = endpoint({
+  method: 'GET',
+  path,
+  access: 'addon:operate',
+  summary: 'Shows an add-on of the configuration provider, with its variables',
+  async handle({ addon }) {
+    requireConfiguration(addon)
+    return {
+      id: realIdOf(addon),
+      owner_id: addon.ownerId,
+      creation_date: new Date(addon.createdAt).toISOString(),
+      env: environmentToWire(addon.config),
+    }
+  },
+})
+
+export const listConfiguration = endpoint({
+  method: 'GET',
+  path: `${path}/env`,
+  access: 'addon:operate',
+  summary: 'Lists the variables of an add-on of the configuration provider',
+  async handle({ addon }) {
+    requireConfiguration(addon)
+    return environmentToWire(addon.config)
+  },
+})
+
+export const putConfiguration = endpoint({
+  method: 'PUT',
+  path: `${path}/env`,
+  access: 'addon:operate',
+  action: 'addon.configure',
+  summary:
+    'Replaces all variables of an add-on of the configuration provider; linked applications restart',
+  body: array(object({ name: string, value: string })),
+  async handle({ platform, addon, body }) {
+    requireConfiguration(addon)
+    const { config } = await setAddonVariables(platform, addon, variablesIn(body))
+    return environmentToWire(config)
+  },
+})
+
+function requireConfiguration({ id, providerId: its }: Addon): void {
+  if (its !== providerId) {
+    throw new Refusal('missing', `The add-on ${id} is not one of the configuration provider.`)
+  }
+}
+
+/** Of a name that comes twice nobody knows which value was meant. */
+function variablesIn(list: readonly { name: string; value: string }[]): Record<string, string> {
+  const variables: Record<string, string> = Object.create(null)
+  for (const { name, value } of list) {
+    if (name in variables) {
+      throw new Refusal('invalid', `${JSON.stringify(name.slice(0, 100))} is in the list twice.`)
+    }
+    variables[name] = value
+  }
+  return variables
+}

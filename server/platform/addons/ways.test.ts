@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Engine } from '#platform/deployments/engine.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
+import type { Addon } from './addon.ts'
+import { configureAddon } from './configure.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { linkAddon, unlinkAddon } from './link.ts'
+import { ownOwner, type Provider } from './provider.ts'
+import { refreshWays } from './ways.ts'
+
+/** A running application, and what its instance is let reach, call by call. */
+async function openRunning(variables: string[], partner: Partial<Provider> = {}) {
+  const calls: (readonly number[])[] = []
+  const watched = (engine: Engine): Engine => ({
+    ...engine,
+    addonsHost: 'addons.test',
+    letReach: async (_, ports) => void calls.push(ports),
+    start(order) {
+      calls.push(order.reaches)
+      return engine.start(order)
+    },
+  })
+  const setup = await openTestPlatform((parts) => ({ ...parts, engine: watched(parts.engine) }))
+  const { store } = setup.platform
+  const { provider, plan } = await addOffer(store, { ownerId: ownOwner, ...partner })
+  const { manifest } = provider
+  const ofThese = { ...manifest, api: { ...manifest.api, config_vars: variables } }
+  await store.providers.change(provider.id, { manifest: ofThese })
+  const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
+  const order = (port: string, more: Partial<Addon> = {}) =>
+    addAddon(store, provider, plan, {
+      ...{ ...mine, realId: `r-${port}`, ...more },
+      config: { PIGEON_HOST: 'addons.test', PIGEON_PORT: port },
+    })
+  const web = await setup.application()
+  await setup.deploy(web, commitOf('1'))
+  return { ...setup, order, web, calls }
+}
+
+const names = ['PIGEON_HOST', 'PIGEON_PORT']
+
+test('an instance reaches what its application is linked to, as long as it is', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  assert.deepEqual(calls, [[]])
+  const [first, second] = [await order('7001'), await order('7002')]
+  await linkAddon(platform, first, web)
+  assert.deepEqual(calls.at(-1), [7001])
+  await linkAddon(platform, second, web)
+  assert.deepEqual(calls.at(-1), [7001, 7002])
+  await configureAddon(platform, first, { PIGEON_PORT: '7003' })
+  await platform.queue.idle(web.id)
+  assert.deepEqual(calls.at(-1), [7003, 7002])
+  await unlinkAddon(platform, first, web)
+  assert.deepEqual(calls.at(-1), [7002])
+  await deleteAddon(platform, second)
+  assert.deepEqual(calls.at(-1), [])
+})
+
+test('an instance that starts reaches what is linked by then', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  await linkAddon(platform, await order('7001'), web)
+  calls.length = 0
+  await setup.deploy(web, commitOf('2'))
+  assert.deepEqual(calls, [[7001]])
+})
+
+test('who is overtaken by another change goes with the later one', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  const addon = await order('7001')
+  const { store, engine } = platform
+  let isFirst = true
+  const slow = {
+    ...engine,
+    async letReach(id: string, ports: readonly number[]) {
+      if (isFirst) await store.links.add({ addonId: addon.id, applicationId: web.id, createdAt: 1 })
+      isFirst = false
+      await engine.letReach(id, ports)
+    },
+  }
+  await refreshWays({ store, engine: slow }, web.id)
+  assert.deepEqual(calls.at(-1), [7001])
+})
+
+test('neither a partner nor an owner opens a way by what it writes into variables', async () => {
+  for (const [variables, ownerId] of [
+    [names, 'orga_partner'],
+    [['*'], ownOwner],
+  ] as const) {
+    await using setup = await openRunning([...variables], { ownerId })
+    const { platform, order, web, calls } = setup
+    await linkAddon(platform, await order('22'), web)
+    assert.deepEqual(calls.flat(), [])
+  }
+})
