@@ -22,7 +22,7 @@ const fields = [
 before(async () => {
   api = await openTestApi()
   api.platform.policies.signup = 'open'
-  api.platform.attempts = { count() {}, recognise() {} }
+  api.platform.attempts = { count() {}, forgive() {}, recognise() {} }
   victim = await somebody(api, { passwordHash: await hashPassword(password) })
   await api.platform.store.users.change(victim.id, { name: markup })
 })

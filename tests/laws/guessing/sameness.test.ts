@@ -13,7 +13,7 @@ before(async () => {
   watch = watchEffort(api.platform)
 })
 beforeEach(() => {
-  api.platform.attempts = { count() {}, recognise() {} }
+  api.platform.attempts = { count() {}, forgive() {}, recognise() {} }
 })
 after(async () => {
   watch.stop()

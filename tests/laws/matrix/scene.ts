@@ -32,7 +32,7 @@ export interface Scene {
 export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
-  setup.platform.attempts = { count() {}, recognise() {} }
+  setup.platform.attempts = { count() {}, forgive() {}, recognise() {} }
   return setup
 }
 
