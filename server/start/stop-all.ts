@@ -1,12 +1,14 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
+import { systemClock } from '#kit/clock.ts'
 import { until } from '#kit/deadline.ts'
 import { holdExclusively, holderOf } from '#kit/exclusive.ts'
 import { endNodeRouter } from '#routers/node/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openEngine } from './engine.ts'
+import { endLeftServers } from './own-providers/own-providers.ts'
 import { openStore } from './store.ts'
 
 const deadline = 90_000
@@ -18,7 +20,7 @@ const isDataFolder = (folder: string) =>
   )
 const deaf = { onLine() {}, onExit() {} }
 
-/** Ends whatever is left of a data folder: the server if it runs, else the router and the instances it left. */
+/** Ends whatever is left of a data folder: the server if it runs, else the router, the instances and the servers of add-ons that it left. */
 export async function stopAll(settings: Settings): Promise<string> {
   if (!(await isDataFolder(settings.data))) {
     return `There is nothing to stop: ${settings.data} is no data folder.`
@@ -30,7 +32,7 @@ export async function stopAll(settings: Settings): Promise<string> {
       deadline,
       what: 'the end of the server',
     })
-    return 'The server, the router and all applications were stopped.'
+    return 'The server, the router, all applications and the servers of add-ons were stopped.'
   }
   const held = await holdExclusively(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
@@ -42,7 +44,16 @@ export async function stopAll(settings: Settings): Promise<string> {
     await engine.recover([])
     for (const { id } of instances) await store.instances.remove(id)
     const hadRouter = await endNodeRouter(folder.path('router'))
-    return `${instances.length === 1 ? '1 instance' : `${instances.length} instances`}${hadRouter ? ' and the router' : ''} were stopped.`
+    const hadServers = await endLeftServers({
+      ...{ store, clock: systemClock, folder: folder.path('providers'), log: () => {} },
+      ...{ addonsHost: engine.addonsHost, environment: {} },
+    })
+    const ended = [
+      instances.length === 1 ? '1 instance' : `${instances.length} instances`,
+      ...(hadRouter ? ['the router'] : []),
+      ...(hadServers ? ['the servers of add-ons'] : []),
+    ]
+    return `${new Intl.ListFormat('en').format(ended)} were stopped.`
   } finally {
     await engine.close()
     await store.close()

@@ -1,4 +1,4 @@
-import { glob, mkdir, readFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/durable-file.ts'
@@ -32,10 +32,32 @@ export interface OwnProviders {
 
 interface Own {
   offer: FoundOffer
+  folder: string
   port: number
   /** What to install, when it cannot work as it is. */
   missing: string | undefined
   worker: ProviderProcess
+}
+
+/** Ends the servers that the providers of a platform have left; whether there were any. */
+export async function endLeftServers(
+  options: Omit<OwnProvidersOptions, 'apiUrl'>,
+): Promise<boolean> {
+  const names = await readdir(options.folder).catch(() => [])
+  const left = await Promise.all(names.map((name) => hasServers(join(options.folder, name))))
+  if (!left.includes(true)) return false
+  const own = await openOwnProviders({ ...options, apiUrl: () => nowhere })
+  await own.close('everything')
+  return true
+}
+
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:9'
+
+/** Each server of a provider has its number in a file as long as nobody has ended it. */
+async function hasServers(folder: string): Promise<boolean> {
+  for await (const _ of glob(['*/process.json', '*/*/process.json'], { cwd: folder })) return true
+  return false
 }
 
 export async function openOwnProviders(options: OwnProvidersOptions): Promise<OwnProviders> {
@@ -64,7 +86,8 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
     async close(extent) {
       const ending = all.map(async (own) => {
         // What it serves customers with may go on without it, and only it can end that.
-        if (extent === 'everything' && (await isBusy(own))) await own.worker.wake().catch(() => {})
+        if (extent === 'everything' && (await hasServers(own.folder)))
+          await own.worker.wake().catch(({ message }: Error) => options.log(message))
         await own.worker.close(extent === 'everything' ? 'SIGINT' : 'SIGTERM')
       })
       await Promise.all(ending)
@@ -98,7 +121,7 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
     prepare: () => tell({ apiUrl: apiUrl() }),
   })
-  return { offer, port, missing, worker }
+  return { offer, folder, port, missing, worker }
 }
 
 /** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */

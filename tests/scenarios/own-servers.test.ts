@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { runProgram } from '#providers/kit/run-program.ts'
+import { findPrograms } from '#providers/postgresql/programs.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { isReachable } from '#tests/fixtures/recorded-instances.ts'
+
+/** What becomes of a customer's database when the platform ends, in every way that it can. */
+let berth: TestBerth
+let config: Record<string, string>
+
+before(async () => {
+  berth = await TestBerth.start()
+})
+after(() => berth[Symbol.asyncDispose]())
+
+async function ask(statement: string): Promise<string> {
+  const { POSTGRESQL_ADDON_PORT: port = '', POSTGRESQL_ADDON_PASSWORD: PGPASSWORD = '' } = config
+  const { POSTGRESQL_ADDON_USER: user = '', POSTGRESQL_ADDON_DB: name = '' } = config
+  const psql = join(await findPrograms(), 'psql')
+  const where = ['--host', '127.0.0.1', '--port', port, '--username', user, '--dbname', name]
+  const told = await runProgram([psql, '--no-psqlrc', '--quiet', '--tuples-only', ...where], {
+    ...{ input: statement, env: { PGPASSWORD, PGCONNECT_TIMEOUT: '10' } },
+  })
+  return told.trim()
+}
+const read = () => ask('select word from words;')
+const isServing = () =>
+  isReachable({ host: '127.0.0.1', port: Number(config.POSTGRESQL_ADDON_PORT) })
+const served = () => until(isServing, { deadline: 60_000, what: 'the database' })
+
+test('a database is ordered and written to', async () => {
+  const { client, admin } = berth
+  const { id, realId } = await client.addons.order(admin.organisationId, {
+    ...{ name: 'db', providerId: 'postgresql-addon', plan: 'dev', region: 'par' },
+  })
+  assert.match(realId, /^postgresql_[0-9a-f-]{36}$/)
+  const variables = await client.addons.variables({ id, ownerId: admin.organisationId })
+  config = Object.fromEntries(variables.map(({ name, value }) => [name, value]))
+  await ask(`create table words (word text); insert into words values ('kept');`)
+})
+
+test('a server that is killed leaves it serving, and the next one takes it over', async () => {
+  await berth.signal('SIGKILL')
+  assert.equal(await read(), 'kept')
+  await berth.start()
+  assert.equal(await read(), 'kept')
+})
+
+test('Ctrl-C ends it, and the next start brings it back where it was', async () => {
+  await berth.signal('SIGINT')
+  assert.equal(await isServing(), false)
+  await berth.start()
+  await served()
+  assert.equal(await until(() => read().catch(() => ''), { deadline: 30_000, what: 'it' }), 'kept')
+})
+
+test('--stop-all ends what a killed server has left', async () => {
+  await berth.signal('SIGKILL')
+  assert.equal(await isServing(), true)
+  await berth.stopAll()
+  assert.match(berth.output, /the servers of add-ons were stopped/)
+  assert.equal(await isServing(), false)
+})
