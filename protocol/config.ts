@@ -22,6 +22,8 @@ const longestValue = 64 * 1024
 /** What owners set may be as long as the variables of an application. */
 const longestOwnValue = 128 * 1024
 const mostKeys = 1_000
+/** Of all values of a partner together, in characters: who lists add-ons has those of all of them at hand. */
+export const largestConfig = 128 * 1024
 
 /** Reads a `config` of a partner: keys outside the manifest are left out, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
@@ -38,6 +40,11 @@ export function readConfig(value: unknown, variables: readonly string[]): ReadCo
     const problem = valueProblem(key, value[key], isOpen ? longestOwnValue : longestValue)
     if (problem) return { problem }
   }
+  const total = known.reduce((sum, key) => sum + (value[key] as string).length, 0)
+  if (!isOpen && total > largestConfig)
+    return {
+      problem: `The values of 'config' are longer than ${largestConfig / 1024} KiB together.`,
+    }
   return {
     config: textMap(known.map((key) => [key, value[key] as string])),
     ignored: keys.filter((key) => !isKnown(key)).map((key) => key.slice(0, 100)),

@@ -3,6 +3,7 @@ import { error, type Problem } from './problem.ts'
 const deepest = 20
 const mostValues = 5_000
 const longestText = 10_000
+const mostText = 100_000
 
 interface Place {
   value: unknown
@@ -14,6 +15,7 @@ interface Place {
 export function boundsProblem(root: unknown): Problem | undefined {
   const waiting: Place[] = [{ value: root, path: '', depth: 0 }]
   let seen = 0
+  let text = 0
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     seen += 1
     const { value, path, depth } = place
@@ -21,10 +23,13 @@ export function boundsProblem(root: unknown): Problem | undefined {
     if (depth > deepest) return error('', `Objects and lists lie more than ${deepest} deep.`)
     if (typeof value === 'string' && value.length > longestText)
       return error(path, `The text is longer than ${longestText} characters.`)
+    text += typeof value === 'string' ? value.length : 0
+    if (text > mostText) return error('', `More than ${mostText} characters are too many.`)
     if (typeof value !== 'object' || value === null) continue
     const entries = Object.entries(value).slice(0, mostValues + 1)
     const odd = entries.find(([key]) => key === '__proto__' || key.length > 200)
     if (odd) return error(path, `'${odd[0].slice(0, 40)}' cannot be a key.`)
+    text += Array.isArray(value) ? 0 : entries.reduce((sum, [key]) => sum + key.length, 0)
     for (const [key, inner] of entries)
       waiting.push({ value: inner, path: inside(path, key, value), depth: depth + 1 })
   }

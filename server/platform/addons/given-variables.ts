@@ -23,8 +23,18 @@ export async function variablesOfAddons(
  * Names by which builds and programs are steered. A partner chooses the names of its variables, and must not have
  * other people's applications load its code.
  */
-const steering =
-  /^(CC_.*|APP_.*|INSTANCE_.*|NODE_.*|NPM_.*|YARN_.*|PNPM_.*|BUN_.*|DENO_.*|COREPACK_.*|MISE_.*|GIT_.*|SSH_.*|LD_.*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|SBT_.*|BASH_.*|ENV|IFS|PATH|HOME|SHELL|PORT|TMPDIR|USER|OPENSSL_.*|SSL_.*|HTTPS?_PROXY|ALL_PROXY|NO_PROXY)$/
+const steering = new RegExp(
+  `^(${[
+    'CC_.*|APP_.*|INSTANCE_.*|COMMIT_ID|PORT|PATH|HOME|SHELL|USER|TMPDIR|TMP|TEMP|XDG_.*',
+    'NODE_.*|NPM_.*|YARN_.*|PNPM_.*|BUN_.*|DENO_.*|COREPACK_.*|MISE_.*|TS_NODE_.*|PRISMA_.*_(ENGINE|BINARY|LIBRARY|MIRROR)',
+    '_?JAVA_.*|JDK_.*|JVM_.*|CLASSPATH|MAVEN_.*|GRADLE_.*|SBT_.*|DOTNET_.*|PHPRC|PHP_.*|COMPOSER_.*',
+    'PYTHON[A-Z]*|PIP_.*|UV_.*|RUBY(OPT|LIB|PATH|SHELL)|GEM_.*|BUNDLE_.*|PERL[A-Z0-9]*|GO[A-Z0-9]*',
+    'CARGO_.*|RUST_.*|RUSTC.*|RUSTFLAGS|RUSTUP_.*|ERL_(.*FLAGS|LIBS)|LUA_.*',
+    'LD_.*|GCONV_PATH|LOCPATH|NLSPATH|GLIBC_TUNABLES|MALLOC_.*|HOSTALIASES|RES_OPTIONS|LOCALDOMAIN',
+    'BASH_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|ENV|IFS|ZDOTDIR|GIT_.*|SSH_.*|CURL_.*|WGETRC|EDITOR|PAGER',
+    'OPENSSL_.*|SSL_.*|HTTPS?_PROXY|ALL_PROXY|NO_PROXY|REQUESTS_CA_BUNDLE',
+  ].join('|')})$`,
+)
 
 /** Whether linked applications do not get a variable of this name from a partner. */
 export const isSteering = (name: string): boolean => steering.test(name)

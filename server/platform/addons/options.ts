@@ -3,6 +3,7 @@ import { Refusal } from '#platform/refusal.ts'
 const mostOptions = 100
 const longestName = 200
 const longestValue = 10_000
+const longestTogether = 64 * 1024
 
 /** The options of an order as the partner gets them: texts only. */
 export function validateOptions(
@@ -14,6 +15,9 @@ export function validateOptions(
   }
   const texts: Record<string, string> = Object.create(null)
   for (const [name, value] of entries) texts[name] = textOf(name, value)
+  if (entries.reduce((sum, [name]) => sum + (texts[name]?.length ?? 0), 0) > longestTogether) {
+    throw new Refusal('invalid', `The options are longer than ${longestTogether} together.`)
+  }
   return texts
 }
 

@@ -1,3 +1,4 @@
+import type { Deployment } from '#platform/deployments/deployment.ts'
 import { enqueue } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -23,8 +24,12 @@ export async function queueRestarts(
   why: string,
 ): Promise<string[]> {
   const restarting: string[] = []
-  for (const id of new Set(applicationIds)) {
-    if (await queueRestart(platform, id, why)) restarting.push(id)
+  const ids = new Set(applicationIds)
+  if (ids.size === 0) return restarting
+  const unfinished = await platform.store.deployments.listUnfinished()
+  const byApplication = Map.groupBy(unfinished, ({ applicationId }) => applicationId)
+  for (const id of ids) {
+    if (await queueRestart(platform, id, byApplication.get(id) ?? [], why)) restarting.push(id)
   }
   return restarting
 }
@@ -32,12 +37,13 @@ export async function queueRestarts(
 async function queueRestart(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationId: string,
+  deployments: readonly Deployment[],
   why: string,
 ): Promise<boolean> {
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up') return false
-  const unfinished = (await platform.store.deployments.listUnfinished())
-    .filter((one) => one.applicationId === applicationId && !one.cancelRequested)
+  const unfinished = deployments
+    .filter(({ cancelRequested }) => !cancelRequested)
     .toSorted((one, other) => other.number - one.number)
   const [newest] = unfinished
   if (newest?.action === 'stop') return false

@@ -1,6 +1,7 @@
+import { webAddress } from '#kit/web-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest.ts'
-import { type Problem, warning } from '#protocol/problem.ts'
+import { error, type Problem, warning } from '#protocol/problem.ts'
 import { isSteering } from './given-variables.ts'
 import type { Partners } from './partners.ts'
 import { type Description, readDescription } from './presentation.ts'
@@ -32,6 +33,7 @@ export function validateManifest(
     if (!(path in fields)) add({ path, sentence, severity: 'error' })
   }
   if (manifest) objectionsTo(partners, manifest.api.production.base_url, 'production').forEach(add)
+  if (manifest) panelProblems(manifest).forEach(add)
   refuseProblems('The manifest', fields)
   if (!manifest) throw new TypeError('a manifest without problems was not read')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
@@ -51,6 +53,14 @@ const objectionsTo = (partners: Partners, url: string, name: 'production' | 'tes
   const severity = name === 'production' ? 'error' : 'warning'
   return sentence ? [{ path: `api.${name}.base_url`, sentence, severity }] : []
 }
+
+/** Browsers are sent there, with its host in a header of ours. */
+const panelProblems = ({ api }: Manifest): Problem[] =>
+  (['production', 'test'] as const).flatMap((name) =>
+    webAddress(api[name].sso_url)
+      ? []
+      : [error(`api.${name}.sso_url`, 'This is not an address that a browser can be sent to.')],
+  )
 
 const steeringIn = ({ api }: Manifest): Problem[] =>
   api.config_vars.flatMap((name, place) =>

@@ -5,6 +5,9 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/configure.ts'
 import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
 import { addonOfPartner } from '#platform/addons/partner-view.ts'
+import type { Provider } from '#platform/addons/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { largestConfig } from '#protocol/config.ts'
 
 const one = '/v2/vendor/apps/:addonId'
 
@@ -16,6 +19,7 @@ export const putVendorApp = endpoint({
   body: object({ config: unknown }),
   async handle({ platform, provider, params, body, from }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
+    refuseTooMuch(provider, addon, body.config)
     // Each change restarts applications of others: a partner must not keep them from ever being up.
     if (isNew(addon, body.config))
       platform.attempts.count('new values', { account: addon.id, from })
@@ -25,6 +29,14 @@ export const putVendorApp = endpoint({
 
 const isNew = ({ config: before }: Addon, config: unknown) =>
   Object.entries(config ?? {}).some(([name, value]) => before[name] !== value)
+
+/** Values come one by one, too. */
+function refuseTooMuch({ manifest }: Provider, { config: before }: Addon, config: unknown): void {
+  const after = { ...before, ...Object(config) }
+  const lengths = manifest.api.config_vars.map((name) => String(after[name] ?? '').length)
+  if (lengths.reduce((sum, length) => sum + length, 0) <= largestConfig) return
+  throw new Refusal('invalid', `More than ${largestConfig} characters are too many for all values.`)
+}
 
 export const putMigrationCallback = endpoint({
   method: 'PUT',

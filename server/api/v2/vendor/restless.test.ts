@@ -16,6 +16,7 @@ test('a partner may repeat values as often as it likes, but not change them all 
     const path = `${api.url}/v2/vendor/apps/${addon.id}`
     return (await fetch(path, { method: 'PUT', headers: { authorization }, body })).status
   }
+  assert.equal(await give('x'.repeat(200_000)), 400)
   for (let turn = 0; turn < 60; turn++) assert.equal(await give(`pigeon://${turn}`), 200)
   assert.equal(await give('pigeon://one more'), 429)
   for (let turn = 0; turn < 3; turn++) assert.equal(await give('pigeon://59'), 200)

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSteering } from '#platform/addons/given-variables.ts'
+import { validateOptions } from '#platform/addons/options.ts'
+import { validateManifest } from '#platform/addons/validate-manifest.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readConfig } from '#protocol/config.ts'
+
+const partners = { objectionTo: () => undefined, call: () => Promise.reject(new Error('no')) }
+const manifest = (sso_url: string, more: object = {}) => {
+  const urls = { base_url: 'https://x.test/resources', sso_url }
+  const secrets = { password: 'kjh3'.repeat(10), sso_salt: 'oiu7'.repeat(10) }
+  const api = { config_vars: ['PIGEON_URL'], ...secrets, regions: ['eu'] }
+  return { id: 'pigeon', api: { ...api, production: urls, test: urls }, ...more }
+}
+const fieldsOf = (input: unknown): string[] => {
+  try {
+    validateManifest({ partners }, input)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error))
+    return Object.keys(error.details.fields ?? {})
+  }
+}
+
+test('no address of a panel adds a rule to the header that holds pages together', () => {
+  assert.deepEqual(fieldsOf(manifest('https://x.test/sso?a=b;c,d')), [])
+  for (const host of ['a;frame-ancestors', 'a,b', "a'", 'a*']) {
+    const wrong = ['api.production.sso_url', 'api.test.sso_url']
+    assert.deepEqual(fieldsOf(manifest(`https://${host}/sso`)), wrong, host)
+  }
+})
+
+test('many texts that are each short enough are too long together', () => {
+  const texts = Array.from({ length: 50 }, () => 'x'.repeat(9_000))
+  assert.deepEqual(fieldsOf(manifest('https://x.test/sso', { texts })), [''])
+  const names = Array.from({ length: 50 }, (_, place) => `A_${place}`)
+  const values = Object.fromEntries(names.map((name) => [name, 'x'.repeat(9_000)]))
+  assert.ok('problem' in readConfig(values, names))
+  assert.throws(() => validateOptions(values), Refusal)
+})
+
+test('variables that load code or lead elsewhere are not taken from partners', () => {
+  const steering = 'NODE_OPTIONS LD_PRELOAD PATH CC_RUN_COMMAND APP_ID PYTHONPATH RUBYOPT PERL5LIB'
+  const more = '_JAVA_OPTIONS JAVA_TOOL_OPTIONS GCONV_PATH BASH_ENV GOFLAGS RUSTC_WRAPPER PHPRC PS4'
+  for (const name of `${steering} ${more}`.split(' ')) assert.equal(isSteering(name), true, name)
+  const honest = 'PIGEON_URL GOTIFY_TOKEN RUSTDESK_URL PRISMA_URL PYTHONIC_URL DATABASE_URL PGHOST'
+  for (const name of honest.split(' ')) assert.equal(isSteering(name), false, name)
+})
