@@ -12,6 +12,7 @@ import { secondFactorPages } from './pages/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
 import { secondFactorSettingPages } from './pages/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
+import * as backups from './v2/backups.ts'
 import { accessTokenEndpoints } from './v2/oauth/access-token.ts'
 import { getLoginConsumer } from './v2/oauth/login-consumer.ts'
 import { requestTokenEndpoints } from './v2/oauth/request-token.ts'
@@ -24,6 +25,7 @@ import * as testers from './v2/organisations/addonproviders/testers.ts'
 import * as addons from './v2/organisations/addons/addons.ts'
 import * as migrations from './v2/organisations/addons/migrations.ts'
 import * as orders from './v2/organisations/addons/orders.ts'
+import { postRotation } from './v2/organisations/addons/password.ts'
 import { getSignOn } from './v2/organisations/addons/sso.ts'
 import * as tags from './v2/organisations/addons/tags.ts'
 import * as linkedAddons from './v2/organisations/applications/addons.ts'
@@ -60,6 +62,7 @@ import { postConsumption } from './v2/vendor/consumptions.ts'
 import * as vendorLogs from './v2/vendor/logs.ts'
 import * as addonProviders from './v4/addon-providers.ts'
 import * as configuration from './v4/config-provider.ts'
+import { getDatabase } from './v4/database.ts'
 import { followAddonLogs, followLogs } from './v4/logs.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
@@ -128,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   configuration.getConfiguration,
   configuration.listConfiguration,
   configuration.putConfiguration,
+  getDatabase,
 
   organisations.listOrganisations,
   organisations.postOrganisation,
@@ -162,6 +166,10 @@ export const endpoints: readonly Endpoint[] = [
   tags.putTag,
   tags.deleteTag,
   getSignOn,
+  postRotation,
+  backups.listBackupsOfAddon,
+  backups.postBackup,
+  backups.getBackupFile,
 
   vendorApps.listVendorApps,
   vendorApps.getVendorApp,

@@ -7,6 +7,7 @@ import { accountEntries } from './entries/accounts.ts'
 import { addonEntries } from './entries/addons.ts'
 import { anyoneEntries } from './entries/anyone.ts'
 import { applicationEntries } from './entries/applications.ts'
+import { backupEntries } from './entries/backups.ts'
 import { configProviderEntries } from './entries/config-provider.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
@@ -32,6 +33,7 @@ export const entries: Entries = {
   ...linkEntries,
   ...addonEntries,
   ...configProviderEntries,
+  ...backupEntries,
   ...vendorEntries,
 }
 

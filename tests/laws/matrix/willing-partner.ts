@@ -11,7 +11,10 @@ async function start(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
-    response.end(JSON.stringify({ id: newSecret(20), config: {} }))
+    const { method, url = '' } = request
+    const isList = method === 'GET' && url.endsWith('/backups')
+    const backup = { date: new Date(0).toISOString(), status: 'success', size: 1 }
+    response.end(JSON.stringify(isList ? [] : { id: newSecret(20), config: {}, ...backup }))
   })
   server.unref().listen(0, '127.0.0.1')
   await once(server, 'listening')

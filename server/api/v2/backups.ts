@@ -1,0 +1,84 @@
+import { pipeline } from 'node:stream/promises'
+import { type Call, endpoint } from '#api/endpoint.ts'
+import { Reply } from '#api/reply.ts'
+import { realIdOf } from '#api/v2/addon-record.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Backup } from '#protocol/backups.ts'
+
+const path = '/v2/backups/:ownerId/:addonId'
+const purpose = 'back-up'
+const hour = 3_600_000
+
+export const listBackupsOfAddon = endpoint({
+  method: 'GET',
+  path,
+  access: 'addon:operate',
+  action: 'addon.list-backups',
+  summary: 'Lists the back-ups of an add-on, each with an address to fetch it from within an hour',
+  handle: async (call) => {
+    const backups = await listBackups(call.platform, call.addon)
+    return backups.map((backup) => backupToWire(call, call.addon, backup))
+  },
+})
+
+export const postBackup = endpoint({
+  method: 'POST',
+  path,
+  access: 'addon:operate',
+  action: 'addon.back-up',
+  summary: 'Has a back-up of an add-on made now',
+  handle: async (call) =>
+    backupToWire(call, call.addon, await makeBackup(call.platform, call.addon)),
+})
+
+export const getBackupFile = endpoint({
+  method: 'GET',
+  path: `${path}/:backupId`,
+  access: 'anyone',
+  summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
+  async handle({ platform, params, query, signer }) {
+    const signed = signer.open(purpose, query.get('token') ?? '')
+    const [addonId = '', backupId, until] = signed?.split('/') ?? []
+    const addon = await platform.store.addons.find(addonId)
+    const isRight =
+      addon?.ownerId === params.ownerId &&
+      params.addonId === addon.id &&
+      params.backupId === backupId
+    if (!isRight || Number(until) < platform.clock()) {
+      throw new Refusal('forbidden', 'This address has expired: list the back-ups again.')
+    }
+    const { size, stream } = await openBackup(platform, addon, backupId)
+    return new Reply({
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="${backupId}"`,
+        'cache-control': 'no-store',
+        ...(size === undefined ? {} : { 'content-length': String(size) }),
+      },
+      // Whoever reads it sees by the length that it broke off.
+      stream: (response, gone) =>
+        pipeline(stream, response, { signal: gone }).catch(() => void response.destroy()),
+    })
+  },
+})
+
+/** The record of v2; what has not succeeded has no file. */
+function backupToWire(
+  { addresses, signer, platform }: Pick<Call, 'addresses' | 'signer' | 'platform'>,
+  addon: Addon,
+  { id, date, status, size }: Backup,
+) {
+  const until = platform.clock() + hour
+  const token = encodeURIComponent(signer.sign(purpose, `${addon.id}/${id}/${until}`))
+  const url = `${addresses.api}/v2/backups/${addon.ownerId}/${addon.id}/${id}?token=${token}`
+  return {
+    backup_id: id,
+    entity_id: realIdOf(addon),
+    creation_date: date,
+    status: status.toUpperCase(),
+    size,
+    download_url: status === 'success' ? url : '',
+  }
+}

@@ -1,0 +1,13 @@
+import { endpoint } from '#api/endpoint.ts'
+import { addonRecord } from '#api/v2/addon-record.ts'
+import { rotatePassword } from '#platform/addons/rotate-password.ts'
+
+export const postRotation = endpoint({
+  method: 'POST',
+  path: '/v2/organisations/:ownerId/addons/:addonId/rotate-password',
+  access: 'addon:operate',
+  action: 'addon.rotate-password',
+  summary: 'Gives an add-on another password; linked applications restart with it',
+  handle: async ({ platform, addon }) =>
+    addonRecord(platform, await rotatePassword(platform, addon)),
+})

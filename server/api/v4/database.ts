@@ -1,0 +1,40 @@
+import { endpoint } from '#api/endpoint.ts'
+import { realIdOf } from '#api/v2/addon-record.ts'
+import { requireOffer } from '#platform/addons/require-offer.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** The providers whose add-ons have such a record, and how their variables begin. */
+const prefixes: Readonly<Record<string, string>> = {
+  'postgresql-addon': 'POSTGRESQL_ADDON_',
+  'mysql-addon': 'MYSQL_ADDON_',
+}
+
+export const getDatabase = endpoint({
+  method: 'GET',
+  path: '/v4/addon-providers/:providerId/addons/:addonId',
+  access: 'addon:operate',
+  summary: 'Shows where the database of an add-on is, and how to log in there',
+  async handle({ platform, addon }) {
+    const prefix = Object.hasOwn(prefixes, addon.providerId) && prefixes[addon.providerId]
+    if (!prefix) throw new Refusal('missing', `The add-on ${addon.id} is no database.`)
+    const value = (name: string) => addon.config[`${prefix}${name}`] ?? ''
+    const { plan } = await requireOffer(platform, addon)
+    return {
+      id: realIdOf(addon),
+      app_id: addon.id,
+      owner_id: addon.ownerId,
+      host: value('HOST'),
+      port: Number(value('PORT')),
+      user: value('USER'),
+      password: value('PASSWORD'),
+      database: value('DB'),
+      plan: plan.slug,
+      version: value('VERSION'),
+      zone: addon.zone,
+      status: addon.state === 'deleting' ? 'TO_DELETE' : 'ACTIVE',
+      creation_date: new Date(addon.createdAt).toISOString(),
+      features: [],
+      ...(addon.providerId === 'mysql-addon' ? { read_only_users: [] } : {}),
+    }
+  },
+})

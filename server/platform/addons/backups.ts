@@ -1,0 +1,92 @@
+import { Refusal } from '#platform/refusal.ts'
+import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
+import { resourceUrl } from '#protocol/partner-address.ts'
+import type { Addon } from './addon.ts'
+import { type Asking, askPartner, nameOf } from './ask-partner.ts'
+import { parse, saidBy, wordsIn } from './judge-provision.ts'
+import { noteDelivery } from './note-delivery.ts'
+import { NoAnswer, type PartnerFile } from './partners.ts'
+import type { Provider } from './provider.ts'
+import { requireOffer } from './require-offer.ts'
+
+const mostBackups = 1_000
+/** Partners need not know the question. */
+const notKnown = [404, 405, 501]
+
+/** The back-ups of an add-on, newest first; none when its partner makes none. */
+export async function listBackups(platform: Asking, addon: Addon): Promise<Backup[]> {
+  if (addon.realId === null) return []
+  const { provider, url } = await placeOf(platform, addon, addon.realId)
+  const question = { purpose: 'list-backups', method: 'GET', url } as const
+  const { answer } = await askPartner(platform, provider, addon, question)
+  if (answer instanceof NoAnswer) throw failed(saidBy(answer.message))
+  const { status, text } = answer
+  if (notKnown.includes(status)) return []
+  const list = parse(text)
+  if (status !== 200 || !Array.isArray(list)) {
+    throw failed(saidBy(status === 200 ? 'no list' : wordsIn(text, status, provider)))
+  }
+  return list
+    .slice(0, mostBackups)
+    .map(readBackup)
+    .filter((backup) => backup !== undefined)
+    .toSorted((one, other) => other.date.localeCompare(one.date))
+}
+
+/** Has the partner make a back-up now, which may still be running when this returns. */
+export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
+  platform.agenda.inTurn(id, async () => {
+    const { store, clock } = platform
+    const addon = await store.addons.find(id)
+    if (addon?.state !== 'ready' || addon.realId === null) {
+      throw new Refusal('conflict', `There is no back-up of what is ${addon?.state ?? 'gone'}.`)
+    }
+    const { provider, url } = await placeOf(platform, addon, addon.realId)
+    const question = { purpose: 'back-up', method: 'POST', url } as const
+    const { answer, note } = await askPartner(platform, provider, addon, question)
+    const made = judge(answer, provider)
+    const trouble = made instanceof Refusal ? made.message : ''
+    await noteDelivery({ store, clock }, { ...note, trouble })
+    if (made instanceof Refusal) throw made
+    return made
+  })
+
+function judge(answer: Awaited<ReturnType<typeof askPartner>>['answer'], provider: Provider) {
+  if (answer instanceof NoAnswer) return failed(saidBy(answer.message))
+  const { status, text } = answer
+  if (notKnown.includes(status)) {
+    return new Refusal('conflict', `${nameOf(provider)} makes no back-ups.`)
+  }
+  if (status < 200 || status >= 300) return failed(saidBy(wordsIn(text, status, provider)))
+  return readBackup(parse(text)) ?? failed(saidBy('an answer that cannot be used'))
+}
+
+/** The file of a back-up, while it comes from the partner. */
+export async function openBackup(
+  platform: Asking,
+  addon: Addon,
+  backupId: string,
+  signal?: AbortSignal,
+): Promise<PartnerFile> {
+  if (addon.realId === null || !isBackupId(backupId)) {
+    throw new Refusal('missing', 'There is no such back-up.')
+  }
+  const { provider, url } = await placeOf(platform, addon, addon.realId)
+  const call = {
+    url: `${url}/${backupId}`,
+    credentials: { id: provider.id, password: provider.manifest.api.password },
+    deadline: platform.policies.partnerDeadline,
+  }
+  return platform.partners.open(call, signal).catch((error) => {
+    throw error instanceof NoAnswer ? failed(saidBy(error.message)) : error
+  })
+}
+
+async function placeOf(platform: Asking, addon: Addon, realId: string) {
+  const { provider } = await requireOffer(platform, addon)
+  const { base_url } = provider.manifest.api[addon.surroundings]
+  return { provider, url: `${resourceUrl(base_url, realId)}/backups` }
+}
+
+const failed = (sentence: string) =>
+  new Refusal('unavailable', sentence, { reason: 'partner-failed' })

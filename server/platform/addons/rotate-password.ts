@@ -1,0 +1,49 @@
+import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
+import { resourceUrl } from '#protocol/partner-address.ts'
+import type { Addon } from './addon.ts'
+import { type Asking, askPartner, nameOf, type Reply } from './ask-partner.ts'
+import { configureAddon } from './configure.ts'
+import { parse, saidBy, wordsIn } from './judge-provision.ts'
+import { noteDelivery } from './note-delivery.ts'
+import { NoAnswer } from './partners.ts'
+import type { Provider } from './provider.ts'
+import { requireOffer } from './require-offer.ts'
+
+const notKnown = [404, 405, 501]
+
+/** Has the partner give an add-on another password; applications linked to it restart with it. */
+export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> =>
+  platform.agenda.inTurn(id, async () => {
+    const addon = await platform.store.addons.find(id)
+    if (addon?.state !== 'ready' || addon.realId === null) {
+      throw new Refusal(
+        'conflict',
+        `An add-on that is ${addon?.state ?? 'gone'} keeps its password.`,
+      )
+    }
+    const { provider } = await requireOffer(platform, addon)
+    const { base_url } = provider.manifest.api[addon.surroundings]
+    const url = `${resourceUrl(base_url, addon.realId)}/rotate`
+    const question = { purpose: 'rotate', method: 'POST', url } as const
+    const { answer, note } = await askPartner(platform, provider, addon, question)
+    const problem = judge(answer, provider)
+    await noteDelivery(platform, { ...note, trouble: problem?.message ?? '' })
+    if (problem) throw problem
+    const config = answer instanceof NoAnswer ? {} : own(parse(answer.text), 'config')
+    return configureAddon(platform, addon, config)
+  })
+
+function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
+  if (answer instanceof NoAnswer) {
+    const sentence = `${nameOf(provider)} may have changed the password, but did not say so: ask again. ${answer.message}`
+    return new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+  }
+  const { status, text } = answer
+  if (status === 200) return undefined
+  return notKnown.includes(status)
+    ? new Refusal('conflict', `${nameOf(provider)} cannot change the password of an add-on.`)
+    : new Refusal('unavailable', saidBy(wordsIn(text, status, provider)), {
+        reason: 'partner-failed',
+      })
+}

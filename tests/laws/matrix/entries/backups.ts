@@ -1,0 +1,50 @@
+import { newSecret } from '#kit/ids.ts'
+import { ownOwner } from '#platform/addons/provider.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import type { Entries } from '#tests/laws/matrix/entry.ts'
+import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+
+const list = '/v2/backups/:ownerId/:addonId'
+const database = 'postgresql-addon'
+
+const answered = async (scene: Scene) => {
+  await withPartner(scene)
+  return {}
+}
+
+const signed = async (scene: Scene) => {
+  await withPartner(scene)
+  const { setup, addon } = scene
+  const until = setup.platform.clock() + 60_000
+  const token = setup.signer.sign('back-up', `${addon.id}/one/${until}`)
+  return { params: { backupId: 'one' }, query: { token } }
+}
+
+/** One platform has one of them, for all scenes. */
+async function ordered({ setup: { platform }, organisationId: ownerId, owner }: Scene) {
+  const { store } = platform
+  const known = await store.providers.find(database)
+  const [first] = await store.plans.listOf(database)
+  const { provider, plan } =
+    known && first
+      ? { provider: known, plan: first }
+      : await addOffer(store, { id: database, ownerId: ownOwner })
+  const addon = await addAddon(store, provider, plan, {
+    ...{ ownerId, orderedBy: owner.id, realId: `postgresql_${newSecret(20)}`, state: 'ready' },
+  })
+  return { params: { providerId: database, addonId: addon.id } }
+}
+
+export const backupEntries: Entries = {
+  [`GET ${list}`]: { status: 200, arrange: answered },
+  [`POST ${list}`]: { status: 200, arrange: answered },
+  [`GET ${list}/:backupId`]: { status: 200, arrange: signed },
+  'POST /v2/organisations/:ownerId/addons/:addonId/rotate-password': {
+    ...{ status: 200, arrange: answered },
+  },
+  'GET /v4/addon-providers/:providerId/addons/:addonId': {
+    ...{ status: 200, arrange: ordered },
+    tellsApart: { providerId: 'a provider that comes with the platform is the same for everybody' },
+  },
+}
