@@ -77,8 +77,8 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   return {
     partner,
     async close() {
-      endCare()
       backups.close()
+      await endCare()
     },
     stopServers: servers.stopAll,
   }

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '#providers/kit/server-process.ts'
 
 const deadline = 60_000
+const lastLines = 5
 
 /** The answer of the server of a folder, once it gives one. */
 export async function answering<T>(folder: string, ask: () => Promise<T>): Promise<T> {
@@ -10,9 +13,15 @@ export async function answering<T>(folder: string, ask: () => Promise<T>): Promi
     try {
       return await ask()
     } catch (error) {
-      const isOver = Date.now() > end || !(await findServer(folder))
-      if (isOver) throw error
+      if (!(await findServer(folder))) throw new Error(await lastWords(folder))
+      if (Date.now() > end) throw error
       await sleep(50)
     }
   }
+}
+
+async function lastWords(folder: string): Promise<string> {
+  const log = await readFile(join(folder, 'server.log'), 'utf8').catch(() => '')
+  const lines = log.trim().split('\n').slice(-lastLines)
+  return `the server of ${folder} has ended:\n${lines.join('\n')}`
 }

@@ -12,8 +12,8 @@ export interface LookingAfter {
   onProblem?(problem: unknown): void
 }
 
-/** Looks at every resource now, and again and again until it is told to stop. */
-export function lookAfter(looking: LookingAfter): () => void {
+/** Looks at every resource now, and again and again until it is told to stop; then the last look has ended. */
+export function lookAfter(looking: LookingAfter): () => Promise<void> {
   const { ledger, partner, care, every = 10_000, onProblem = console.error } = looking
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -28,13 +28,18 @@ export function lookAfter(looking: LookingAfter): () => void {
       await partner.inTurn({ addonId }, careFor).catch(complain)
     }
   }
-  const round = () =>
-    void look().finally(() => {
-      if (!isOver) timer = setTimeout(round, every).unref()
-    })
-  timer = setTimeout(round, 0).unref()
-  return () => {
+  let round: Promise<void> = Promise.resolve()
+  const begin = () => {
+    round = look()
+      .catch(onProblem)
+      .finally(() => {
+        if (!isOver) timer = setTimeout(begin, every).unref()
+      })
+  }
+  timer = setTimeout(begin, 0).unref()
+  return async () => {
     isOver = true
     clearTimeout(timer)
+    await round
   }
 }

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Server } from './server.ts'
+
+/** A database with one user, who may do everything in it and nothing elsewhere. */
+export interface Database {
+  name: string
+  user: string
+  password: string
+}
+
+const newPassword = () => randomBytes(18).toString('hex')
+
+/** Letters and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
+export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
+
+const nameFor = (kind: string, id: string) =>
+  `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
+
+/** Makes the database of a resource, or gives the one that it has this password and number of connections. */
+export async function makeDatabase(
+  server: Server,
+  id: string,
+  { connections }: { connections: number },
+  password = newPassword(),
+): Promise<Database> {
+  const { name, user } = namesOf(id)
+  await server.run(`
+create database if not exists ${name};
+create user if not exists ${user}@'%' account lock;
+alter user ${user}@'%' identified by '${password}' with max_user_connections ${connections} account unlock;
+grant all on ${name}.* to ${user}@'%';
+`)
+  return { name, user, password }
+}
+
+export async function dropDatabase(server: Server, id: string): Promise<void> {
+  const { name, user } = namesOf(id)
+  await server.run(`
+drop user if exists ${user}@'%';
+kill user ${user};
+drop database if exists ${name};
+`)
+}
+
+/** Ends whatever the user of a resource does: for new passwords and rights to hold for those inside. */
+export const sendOut = (server: Server, id: string) => server.run(`kill user ${namesOf(id).user};`)
+
+/** Lets nobody in any more, and ends what those inside do. */
+export async function shut(server: Server, id: string): Promise<void> {
+  await server.run(`alter user if exists ${namesOf(id).user}@'%' account lock;`)
+  await sendOut(server, id)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { until } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+
+let provider: TestOwnProvider
+const heard: string[] = []
+before(async () => {
+  provider = await TestOwnProvider.open('mariadb', heard)
+})
+after(() => provider.close())
+
+/** What the server of an add-on answers to a customer, or its complaint. */
+async function ask({ config }: Pick<Ordered, 'config'>, statements: string): Promise<string> {
+  const { code, stdout, stderr } = await run(
+    [
+      ...(['mariadb', '--no-defaults', '--batch', '--skip-column-names'] as const),
+      '--default-character-set=utf8mb4',
+      ...['--host', config.MYSQL_ADDON_HOST ?? '', '--port', config.MYSQL_ADDON_PORT ?? ''],
+      ...['--user', config.MYSQL_ADDON_USER ?? '', config.MYSQL_ADDON_DB ?? ''],
+    ],
+    {
+      env: { PATH: '/usr/bin:/bin', MYSQL_PWD: config.MYSQL_ADDON_PASSWORD ?? '' },
+      ...{ input: statements, deadline: 20_000 },
+    },
+  )
+  return (code === 0 ? stdout : stderr).trim()
+}
+const serversOf = () => readdir(join(provider.folder, 'servers'))
+
+const names = ['Argo', 'Ἀργώ 🚢\nDEFINER=']
+const fleet = `
+create table ships (name varchar(40), crew blob);
+insert into ships values ('${names[0]}', 0x00ff0a), ('${names[1]}', null);
+create view names as select name from ships;
+create trigger shout before insert on ships for each row set new.name = upper(new.name);
+delimiter ;;
+create procedure launch(ship varchar(40)) begin insert into ships values (ship, null); end;;
+`
+const counted = `select count(*), hex(max(crew)), sum(crc32(name)) from ships;`
+const whole = `2\t00FF0A\t${names.reduce((sum, name) => sum + crc32(name), 0)}`
+
+test('a database is its customer’s alone, and has as many connections as its plan', async () => {
+  const [one, two] = [
+    await provider.order('addon_1', 'dev'),
+    await provider.order('addon_2', 'dev'),
+  ]
+  const { MYSQL_ADDON_DB: name, MYSQL_ADDON_URI: uri, MYSQL_ADDON_VERSION } = one.config
+  assert.match(one.id, /^mysql_[0-9a-f-]{36}$/)
+  assert.match(uri ?? '', new RegExp(`^mysql://u[0-9a-f]+:[0-9a-f]+@127.0.0.1:\\d+/${name}$`))
+  assert.match(MYSQL_ADDON_VERSION ?? '', /^\d+\.\d+$/)
+  assert.equal(await ask(one, `${fleet}${counted.replace(';', ';;')}`), whole)
+  assert.equal(
+    await ask(two, 'show databases;'),
+    `${two.config.MYSQL_ADDON_DB}\ninformation_schema`,
+  )
+  for (const statement of [
+    ...[`select * from ${name}.ships`, 'select * from mysql.user', 'create database other'],
+    ...['create user other', 'set global max_connections = 1', "select 1 into outfile '/tmp/x'"],
+    ...[`grant select on ${name}.* to ${two.config.MYSQL_ADDON_USER}`, 'shutdown'],
+  ])
+    assert.match(await ask(two, `${statement};`), /denied/, statement)
+  assert.equal(await ask(two, "select load_file('/etc/passwd');"), 'NULL')
+  assert.match(await ask({ config: { ...one.config, MYSQL_ADDON_PASSWORD: 'x' } }, ''), /denied/)
+
+  const isFull = (said: string) => said.includes("exceeded the 'max_user_connections' resource")
+  const crowd = Array.from({ length: 6 }, async () => {
+    for (;;) {
+      const said = await ask(one, 'select sleep(30);')
+      if (!isFull(said)) return said
+    }
+  })
+  await until(async () => isFull(await ask(one, 'select 1;')), {
+    ...{ deadline: 10_000, what: 'the limit' },
+  })
+  assert.equal(await ask(two, 'select 1;'), '1')
+  const { config } = await provider.call('POST', `/${one.id}/rotate`)
+  for (const ended of await Promise.all(crowd)) assert.match(ended, /killed|Lost|denied/)
+  assert.match(await ask(one, 'select 1;'), /denied/)
+  assert.equal(await ask({ config }, counted), whole)
+  await provider.call('POST', `/${one.id}/suspend`)
+  assert.match(await ask({ config }, 'select 1;'), /locked/)
+  await provider.call('POST', `/${one.id}/resume`)
+  assert.equal(await ask({ config }, 'select 1;'), '1')
+  for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
+  assert.match(await ask({ config }, 'select 1;'), /denied/)
+  assert.deepEqual(await serversOf(), ['shared'])
+  const left = await readdir(join(provider.folder, 'servers/shared/cluster'))
+  assert.ok(!left.some((each) => each === name), `${left}`)
+})
+
+test('a back-up holds what was there, and a new database begins with it', async () => {
+  const addon = await provider.order('addon_3', 'dev')
+  await ask(addon, fleet)
+  const backupId = await provider.backup(addon.id)
+  await ask(addon, 'drop table ships;')
+  const file = await provider.ask('GET', `/${addon.id}/backups/${backupId}`)
+  assert.match(await file.text(), /CREATE TABLE `ships`/)
+  const again = await provider.order('addon_4', 'dev', { restore: `${addon.id}/${backupId}` })
+  assert.equal(await ask(again, counted), whole)
+  assert.equal(await ask(again, "call launch('pequod'); select count(*) from names;"), '3')
+  assert.equal(await ask(again, "select count(*) from names where name = 'PEQUOD';"), '1')
+  for (const { id } of [addon, again]) await provider.call('DELETE', `/${id}`)
+  assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
+})
+
+test('a plan with a server of its own has the same data, as does the way back', async () => {
+  const addon = await provider.order('addon_5', 'dev')
+  await ask(addon, fleet)
+  const own = await provider.call('PUT', `/${addon.id}`, { plan: 'xxs' })
+  assert.equal(own.config.MYSQL_ADDON_PASSWORD, addon.config.MYSQL_ADDON_PASSWORD)
+  assert.notEqual(own.config.MYSQL_ADDON_PORT, addon.config.MYSQL_ADDON_PORT)
+  assert.equal(await ask(own, counted), whole)
+  assert.match(await ask(addon, 'select 1;'), /denied/)
+  await ask(own, "call launch('pequod');")
+  assert.equal((await serversOf()).length, 2)
+  const larger = await provider.call('PUT', `/${addon.id}`, { plan: 's' })
+  assert.deepEqual(larger.config, own.config)
+  assert.equal(await ask(larger, 'select count(*), @@max_connections from names;'), '3\t135')
+  await until(() => heard.some((text) => text.includes('ready for connections')), {
+    ...{ deadline: 15_000, what: 'its log' },
+  })
+
+  await provider.end('SIGKILL')
+  assert.equal(await ask(larger, 'select count(*) from names;'), '3')
+  await provider.start()
+  assert.deepEqual((await provider.order('addon_5', 'dev')).config, larger.config)
+  const back = await provider.call('PUT', `/${addon.id}`, { plan: 'dev' })
+  assert.equal(await ask(back, 'select count(*) from names;'), '3')
+  assert.deepEqual(await serversOf(), ['shared'])
+  await provider.end('SIGINT')
+  assert.match(await ask(back, 'select 1;'), /Can't connect/)
+  await provider.start()
+  const isThere = async () => (await ask(back, 'select count(*) from names;')) === '3'
+  await until(isThere, { deadline: 20_000, what: 'the server' })
+  await provider.call('DELETE', `/${addon.id}`)
+})

@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openAddonLogs } from '#providers/kit/addon-logs.ts'
+import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { Declined } from '#providers/kit/declined.ts'
+import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
+import { definePartner } from '#providers/kit/partner.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { createCare, removeLeftovers } from './care.ts'
+import { configOf } from './config.ts'
+import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
+import { dropDatabase, makeDatabase, sendOut, shut } from './database.ts'
+import { movePlan } from './move-plan.ts'
+import { offeredPlans, type Plan } from './plans.ts'
+import { createServers } from './servers.ts'
+
+/** For tests: other plans, and more haste. */
+export interface MariadbOptions {
+  plans?: readonly Plan[]
+  /** Milliseconds between two looks at everything. */
+  careEvery?: number
+}
+
+/** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
+export async function openMariadb(
+  { manifest, addonsHost, apiUrl, folder }: Given,
+  { plans = offeredPlans, careEvery = 10_000 }: MariadbOptions = {},
+): Promise<OwnProvider> {
+  const planOf = ({ plan }: Pick<Resource, 'plan'>) => {
+    const found = plans.find(({ slug }) => slug === plan)
+    if (!found) throw new Declined(`There is no plan '${plan}'.`)
+    return found
+  }
+  const moving = join(folder, 'moving')
+  await mkdir(moving, { recursive: true, mode: 0o700 })
+  const ledger = await openFileLedger(join(folder, 'resources'))
+  const servers = createServers(folder)
+  const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
+  const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const backups = keepBackups({
+    ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger },
+    take: async (one, path) => dumpDatabase(await serverOf(await latest(one)), one.id, path),
+    verify: async (one, path) => tryDump(await serverOf(await latest(one)), one.id, path),
+  })
+  const cared = { servers, planOf, logs: openAddonLogs(apiUrl, manifest) }
+
+  const partner = definePartner({
+    ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'mysql' },
+    async provision(resource, restore) {
+      const server = await serverOf(resource)
+      if (restore) await dropDatabase(server, resource.id)
+      const database = await makeDatabase(server, resource.id, planOf(resource))
+      if (restore) {
+        const path = backups.pathOf(restore.from, restore.backupId)
+        await fillDatabase(server, database, { path, from: restore.from.id })
+      }
+      return { config: configOf(database, server, addonsHost) }
+    },
+    async deprovision(resource) {
+      const shared = await servers.sharedIfThere()
+      if (shared) await dropDatabase(shared, resource.id)
+      await servers.removeOwn(resource.id)
+      await backups.forget(resource)
+    },
+    async changePlan(resource, plan) {
+      const [before, after] = [planOf(resource), planOf({ plan })]
+      const [database, server] = await movePlan({ servers, resource, before, after, moving })
+      return { config: configOf(database, server, addonsHost) }
+    },
+    planChanged: (resource) => removeLeftovers(cared, resource),
+    async rotate(resource) {
+      const server = await serverOf(resource)
+      const database = await makeDatabase(server, resource.id, planOf(resource))
+      if (resource.suspended) await shut(server, resource.id)
+      else await sendOut(server, resource.id)
+      return { config: configOf(database, server, addonsHost) }
+    },
+    suspend: async (resource) => shut(await serverOf(resource), resource.id),
+    async resume(resource) {
+      const { id, config } = resource
+      const server = await serverOf(resource)
+      await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
+    },
+  })
+  const endCare = lookAfter({ ledger, partner, care: createCare(cared), every: careEvery })
+  await backups.begin()
+  return {
+    partner,
+    async close() {
+      backups.close()
+      await endCare()
+    },
+    stopServers: servers.stopAll,
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { Declined } from '#providers/kit/declined.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { copyDatabase } from './copies.ts'
+import { type Database, makeDatabase, namesOf, shut } from './database.ts'
+import type { Plan } from './plans.ts'
+import type { Server } from './server.ts'
+import type { Servers } from './servers.ts'
+import { sizeOf } from './size.ts'
+
+export interface Move {
+  servers: Servers
+  resource: Resource
+  before: Plan
+  after: Plan
+  /** Where copies are while they move. */
+  moving: string
+}
+
+/**
+ * Gives a database another plan with everything in it. What it was on stays until the new plan is remembered, so that
+ * this can be done again from the beginning.
+ */
+export async function movePlan(move: Move): Promise<[Database, Server]> {
+  const { servers, resource, before, after } = move
+  const { id, config } = resource
+  const from = await servers.of(id, before)
+  const size = await sizeOf(from, id)
+  if (size > after.disk)
+    throw new Declined(`The database has ${size} bytes; the plan allows ${after.disk}.`)
+  const to = await servers.of(id, after)
+  const isSame = before.isDedicated === after.isDedicated
+  const database = isSame
+    ? await makeDatabase(to, id, after, config.MYSQL_ADDON_PASSWORD)
+    : await copyOver(move, from, to)
+  if (resource.suspended) await shut(to, id)
+  return [database, to]
+}
+
+/** Nobody is in it while it is copied: what they would write would be lost. */
+async function copyOver(move: Move, from: Server, to: Server): Promise<Database> {
+  const { id, config, suspended } = move.resource
+  const password = config.MYSQL_ADDON_PASSWORD ?? ''
+  const path = join(move.moving, `${namesOf(id).name}.sql`)
+  await shut(from, id)
+  try {
+    return await copyDatabase(id, {
+      ...{ from, to, path, password, connections: move.after.connections },
+    })
+  } catch (problem) {
+    if (!suspended) await makeDatabase(from, id, move.before, password)
+    throw problem
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { limitMemory, removeMemoryLimit } from '#providers/kit/memory-limit.ts'
+import { findServer } from '#providers/kit/server-process.ts'
+import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { namesOf } from './database.ts'
+import { type Plan, settingsFor, sharedSettings } from './plans.ts'
+import { type Server, startMariadb } from './server.ts'
+
+/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+export interface Servers {
+  /** The server for a resource with this plan, which is made, started or changed if need be. */
+  of(id: string, plan: Plan): Promise<Server>
+  /** The shared server, if there has ever been one. */
+  sharedIfThere(): Promise<Server | undefined>
+  /** Removes the server of a resource with everything on it. */
+  removeOwn(id: string): Promise<void>
+  /** Where it writes its log. */
+  logOf(id: string): string
+  stopAll(): Promise<void>
+}
+
+export function createServers(folder: string): Servers {
+  const fleet = openFleet({ folder: join(folder, 'servers'), start: startMariadb })
+  const shared = 'shared'
+  const own = (id: string) => namesOf(id).name
+
+  async function dedicated(id: string, plan: Plan): Promise<Server> {
+    const server = await fleet.open(own(id), settingsFor(plan))
+    const pid = await findServer(fleet.folderOf(own(id)))
+    if (pid !== undefined) await limitMemory(id, pid, plan.memory)
+    return server
+  }
+  return {
+    of: (id, plan) => (plan.isDedicated ? dedicated(id, plan) : fleet.open(shared, sharedSettings)),
+    sharedIfThere: () => fleet.find(shared),
+    async removeOwn(id) {
+      await fleet.remove(own(id))
+      await removeMemoryLimit(id)
+    },
+    logOf: (id) => join(fleet.folderOf(own(id)), 'server.log'),
+    stopAll: fleet.stopAll,
+  }
+}
