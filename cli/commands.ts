@@ -12,6 +12,7 @@ import { addonProviders } from '#cli/commands/addon/addon-providers.ts'
 import { addonProvidersShow } from '#cli/commands/addon/addon-providers-show.ts'
 import { addonRename } from '#cli/commands/addon/addon-rename.ts'
 import { addonRetry } from '#cli/commands/addon/addon-retry.ts'
+import { addonRotatePassword } from '#cli/commands/addon/addon-rotate-password.ts'
 import { addonShow } from '#cli/commands/addon/addon-show.ts'
 import { applications } from '#cli/commands/applications/applications.ts'
 import { audit } from '#cli/commands/audit/audit.ts'
@@ -22,6 +23,9 @@ import { configProviderRm } from '#cli/commands/config-provider/config-provider-
 import { configProviderSet } from '#cli/commands/config-provider/config-provider-set.ts'
 import { create } from '#cli/commands/create/create.ts'
 import { curl } from '#cli/commands/curl/curl.ts'
+import { databaseBackups } from '#cli/commands/database/database-backups.ts'
+import { databaseBackupsCreate } from '#cli/commands/database/database-backups-create.ts'
+import { databaseBackupsDownload } from '#cli/commands/database/database-backups-download.ts'
 import { deleteApplication } from '#cli/commands/delete/delete.ts'
 import { deploy } from '#cli/commands/deploy/deploy.ts'
 import { emails } from '#cli/commands/emails/emails.ts'
@@ -141,9 +145,13 @@ export const commands: readonly AnyCommand[] = [
   addonRename,
   addonPlan,
   addonRetry,
+  addonRotatePassword,
   addonDelete,
   addonProviders,
   addonProvidersShow,
+  databaseBackups,
+  databaseBackupsCreate,
+  databaseBackupsDownload,
   links,
   linkAddon,
   unlinkAddon,

@@ -79,6 +79,14 @@ export const addons = ({ ask }: Connection) => ({
   retry: (addon: AddonAddress) =>
     ask<Addon | Message>({ method: 'POST', path: `${addonPath(addon)}/retry`, timeout: patience }),
 
+  /** Gives it another password; linked applications restart. */
+  rotatePassword: (addon: AddonAddress) =>
+    ask<Addon>({
+      method: 'POST',
+      path: `${addonPath(addon)}/rotate-password`,
+      timeout: patience,
+    }),
+
   switchPlan: (addon: AddonAddress, planId: string) =>
     ask<Migration>({
       method: 'POST',

@@ -2,6 +2,7 @@ import { accessTokens } from './access-tokens.ts'
 import { addons } from './addons.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
+import { backups } from './backups.ts'
 import { catalogue } from './catalogue.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 import { consumers } from './consumers.ts'
@@ -41,6 +42,7 @@ export function createClient(options: ClientOptions) {
     environment: environment(connection),
     dependencies: dependencies(connection),
     addons: addons(connection),
+    backups: backups(connection),
     deliveries: deliveries(connection),
     offers: offers(connection),
     domains: domains(connection),

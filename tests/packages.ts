@@ -18,6 +18,7 @@ export const testPackages: Package[] = [
   { program: 'mariadbd', name: 'mariadb-server' },
   { program: 'nft', name: 'nftables' },
   { program: 'openssl', name: 'openssl' },
+  { program: 'pg_ctlcluster', name: 'postgresql' },
   { program: 'ps', name: 'procps' },
   { program: 'redis-server', name: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+
+const patience = 60 * 60_000
+const every = 1000
+
+export const databaseBackupsCreate = defineCommand({
+  words: 'database backups create',
+  summary: 'Make a back-up of an add-on now',
+  description: 'It waits until the back-up was made and verified.',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: orgOption,
+  async handle(context) {
+    const { terminal, output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    let backup = await client.backups.make(address)
+    const end = Date.now() + patience
+    while (backup.status === 'RUNNING' && Date.now() < end) {
+      await pause(every)
+      const known = await client.backups.list(address)
+      backup = known.find(({ backup_id }) => backup_id === backup.backup_id) ?? backup
+    }
+    if (backup.status === 'FAILED') {
+      terminal.err(`The back-up of ${address.name} failed.\n`)
+      return 1
+    }
+    output.print(backup, () =>
+      backup.status === 'RUNNING'
+        ? `The back-up ${backup.backup_id} is still being made.`
+        : `The back-up ${backup.backup_id} was made, with ${backup.size} bytes.`,
+    )
+    return 0
+  },
+})

@@ -1,0 +1,30 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { table } from '#cli/terminal/table.ts'
+
+export const databaseBackups = defineCommand({
+  words: 'database backups',
+  summary: 'List the back-ups of an add-on',
+  description:
+    'To restore one, order a new add-on with `--option restore=<real id>/<backup id>`; it begins with what was saved.',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: orgOption,
+  async handle(context) {
+    const { output, options, args } = context
+    const { client } = await openSession(context)
+    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const backups = await client.backups.list(address)
+    output.print(backups, () =>
+      backups.length === 0
+        ? 'There are no back-ups yet. `berth database backups create` makes one.'
+        : table(
+            backups.map(({ backup_id, creation_date, status, size }) => [
+              ...[backup_id, creation_date, status, size > 0 ? `${size} bytes` : ''],
+            ]),
+          ),
+    )
+    return 0
+  },
+})
