@@ -117,6 +117,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
         allowed: privateTargetsOf(settings),
         authorities: [folder.authority.certificate],
       }),
+      createPartners({ allowed: 'loopback', authorities: [] }),
     ),
     agenda: createAgenda({
       platform: () => platform,

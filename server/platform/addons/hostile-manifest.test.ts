@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPartners } from '#outbound/partners/partners.ts'
 import { isSteering } from '#platform/addons/given-variables.ts'
 import { validateOptions } from '#platform/addons/options.ts'
 import { validateManifest } from '#platform/addons/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
 
-const partners = { objectionTo: () => undefined, call: () => Promise.reject(new Error('no')) }
+const partners = createPartners({ allowed: 'none', authorities: [] })
 const manifest = (sso_url: string, more: object = {}) => {
   const urls = { base_url: 'https://x.test/resources', sso_url }
   const secrets = { password: 'kjh3'.repeat(10), sso_salt: 'oiu7'.repeat(10) }

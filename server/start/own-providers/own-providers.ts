@@ -2,7 +2,7 @@ import { glob, mkdir, readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/durable-file.ts'
-import { NoAnswer, type Partners } from '#platform/addons/partners.ts'
+import { NoAnswer, type PartnerCall, type Partners } from '#platform/addons/partners.ts'
 import type { Store } from '#platform/store.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
@@ -25,8 +25,8 @@ export interface OwnProvidersOptions {
 export interface OwnProviders {
   /** Starts those that have something to look after. */
   begin(): Promise<void>
-  /** The same partners, with ours awake before they are called. */
-  around(partners: Partners): Partners
+  /** The same partners, with ours awake before they are called, and called by `near`, wherever others may be. */
+  around(partners: Partners, near: Partners): Partners
   close(extent: 'server' | 'everything'): Promise<void>
 }
 
@@ -64,7 +64,8 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   const all = await Promise.all((await readOffers()).map((offer) => openOne(options, offer)))
   const isBusy = async ({ offer }: Own) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
-  const called = (url: string) => all.find(({ port }) => new URL(url).host === hostOf(port))
+  const called = ({ url, credentials }: PartnerCall) =>
+    all.find(({ port, offer }) => offer.id === credentials.id && new URL(url).host === hostOf(port))
   return {
     async begin() {
       const busy = await Promise.all(all.map(isBusy))
@@ -72,15 +73,17 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
         if (busy[at]) void worker.wake().catch(({ message }: Error) => options.log(message))
       }
     },
-    around: (partners) => ({
-      objectionTo: (url) => (called(url) ? undefined : partners.objectionTo(url)),
+    around: (partners, near) => ({
+      objectionTo: partners.objectionTo,
       async call(call, signal) {
-        await awaken(called(call.url))
-        return partners.call(call, signal)
+        const own = called(call)
+        await awaken(own)
+        return (own ? near : partners).call(call, signal)
       },
       async open(call, signal) {
-        await awaken(called(call.url))
-        return partners.open(call, signal)
+        const own = called(call)
+        await awaken(own)
+        return (own ? near : partners).open(call, signal)
       },
     }),
     async close(extent) {

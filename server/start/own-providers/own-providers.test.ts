@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
+import { createPartners } from '#outbound/partners/partners.ts'
+import type { PartnerCall } from '#platform/addons/partners.ts'
+import { provisionRequest } from '#protocol/provision-request.ts'
+import { openOwnProviders } from '#start/own-providers/own-providers.ts'
+import { openWorld } from '#tests/fixtures/world.ts'
+
+test('our own providers are called on this machine where no partner may be, and by nobody else', async (t) => {
+  await using world = await openWorld()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const own = await openOwnProviders({
+    ...{ store: world.store, clock: systemClock, folder, addonsHost: '127.0.0.1' },
+    ...{ apiUrl: () => 'http://127.0.0.1:9', environment: {}, log: () => {} },
+  })
+  t.after(() => own.close('everything'))
+  const partners = own.around(
+    createPartners({ allowed: 'none', authorities: [] }),
+    createPartners({ allowed: 'loopback', authorities: [] }),
+  )
+  const { api } = (await world.store.providers.find('config-provider'))?.manifest ?? assert.fail()
+  const call: PartnerCall = {
+    method: 'POST',
+    ...{ url: api.production.base_url, deadline: 10_000 },
+    credentials: { id: 'config-provider', password: api.password },
+    body: provisionRequest({
+      ...{ addon_id: 'addon_1', owner_id: 'orga_1', owner_name: 'x', user_id: 'user_1' },
+      ...{ plan: 'std', callback_url: 'https://x.test/', options: {}, logplex_token: 't' },
+    }),
+  }
+  assert.equal((await partners.call(call)).status < 300, true)
+  const stranger = { ...call, credentials: { id: 'pigeon', password: 'x' } }
+  await assert.rejects(partners.call(stranger), /private address|HTTPS only/)
+  assert.match(partners.objectionTo(call.url) ?? '', /private address|HTTPS only/)
+})
