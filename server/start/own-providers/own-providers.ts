@@ -64,7 +64,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   const all = await Promise.all((await readOffers()).map((offer) => openOne(options, offer)))
   const isBusy = async ({ offer }: Own) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
-  const called = ({ url, credentials }: PartnerCall) =>
+  const called = ({ url, credentials }: Pick<PartnerCall, 'url' | 'credentials'>) =>
     all.find(({ port, offer }) => offer.id === credentials.id && new URL(url).host === hostOf(port))
   return {
     async begin() {
