@@ -14,7 +14,11 @@ let stranger: PushedApplication
 const addons: Addon[] = []
 const ports: string[] = []
 
-const stores = { 'postgresql-addon': 'postgresql', 'redis-addon': 'redis' }
+const stores = {
+  'postgresql-addon': 'postgresql',
+  'mysql-addon': 'mysql',
+  'redis-addon': 'redis',
+}
 const names = Object.values(stores)
 
 before(async () => {
