@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { runProgram } from '#providers/kit/run-program.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { Project } from '#tests/fixtures/project.ts'
+import { visit } from '#tests/fixtures/visit.ts'
+
+/** A database that customers order, with a real server and an application that uses it. */
+let berth: TestBerth
+let web: Project
+let host: string
+
+before(async () => {
+  berth = await TestBerth.start()
+  web = await Project.create(berth, 'web')
+  await type('login', '--local', '--data', berth.data)
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const said = (ran: { code: number | null; output: string; stdout: string }, words: string[]) => {
+  assert.equal(ran.code, 0, `${words.join(' ')}:\n${ran.output}\n${berth.output}`)
+  return ran.stdout
+}
+const type = async (...words: string[]) => said(await web.berth(...words), words)
+const clever = async (...words: string[]) =>
+  said(await web.clever(...words, '--no-update-notifier'), words)
+const inOrg = () => ['--org', berth.admin.organisationId]
+
+/** Where a database is and how to log in there, for those who may know. */
+interface Database {
+  id: string
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+  plan: string
+}
+
+async function databaseOf(name: string): Promise<Database> {
+  const addons = await berth.client.addons.list(berth.admin.organisationId)
+  const { realId } = addons.find((addon) => addon.name === name) ?? assert.fail(`no ${name}`)
+  const path = `/v4/addon-providers/postgresql-addon/addons/${realId}`
+  return berth.client.ask<Database>({ method: 'GET', path })
+}
+
+/** Asks it from this machine, as no application could. */
+async function ask({ port, user, password, database }: Database, statements: string) {
+  const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
+  const env = { PGPASSWORD: password }
+  return (await runProgram(['psql', '-qtA', uri], { input: statements, env })).trim()
+}
+
+/** What the application says about its database. */
+async function fromWeb(path: string): Promise<string> {
+  return (await visit(berth.addresses.visitors.http, host, { path })).body
+}
+const query = (sql: string) => fromWeb(`/query?sql=${encodeURIComponent(sql)}`)
+const settled = (what: string) =>
+  until(async () => (await query('select 1 as one')) === '[{"one":1}]', {
+    ...{ deadline: 60_000, every: 200, what },
+  })
+
+test('a database is ordered, and nobody who is not linked to it reaches it', async () => {
+  await type('addon', 'create', 'postgresql-addon', 'db', '--plan', 'dev', ...inOrg())
+  const { id, host: at, port, user, password, database } = await databaseOf('db')
+  assert.match(id, /^postgresql_[0-9a-f-]{36}$/)
+  await web.write({ 'package.json': manifest, 'server.js': program })
+  await web.commit('First version')
+  await type('create', 'web', '--type', 'node', ...inOrg())
+  const uri = `postgresql://${user}:${password}@${at}:${port}/${database}`
+  await type('env', 'set', 'STRANGER_URI', uri)
+  await type('deploy')
+  const applications = await berth.client.applications.list(berth.admin.organisationId)
+  host = `${applications[0]?.id.replace('_', '-')}.localhost`
+  assert.match(await query('select 1 as one'), /ECONNREFUSED|timeout|ENOTFOUND|EHOSTUNREACH/)
+})
+
+test('a linked application reads and writes, through as many connections as the plan has', async () => {
+  await type('service', 'link-addon', 'db')
+  await type('restart')
+  await settled('the way to the database')
+  await query('create table ships (name text)')
+  await query(`insert into ships values ('Ada')`)
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')
+  assert.match(await fromWeb('/many'), /too many connections for role/)
+})
+
+test('a back-up is made, listed, fetched, and begins another database', async () => {
+  await type('database', 'backups', 'create', 'db')
+  const { id } = await databaseOf('db')
+  const listed = JSON.parse(await clever('database', 'backups', id, '--format', 'json'))
+  const [{ backupId }] = listed
+  await clever('database', 'backups', 'download', id, backupId, '--output', 'stock.dump')
+  await type('database', 'backups', 'download', 'db', backupId, '--output', 'own.dump')
+  const files = ['stock.dump', 'own.dump'].map((name) => readFile(join(web.folder, name)))
+  const [stock, own] = await Promise.all(files)
+  assert.equal(own?.subarray(0, 5).toString(), 'PGDMP')
+  assert.ok(stock && own.equals(stock))
+  const restore = `restore=${id}/${backupId}`
+  await type(
+    ...['addon', 'create', 'postgresql-addon', 'copy', '--plan', 'dev', '--option', restore],
+    ...inOrg(),
+  )
+  assert.equal(await ask(await databaseOf('copy'), 'select name from ships'), 'Ada')
+})
+
+test('with another password the application goes on, and the old one is worth nothing', async () => {
+  const before = await databaseOf('db')
+  await type('addon', 'rotate-password', 'db')
+  await assert.rejects(ask(before, 'select 1'), /authentication failed/)
+  await settled('the restart with the new password')
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')
+})
+
+test('with a plan of its own the database keeps what it holds, and has a log', async () => {
+  const before = await databaseOf('db')
+  await type('addon', 'plan', 'db', 'xxs')
+  const { plan, port } = await databaseOf('db')
+  assert.equal(plan, 'xxs')
+  assert.notEqual(port, before.port)
+  await settled('the restart with the new server')
+  assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')
+  await until(
+    async () =>
+      /ready to accept connections/.test(await type('logs', '--addon', 'db', '--no-follow')),
+    { deadline: 30_000, every: 500, what: 'the log of the server' },
+  )
+})
+
+test('what is deleted is gone', async () => {
+  const [db, copy] = [await databaseOf('db'), await databaseOf('copy')]
+  for (const name of ['db', 'copy']) await type('addon', 'delete', name, '--yes', ...inOrg())
+  await assert.rejects(ask(copy, 'select 1'), /authentication failed|does not exist/)
+  await assert.rejects(ask(db, 'select 1'), /Connection refused/)
+})
+
+const manifest = JSON.stringify({
+  ...{ name: 'web', version: '1.0.0', type: 'module', private: true },
+  scripts: { start: 'node server.js' },
+  dependencies: { pg: '8.16.3' },
+})
+
+const program = `
+import { createServer } from 'node:http'
+import pg from 'pg'
+const connectionString = process.env.POSTGRESQL_ADDON_URI ?? process.env.STRANGER_URI
+async function open() {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+async function query(sql) {
+  const client = await open()
+  try {
+    return JSON.stringify((await client.query(sql)).rows)
+  } finally {
+    await client.end()
+  }
+}
+async function many() {
+  const opened = await Promise.allSettled(Array.from({ length: 7 }, open))
+  for (const { value } of opened) await value?.end()
+  return opened.map(({ reason }) => reason?.message ?? 'open').join()
+}
+createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url, 'http://x')
+  if (pathname === '/') return response.end('up')
+  const answer = pathname === '/many' ? many() : query(searchParams.get('sql'))
+  response.end(await answer.catch(({ code, message }) => code + ' ' + message))
+}).listen(8080, '0.0.0.0')
+`
