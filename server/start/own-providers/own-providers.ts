@@ -15,6 +15,8 @@ export interface OwnProvidersOptions {
   folder: string
   /** The name by which linked applications reach what runs on this machine. */
   addonsHost: string
+  /** Where their programs and offers are; those that come with the platform when absent. */
+  programs?: string
   /** Where the API is, once it is open. */
   apiUrl: () => string
   environment: Record<string, string>
@@ -61,7 +63,9 @@ async function hasServers(folder: string): Promise<boolean> {
 }
 
 export async function openOwnProviders(options: OwnProvidersOptions): Promise<OwnProviders> {
-  const all = await Promise.all((await readOffers()).map((offer) => openOne(options, offer)))
+  const all = await Promise.all(
+    (await readOffers(options.programs)).map((offer) => openOne(options, offer)),
+  )
   const isBusy = async ({ offer }: Own) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
   const called = ({ url, credentials }: Pick<PartnerCall, 'url' | 'credentials'>) =>

@@ -20,6 +20,8 @@ export interface ProviderProgram {
 
 const readyDeadline = 30_000
 const endDeadline = 60_000
+/** Who has lived this long does not die at every start. */
+const steadyAfter = 60_000
 
 /**
  * A provider of ours in a process of its own. It is started when somebody needs it, started again when it dies, and
@@ -31,6 +33,7 @@ export class ProviderProcess {
   #starting: Promise<void> | undefined
   #isClosed = false
   #deaths = 0
+  #readyAt = 0
   #revival: NodeJS.Timeout | undefined
 
   constructor(program: ProviderProgram) {
@@ -78,7 +81,11 @@ export class ProviderProcess {
         else log(`${id}: ${line}`)
       })
     }
-    child.on('error', ready.reject)
+    child.on('error', (error) => {
+      ready.reject(error)
+      // What could not be started does not end either.
+      if (child.pid === undefined) this.#child = undefined
+    })
     child.on('exit', (code, signal) => {
       ready.reject(new Error(`${id} ended with ${signal ?? code}`))
       if (this.#child === child) this.#mourn(code ?? signal ?? '')
@@ -86,6 +93,7 @@ export class ProviderProcess {
     this.#child = child
     try {
       await withDeadline(ready.promise, readyDeadline, `the start of ${id}`)
+      this.#readyAt = performance.now()
     } catch (error) {
       child.kill('SIGKILL')
       throw error
@@ -95,6 +103,7 @@ export class ProviderProcess {
   #mourn(how: number | string): void {
     this.#child = undefined
     if (this.#isClosed) return
+    if (performance.now() - this.#readyAt > steadyAfter) this.#deaths = 0
     const wait = backoff(this.#deaths++)
     this.#program.log(`${this.#program.id} ended with ${how}; it is started again.`)
     this.#revival = setTimeout(() => this.wake().catch(() => {}), wait).unref()
