@@ -6,8 +6,9 @@ import type { VendorApi } from '#providers/kit/vendor.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import type { Plan } from './plans.ts'
+import type { Server } from './server.ts'
 import type { Servers } from './servers.ts'
-import { holdToSize } from './size.ts'
+import { holdToSize, isToChange, readSizes, type Size } from './size.ts'
 
 export interface Cared {
   ledger: Ledger
@@ -29,31 +30,54 @@ export interface Care {
   close(): Promise<void>
 }
 
+/** Sizes take more to find out than the rest. */
+const roundsPerSize = 6
+
 export function createCare(cared: Cared): Care {
+  const { ledger, partner, servers, logs, planOf, onProblem } = cared
   const settled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isClosed = false
+  let rounds = 0
 
   async function careFor(resource: Resource): Promise<void> {
     if (resource.state !== 'ready') return
+    const plan = planOf(resource.plan)
     if (!settled.has(resource.id)) await settle(cared, resource)
     settled.add(resource.id)
-    const plan = cared.planOf(resource.plan)
-    const server = await cared.servers.of(resource.id, plan)
-    const sentence = await holdToSize(server, resource.id, plan.disk)
-    if (sentence !== undefined) await cared.logs.say(resource, sentence)
-    if (plan.isDedicated)
-      await cared.logs.sendNew(resource, cared.servers.logOf(resource.id), dated)
+    await tellWhere(cared, resource, await servers.of(resource.id, plan))
+    if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(resource.id), dated)
   }
 
-  async function look(): Promise<void> {
-    for (const { addonId, id, state } of await cared.ledger.all()) {
-      if (state !== 'ready' || isClosed) continue
-      await cared.partner
-        .inTurn({ addonId }, careFor)
-        .catch((problem) => cared.onProblem(new Error(`care for ${id}`, { cause: problem })))
+  /** One question to each server about all its databases: the shared one may have many. */
+  async function holdSizes(resources: readonly Resource[]): Promise<void> {
+    const known = new Map<Server, Promise<Map<string, Size>>>()
+    for (const resource of resources) {
+      const plan = planOf(resource.plan)
+      const server = await servers.of(resource.id, plan)
+      const sizes = known.get(server) ?? readSizes(server)
+      known.set(server, sizes)
+      const size = (await sizes).get(namesOf(resource.id).name)
+      if (!size || !isToChange(size, plan.disk) || isClosed) continue
+      await partner.inTurn(resource, async (latest) => {
+        // Its plan may have changed since.
+        if (latest.plan !== resource.plan) return
+        await logs.say(latest, await holdToSize(server, latest.id, size, plan.disk))
+      })
     }
+  }
+
+  const attempt = (what: string, work: () => Promise<void>) =>
+    isClosed
+      ? Promise.resolve()
+      : work().catch((problem) => onProblem(new Error(what, { cause: problem })))
+
+  async function look(): Promise<void> {
+    const resources = (await ledger.all()).filter(({ state }) => state === 'ready')
+    for (const resource of resources)
+      await attempt(`care for ${resource.id}`, () => partner.inTurn(resource, careFor))
+    if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => holdSizes(resources))
   }
 
   return {
@@ -76,17 +100,25 @@ export function createCare(cared: Cared): Care {
 
 /**
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
- * password, who may come in, where it is, and what is left of an earlier plan.
+ * password, who may come in, and what is left of an earlier plan.
  */
 async function settle(cared: Cared, resource: Resource): Promise<void> {
-  const { ledger, servers, vendor, planOf, addonsHost } = cared
-  const { id, addonId, config } = resource
-  const plan = planOf(resource.plan)
-  const server = await servers.of(id, plan)
-  const database = { ...namesOf(id), password: config.POSTGRESQL_ADDON_PASSWORD ?? '' }
-  await makeDatabase(server, id, plan, database.password)
-  if (resource.suspended) await shut(server, id)
+  const { id, config, suspended } = resource
+  const plan = cared.planOf(resource.plan)
+  const server = await cared.servers.of(id, plan)
+  await makeDatabase(server, id, plan, config.POSTGRESQL_ADDON_PASSWORD)
+  if (suspended) await shut(server, id)
   await removeLeftovers(cared, resource)
+}
+
+/** A server that was started again may have another port. */
+async function tellWhere(
+  { ledger, vendor, addonsHost }: Cared,
+  resource: Resource,
+  server: Server,
+): Promise<void> {
+  const { id, addonId, config } = resource
+  const database = { ...namesOf(id), password: config.POSTGRESQL_ADDON_PASSWORD ?? '' }
   const now = configOf(database, server, addonsHost)
   if (now.POSTGRESQL_ADDON_URI === config.POSTGRESQL_ADDON_URI) return
   await vendor.putConfig(addonId, now)

@@ -36,16 +36,16 @@ export function createServers(folder: string): Servers {
   const own = (id: string) => join(folder, 'dedicated', id)
 
   /** One that has died is started again. */
-  async function open(at: string, settings: readonly string[]): Promise<Server> {
+  async function open(at: string, begin: () => Promise<Server>): Promise<Server> {
     const known = opened.get(at)
     if (known && (await known.then(() => findServer(at))) !== undefined) return known
     if (isClosed) throw new Error('the servers are being ended')
     if (opened.get(at) === known) {
-      const opening = start(at, settings)
+      const opening = begin()
       opened.set(at, opening)
       opening.catch(() => opened.get(at) === opening && opened.delete(at))
     }
-    return open(at, settings)
+    return open(at, begin)
   }
 
   async function start(at: string, settings: readonly string[]): Promise<Server> {
@@ -55,14 +55,15 @@ export function createServers(folder: string): Servers {
     return server
   }
 
-  const shared = () => open(sharedFolder, sharedSettings)
+  const shared = () => open(sharedFolder, () => start(sharedFolder, sharedSettings))
 
-  async function dedicated(id: string, plan: Plan): Promise<Server> {
-    const server = await open(own(id), settingsFor(plan))
-    const pid = await findServer(own(id))
-    if (pid !== undefined) await limitMemory(id, pid, plan.memory)
-    return server
-  }
+  const dedicated = (id: string, plan: Plan) =>
+    open(own(id), async () => {
+      const server = await start(own(id), settingsFor(plan))
+      const pid = await findServer(own(id))
+      if (pid !== undefined) await limitMemory(id, pid, plan.memory)
+      return server
+    })
 
   async function stopOwn(id: string): Promise<void> {
     const at = own(id)
