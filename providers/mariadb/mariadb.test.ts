@@ -5,7 +5,10 @@ import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
+import { readRecord } from '#providers/kit/servers/record.ts'
 import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+import { startMariadb } from './server.ts'
+import { holdToSize } from './size.ts'
 
 let provider: TestOwnProvider
 const heard: string[] = []
@@ -108,6 +111,25 @@ test('a back-up holds what was there, and a new database begins with it', async 
   assert.deepEqual(await readdir(join(provider.folder, 'backups')), [])
 })
 
+test('a database that is too large is read and emptied, not written', async () => {
+  const addon = await provider.order('addon_6', 'dev')
+  await ask(addon, fleet)
+  await provider.end('SIGTERM')
+  const folder = join(provider.folder, 'servers/shared')
+  const record = await readRecord(folder)
+  assert.ok(record)
+  const server = await startMariadb(folder, record)
+  const hold = (most: number) => holdToSize(server, addon.id, most)
+  assert.match((await hold(1_000)) ?? '', /larger than its plan allows \(\d+ bytes of 1000\)/)
+  assert.equal(await hold(1_000), undefined)
+  assert.match(await ask(addon, "insert into ships values ('x', null);"), /denied/)
+  assert.equal(await ask(addon, 'delete from ships; select count(*) from ships;'), '0')
+  assert.match((await hold(1_000_000)) ?? '', /has room again/)
+  assert.equal(await ask(addon, "insert into ships values ('x', null);"), '')
+  await provider.start()
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
 test('a plan with a server of its own has the same data, as does the way back', async () => {
   const addon = await provider.order('addon_5', 'dev')
   await ask(addon, fleet)
@@ -121,14 +143,14 @@ test('a plan with a server of its own has the same data, as does the way back', 
   const larger = await provider.call('PUT', `/${addon.id}`, { plan: 's' })
   assert.deepEqual(larger.config, own.config)
   assert.equal(await ask(larger, 'select count(*), @@max_connections from names;'), '3\t135')
-  await until(() => heard.some((text) => text.includes('ready for connections')), {
-    ...{ deadline: 15_000, what: 'its log' },
-  })
 
   await provider.end('SIGKILL')
   assert.equal(await ask(larger, 'select count(*) from names;'), '3')
   await provider.start()
   assert.deepEqual((await provider.order('addon_5', 'dev')).config, larger.config)
+  await until(() => heard.some((text) => text.includes('ready for connections')), {
+    ...{ deadline: 15_000, what: 'its log' },
+  })
   const back = await provider.call('PUT', `/${addon.id}`, { plan: 'dev' })
   assert.equal(await ask(back, 'select count(*) from names;'), '3')
   assert.deepEqual(await serversOf(), ['shared'])
@@ -138,4 +160,6 @@ test('a plan with a server of its own has the same data, as does the way back', 
   const isThere = async () => (await ask(back, 'select count(*) from names;')) === '3'
   await until(isThere, { deadline: 20_000, what: 'the server' })
   await provider.call('DELETE', `/${addon.id}`)
+  await provider.end('SIGTERM')
+  assert.match(await ask(back, 'select 1;'), /Can't connect/)
 })

@@ -91,6 +91,9 @@ export async function openMariadb(
     async close() {
       backups.close()
       await endCare()
+      // Nobody would ever come back to end a server that nobody uses.
+      const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')
+      if (!isUsed) await servers.stopAll()
     },
     stopServers: servers.stopAll,
   }
