@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import type { Backup } from '#protocol/backups.ts'
+import type { PartnerDefinition } from '#providers/kit/definition.ts'
+import { memoryLedger } from '#providers/kit/ledger.ts'
+import { definePartner } from '#providers/kit/partner.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openTestApi } from '#tests/fixtures/api.ts'
+import { somebody } from '#tests/fixtures/people.ts'
+
+const date = '2026-01-01T00:00:00.000Z'
+const known: Backup[] = [
+  { id: 'good', date, status: 'success', size: 5 },
+  { id: 'bad', date, status: 'failed', size: 0 },
+]
+const backups: PartnerDefinition['backups'] = {
+  list: async () => known,
+  make: async () => ({ id: 'next', date, status: 'running', size: 0 }),
+  open: async (_, id) =>
+    id === 'good' ? { name: 'good', size: 5, stream: Readable.from('ships') } : undefined,
+}
+
+/** An add-on of a partner whose service is really called, and somebody of its owner. */
+async function open(t: TestContext, definition: Partial<PartnerDefinition>) {
+  const api = await openTestApi()
+  t.after(() => api[Symbol.asyncDispose]())
+  const { store } = api.platform
+  const { provider, plan } = await addOffer(store)
+  const { manifest } = provider
+  const at = { base_url: 'http://localhost/r', sso_url: 'http://localhost/s' }
+  const partner = definePartner({
+    manifest: { ...manifest, api: { ...manifest.api, production: at, test: at } },
+    provision: () => ({ config: {} }),
+    deprovision: () => {},
+    ledger: memoryLedger([resource]),
+    ...definition,
+  })
+  const { port } = await partner.listen(0)
+  t.after(() => partner.close())
+  const urls = { base_url: `http://127.0.0.1:${port}/r`, sso_url: `http://127.0.0.1:${port}/s` }
+  const now = { ...manifest, api: { ...manifest.api, production: urls, test: urls } }
+  await store.providers.change(provider.id, { manifest: now })
+  const ownerId = api.account.organisationId
+  const addon = await addAddon(store, provider, plan, {
+    ...{ ownerId, state: 'ready', realId: 'r-1', config: { PIGEON_URL: 'old' } },
+  })
+  const person = await somebody(api, { role: 'DEVELOPER', organisationId: ownerId })
+  const ask = async (method: string, path: string, headers = {}) => {
+    const answer = await fetch(api.url + path, { method, headers })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text }
+  }
+  const mine = (method: string, path: string) =>
+    ask(method, path, { authorization: person.authorization })
+  return { api, addon, ask, mine, list: `/v2/backups/${ownerId}/r-1` }
+}
+
+const resource: Resource = {
+  ...{ id: 'r-1', addonId: 'addon_1', ownerId: 'orga_1', ownerName: '', userId: '', plan: 's' },
+  ...{ options: {}, callbackUrl: '', logToken: '', state: 'ready', suspended: false },
+  ...{ config: {}, message: '' },
+}
+
+test('back-ups are listed, and their files come to whoever has the address', async (t) => {
+  const { ask, mine, list, addon, api } = await open(t, { backups })
+  const entries = JSON.parse((await mine('GET', list)).text)
+  const [good, bad] = entries
+  assert.deepEqual(
+    [good.backup_id, good.entity_id, good.creation_date, good.status, bad.status],
+    ['good', 'r-1', date, 'SUCCESS', 'FAILED'],
+  )
+  assert.equal(bad.download_url, '')
+  const { pathname, search } = new URL(good.download_url)
+  const file = await ask('GET', pathname + search)
+  assert.deepEqual(
+    [file.status, file.text, file.headers.get('content-length')],
+    [200, 'ships', '5'],
+  )
+  const others = [`${pathname}x${search}`, pathname, `${pathname}?token=forged.token`]
+  for (const path of others) assert.equal((await ask('GET', path)).status, 403, path)
+  const token = api.signer.sign('back-up', `${addon.id}/good/${api.platform.clock() - 1}`)
+  const late = await ask('GET', `${pathname}?token=${encodeURIComponent(token)}`)
+  assert.match(late.text, /has expired/)
+  const none = api.signer.sign('back-up', `${addon.id}/none/${api.platform.clock() + 1000}`)
+  const path = `${pathname.replace('/good', '/none')}?token=${encodeURIComponent(none)}`
+  assert.match((await ask('GET', path)).text, /answered 404/)
+})
+
+test('one is made when asked for, and the call to the partner is kept', async (t) => {
+  const { mine, list, api } = await open(t, { backups })
+  const made = JSON.parse((await mine('POST', list)).text)
+  assert.deepEqual([made.backup_id, made.status], ['next', 'RUNNING'])
+  const deliveries = await api.platform.store.deliveries.listOf('pigeon', { limit: 10 })
+  assert.deepEqual(
+    deliveries.map(({ purpose, trouble }) => [purpose, trouble]),
+    [['back-up', '']],
+  )
+})
+
+test('a partner that knows neither back-ups nor rotation', async (t) => {
+  const { mine, list, addon } = await open(t, {})
+  assert.equal((await mine('GET', list)).text, '[]')
+  const { status, text } = await mine('POST', list)
+  assert.deepEqual([status, /makes no back-ups/.test(text)], [409, true])
+  const path = `/v2/organisations/${addon.ownerId}/addons/${addon.id}/rotate-password`
+  assert.match((await mine('POST', path)).text, /cannot change the password/)
+})
+
+test('a new password is in the variables', async (t) => {
+  const rotate = () => ({ config: { PIGEON_URL: 'new' } })
+  const { mine, addon, api } = await open(t, { rotate })
+  const path = `/v2/organisations/${addon.ownerId}/addons/${addon.id}/rotate-password`
+  assert.equal((await mine('POST', path)).status, 200)
+  const now = await api.platform.store.addons.find(addon.id)
+  assert.deepEqual({ ...now?.config }, { PIGEON_URL: 'new' })
+})
