@@ -40,13 +40,19 @@ drop role if exists ${user};
 `)
 }
 
+/** Ends what those inside do, whatever they came in with. */
+export const endSessions = (server: Server, id: string): Promise<string> =>
+  server.run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesOf(id).user}';`,
+  )
+
 /** Lets nobody in any more, and ends what those inside do. */
 export async function shut(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
-  await server.run(`
-select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec
-select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';
-`)
+  await server.run(
+    `select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec`,
+  )
+  await endSessions(server, id)
 }
 
 /** Nobody but its administrator may use what every new server has; to be asked once. */

@@ -12,7 +12,7 @@ import { vendorApi } from '#providers/kit/vendor.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
-import { dropDatabase, makeDatabase, shut } from './database.ts'
+import { dropDatabase, endSessions, makeDatabase, shut } from './database.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './servers.ts'
@@ -76,6 +76,7 @@ export async function openPostgresql(
     async rotate(resource) {
       const server = await serverOf(resource)
       const database = await makeDatabase(server, resource.id, planOf(resource.plan))
+      await endSessions(server, resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
     suspend: async (resource) => shut(await serverOf(resource), resource.id),

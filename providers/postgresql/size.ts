@@ -1,4 +1,4 @@
-import { namesOf } from './database.ts'
+import { endSessions, namesOf } from './database.ts'
 import type { Server } from './server.ts'
 
 /** In bytes. */
@@ -43,12 +43,12 @@ export async function holdToSize(
   { bytes }: Size,
   most: number,
 ): Promise<string> {
-  const { name, user } = namesOf(id)
   const isOver = bytes > most
-  await server.run(`
-alter database ${name} ${isOver ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'};
-select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';
-`)
+  const change = isOver
+    ? 'set default_transaction_read_only = on'
+    : 'reset default_transaction_read_only'
+  await server.run(`alter database ${namesOf(id).name} ${change};`)
+  await endSessions(server, id)
   const sizes = `${bytes} bytes of ${most}`
   return isOver
     ? `The database is larger than its plan allows (${sizes}): it is read-only now. Delete something in a transaction that begins with "begin read write", or choose a larger plan.`
