@@ -84,7 +84,8 @@ export const openWays = ({ table }: NetworkNames, ways: readonly Way[]) =>
 /**
  * For `nft`. From the bridge nothing reaches the machine itself, another instance, or the addresses where
  * clouds keep credentials; the rest of the world is reached as if by the machine. Name servers are let through, and
- * so is who has a way to a port of the machine's loopback address: it finds that port at an address of its own.
+ * so is who has a way to a port of the machine's loopback address: it finds that port at an address of its own. What
+ * is connected by a way falls silent with it.
  */
 export function firewall({ bridge, table }: NetworkNames, subnet: Subnet, nameServers: string[]) {
   const names = nameServers.length
@@ -102,8 +103,9 @@ table inet ${table} {
   }
   chain input {
     type filter hook input priority -5; policy accept;
-    iifname "${bridge}" ct state established,related accept
     iifname "${bridge}" ct status dnat ip saddr . tcp dport @ways accept
+    iifname "${bridge}" ct status dnat drop
+    iifname "${bridge}" ct state established,related accept
     ${names}
     iifname "${bridge}" reject
   }

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/confinement/surroundings.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
-import { openLeases } from './leases.ts'
+import { openLeases, type Way } from './leases.ts'
 import {
   type Attachment,
   attachmentOf,
@@ -40,6 +40,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
   let isPrepared = false
+  /** Whether ways may still be open that nobody has any more. */
+  let isStale = false
   let lingering: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -55,8 +57,11 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     return all.filter((name) => name.startsWith(names.prefix))
   }
 
-  const applyWays = () =>
-    runOrThrow(['nft', '-f', '-'], { input: openWays(names, leases.ways()), deadline })
+  const applyWays = async () => {
+    isStale = true
+    await runOrThrow(['nft', '-f', '-'], { input: openWays(names, leases.ways()), deadline })
+    isStale = false
+  }
 
   const prepare = async (): Promise<Subnet> => {
     if (isPrepared && leases.subnet && isInterface(names.bridge)) return leases.subnet
@@ -123,7 +128,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
           throw error
         }
         await leases.keep(id, attachment.address)
-        if (leases.ways().some(({ address }) => address === attachment.address)) await applyWays()
+        const isMine = ({ address }: Way) => address === attachment.address
+        if (isStale || leases.ways().some(isMine)) await applyWays()
         return attachment
       }),
 
@@ -131,7 +137,7 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
       inTurn(async () => {
         const before = JSON.stringify(leases.ways())
         await leases.letReach(id, ports)
-        if (JSON.stringify(leases.ways()) === before) return
+        if (JSON.stringify(leases.ways()) === before && !isStale) return
         await prepare()
         await applyWays()
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { sleep, until } from '#kit/deadline.ts'
 import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
 
@@ -63,6 +63,33 @@ test('what an instance is let reach changes while it runs', async () => {
   await seen.line('changing', /^RESULT \[".*","connected"\]$/)
   await engine.letReach('changing', [allowed])
   await seen.line('changing', /^RESULT \["connected",".*"\]$/)
+})
+
+test('nothing comes any more by a connection whose way is closed', async () => {
+  const { engine } = opened
+  let received = 0
+  const server = createServer((socket) => {
+    socket
+      .unref()
+      .on('error', () => {})
+      .on('data', ({ length }) => {
+        received += length
+        socket.write('x')
+      })
+  })
+  servers.push(server.unref().listen(0, '127.0.0.1'))
+  await until(() => server.listening, { deadline: 5000, what: 'the server' })
+  const { port } = server.address() as { port: number }
+  const hold = `const socket = net.connect(given.port, given.host)
+socket.on('error', () => {}).once('data', () => tell('held'))
+setInterval(() => socket.write('x'), 20)`
+  const given = { host: engine.addonsHost, port }
+  await probeInstance(opened, hold, { given, instanceId: 'holding', reaches: [port] })
+  await engine.letReach('holding', [])
+  await sleep(200)
+  const before = received
+  await sleep(500)
+  assert.equal(received, before)
 })
 
 test('the next server lets an instance reach what the last one did, without a gap', async () => {
