@@ -97,15 +97,15 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const nonceFiles = opened(openNonceFiles(folder.path('nonces')), ground)
   const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
-  const [engine, router] = await Promise.all([engineOpening, routerOpening])
-  const mailer = await openMailer(settings, log)
   const ownProviders = await openOwnProviders({
     ...{ store, clock, folder: folder.path('providers'), log },
-    addonsHost: engine.addonsHost,
+    addonsHost: () => engine.addonsHost,
     apiUrl: () => known().api,
     environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
   })
   parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))
+  const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const mailer = await openMailer(settings, log)
   const platform: Platform = {
     store,
     clock,

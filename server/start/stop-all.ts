@@ -46,7 +46,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     const hadRouter = await endNodeRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       ...{ store, clock: systemClock, folder: folder.path('providers'), log: () => {} },
-      ...{ addonsHost: engine.addonsHost, environment: {} },
+      ...{ addonsHost: () => engine.addonsHost, environment: {} },
     })
     const ended = [
       instances.length === 1 ? '1 instance' : `${instances.length} instances`,

@@ -15,7 +15,7 @@ test('our own providers are called on this machine where no partner may be, and 
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const own = await openOwnProviders({
-    ...{ store: world.store, clock: systemClock, folder, addonsHost: '127.0.0.1' },
+    ...{ store: world.store, clock: systemClock, folder, addonsHost: () => '127.0.0.1' },
     ...{ apiUrl: () => 'http://127.0.0.1:9', environment: {}, log: () => {} },
   })
   t.after(() => own.close('everything'))

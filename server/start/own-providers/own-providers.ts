@@ -1,8 +1,9 @@
-import { glob, mkdir, readdir, readFile } from 'node:fs/promises'
+import { glob, mkdir, readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/durable-file.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/addons/partners.ts'
+import type { Provider } from '#platform/addons/provider.ts'
 import type { Store } from '#platform/store.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
@@ -13,8 +14,8 @@ export interface OwnProvidersOptions {
   clock: () => number
   /** Where each provider has a folder of its own. */
   folder: string
-  /** The name by which linked applications reach what runs on this machine. */
-  addonsHost: string
+  /** The name by which linked applications reach what runs on this machine, once it is known. */
+  addonsHost: () => string
   /** Where their programs and offers are; those that come with the platform when absent. */
   programs?: string
   /** Where the API is, once it is open. */
@@ -114,30 +115,28 @@ const hostOf = (port: number) => `127.0.0.1:${port}`
 async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise<Own> {
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
-  await mkdir(folder, { recursive: true, mode: 0o711 })
-  const path = join(folder, 'provider.json')
-  const port = await portFor(path)
+  const port = await portFor(await store.providers.find(offer.id))
   const missing = await missingFor(offer)
   const manifest = await register(store, offer, {
     ...{ address: `http://${hostOf(port)}`, now: clock(), missing },
   })
-  const tell = (more: object) =>
-    writeDurably(path, JSON.stringify({ manifest, port, addonsHost, ...more }))
-  await tell({})
   const worker = new ProviderProcess({
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
-    prepare: () => tell({ apiUrl: apiUrl() }),
+    async prepare() {
+      await mkdir(folder, { recursive: true, mode: 0o711 })
+      const told = JSON.stringify({
+        ...{ manifest, port, addonsHost: addonsHost(), apiUrl: apiUrl() },
+      })
+      await writeDurably(join(folder, 'provider.json'), told)
+    },
   })
   return { offer, folder, port, missing, worker }
 }
 
 /** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
-async function portFor(path: string): Promise<number> {
-  const known = await readFile(path, 'utf8').then(
-    (text) => Number(JSON.parse(text).port),
-    () => 0,
-  )
-  return (await freePort(known)) ?? (await freePort(0)) ?? 0
+async function portFor(known: Provider | undefined): Promise<number> {
+  const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
+  return (await freePort(port)) ?? (await freePort(0)) ?? 0
 }
 
 function freePort(wanted: number): Promise<number | undefined> {
