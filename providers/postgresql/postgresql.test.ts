@@ -13,7 +13,9 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { findServer } from '#providers/kit/server-process.ts'
+import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
+import { createServers } from './servers.ts'
 
 const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/sso' }
@@ -122,13 +124,13 @@ test('a database has as many connections as its plan, is rotated, and goes', asy
   const made = await order('addon_1', 'dev')
   assert.match(made.id, /^postgresql_[0-9a-f-]{36}$/)
   const uri = uriOf(made)
-  const sleeping = Array.from({ length: 2 }, () => ask(uri, 'select pg_sleep(2)'))
+  const sleeping = Promise.allSettled([1, 2].map(() => ask(uri, 'select pg_sleep(60)')))
   await assert.rejects(
-    until(() => ask(uri, 'select 1').then(() => false), { deadline: 2000, what: 'a refusal' }),
+    until(() => ask(uri, 'select 1').then(() => false), { deadline: 30_000, what: 'a refusal' }),
     /too many connections for role/,
   )
-  await Promise.all(sleeping)
   const rotated = uriOf(await call('POST', `/${made.id}/rotate`))
+  for (const { status } of await sleeping) assert.equal(status, 'rejected', 'its session is over')
   await assert.rejects(ask(uri, 'select 1'), /authentication failed/)
   assert.equal(await ask(rotated, 'select 1'), '1')
   await call('DELETE', `/${made.id}`)
@@ -156,6 +158,28 @@ test('a back-up begins a new database, and plans change with the data kept', asy
   const back = await call('PUT', `/${second.id}`, { plan: 'dev' })
   assert.equal(await ask(uriOf(back), 'select count(*) from ships'), '2')
   assert.equal(await findServer(join(folder, 'dedicated', second.id)), undefined)
+})
+
+test('what a crash in the middle of a plan change has left is put right', async () => {
+  const made = await order('addon_6', 'dev')
+  await ask(uriOf(made), `create table ships as select 'Ada' as name`)
+  await close()
+  const servers = createServers(folder)
+  const [dev, small] = plans
+  assert.ok(dev && small)
+  const known = { ...made, addonId: 'addon_6', plan: 'dev' }
+  const around = { servers, addonsHost: '127.0.0.1', moving: join(folder, 'moving') }
+  const lost = await movePlan(around, known, dev, small)
+  assert.equal(await ask(uriOf(lost), 'select name from ships'), 'Ada')
+  await assert.rejects(ask(uriOf(made), 'select 1'), /not permitted to log in/)
+  await open()
+  await until(async () => !(await servers.hasOwn(made.id)), {
+    ...{ deadline: 20_000, what: 'the end of what nobody knows of' },
+  })
+  assert.equal(await ask(uriOf(made), 'select name from ships'), 'Ada')
+  const again = await call('PUT', `/${made.id}`, { plan: 'small' })
+  assert.equal(await ask(uriOf(again), 'select name from ships'), 'Ada')
+  await call('DELETE', `/${made.id}`)
 })
 
 test('a database that is too large is read-only until it has room again', async () => {
