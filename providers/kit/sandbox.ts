@@ -37,5 +37,7 @@ export function inSandbox(
 
 const asUser = ({ uid, gid }: SystemUser) => [
   ...['setpriv', '--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups'],
-  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
+  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'],
+  // Becoming somebody else would make it outlive us where it should not.
+  ...['--pdeathsig', 'keep', '--'],
 ]

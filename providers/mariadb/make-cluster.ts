@@ -35,7 +35,8 @@ export async function makeCluster(folder: string, password: string): Promise<str
     ...['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'],
     ...['--force', '--innodb-log-file-size=16M', '--extra-file=/accounts.sql'],
   ] as const
-  const make = inSandbox(cluster, user, command, ['--ro-bind', statements, '/accounts.sql'])
+  const seen = ['--ro-bind', statements, '/accounts.sql']
+  const make = inSandbox(cluster, user, command, [...seen, '--die-with-parent'])
   await runProgram(make, { deadline: 120_000 })
   await rm(statements)
   await writeFile(finished, '')

@@ -130,6 +130,25 @@ test('a database that is too large is read and emptied, not written', async () =
   await provider.call('DELETE', `/${addon.id}`)
 })
 
+test('a change of plan that breaks off leaves the database where it was', async () => {
+  const addon = await provider.order('addon_7', 'dev')
+  await ask(addon, fleet)
+  const changing = provider.ask('PUT', `/${addon.id}`, { plan: 'xxs' }).catch(() => {})
+  const isShut = async () => (await ask(addon, 'select 1;')).includes('locked')
+  await until(isShut, { deadline: 30_000, what: 'the copy' })
+  await provider.end('SIGKILL')
+  await changing
+  await provider.start()
+  const isBack = async () => (await ask(addon, counted)) === whole
+  await until(isBack, { deadline: 20_000, what: 'the database' })
+  const isAlone = async () => (await serversOf()).length === 1
+  await until(isAlone, { deadline: 20_000, what: 'the end of the other server' })
+  const own = await provider.call('PUT', `/${addon.id}`, { plan: 'xxs' })
+  assert.equal(await ask(own, counted), whole)
+  await provider.call('DELETE', `/${addon.id}`)
+  assert.deepEqual(await serversOf(), ['shared'])
+})
+
 test('a plan with a server of its own has the same data, as does the way back', async () => {
   const addon = await provider.order('addon_5', 'dev')
   await ask(addon, fleet)
