@@ -63,6 +63,14 @@ test('of an answer counts what the manifest knows', () => {
   assert.equal(read.warnings.length, 3)
 })
 
+test('where an owner chooses the names, every name of a variable counts', () => {
+  const config = { ONE: '1', 'two.x-y': '2', __proto__: null, 'a b': '3', '': '4' }
+  const read = readProvisioned({ id: 'r1', config }, { api: { config_vars: ['*'] } })
+  assert.ok(!('problem' in read))
+  assert.deepEqual({ ...read.config }, { ONE: '1', 'two.x-y': '2' })
+  assert.deepEqual([read.ignored, read.missing], [['a b', ''], []])
+})
+
 test('an answer that cannot count says which field is wrong', () => {
   const wrong: [unknown, RegExp][] = [
     [undefined, /object/],

@@ -72,6 +72,7 @@ test('each broken rule is found at its place', () => {
     ['api.config_vars', ['MY_CACHE_url'], 'api.config_vars[0]'],
     ['api.config_vars', ['MY-CACHE_URL'], 'api.config_vars[0]'],
     ['api.config_vars', [''], 'api.config_vars[0]'],
+    ['api.config_vars', ['*'], 'api.config_vars[0]'],
     ['api.config_vars', [null], 'api.config_vars[0]'],
     ['api.password', undefined],
     ['api.password', ''],
