@@ -17,6 +17,7 @@ export type Attempt =
   | 'partner login'
   | 'partner call'
   | 'new values'
+  | 'partner order'
 
 /** Counts attempts and refuses the ones that are too many. */
 export interface Attempts {
@@ -65,6 +66,7 @@ const limits: Record<Attempt, Limits> = {
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
   'partner login': { window: minute, both: 20, address: 60, account: 200 },
   'partner call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
+  'partner order': { window: hour, both: 20, address: 1000, account: 20 },
   'new values': { window: hour, both: 60, address: 20_000, account: 60 },
 }
 

@@ -8,12 +8,13 @@ export type Credential =
   | 'session'
   | 'password'
   | 'mailed link'
+  | 'provider password'
 
 /** Whoever makes this request, once authenticated. */
 export interface Caller {
   userId: string
   credential: Credential
-  /** The access token, the API token's id or the SSH key's fingerprint: never a secret. */
+  /** The access token, the API token's id, the SSH key's fingerprint or the provider's id: never a secret. */
   credentialId: string
   /** The program that acts for the user, when there is one. */
   consumerKey?: string

@@ -1,5 +1,7 @@
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { beginDeed } from '#platform/audit/note-deed.ts'
+import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from './addon.ts'
 import type { Asking } from './ask-partner.ts'
@@ -19,11 +21,16 @@ export interface CustomerOrder {
   name: string | undefined
   zone: string | undefined
   options: Readonly<Record<string, unknown>>
+  /** The address that the partner calls from. */
+  from: string
 }
 
-/** A partner may order for whoever has an add-on of it, in the name of somebody who may order there. */
+/**
+ * A partner may order for whoever has an add-on of it, in the name of somebody who may order there. They pay for it
+ * and did not ask us themselves, so their audit says who did, and it cannot be done often.
+ */
 export async function orderForCustomer(
-  platform: Asking,
+  platform: Asking & Pick<Platform, 'attempts'>,
   partner: Provider,
   order: CustomerOrder,
 ): Promise<Addon> {
@@ -34,12 +41,23 @@ export async function orderForCustomer(
   if (!(await mayOrder(platform, order))) {
     throw new Refusal('forbidden', `${order.userId} may not order add-ons for ${order.ownerId}.`)
   }
-  const { ownerId, providerId, planId, options } = order
-  return orderAddon(platform, {
-    ...{ ownerId, providerId, planId, options, orderedBy: order.userId },
-    name: order.name ?? needing.name,
-    zone: order.zone ?? needing.zone,
-  })
+  const { ownerId, providerId, planId, options, userId, from } = order
+  platform.attempts.count('partner order', { account: `${partner.id} ${ownerId}`, from })
+  const caller = { credential: 'provider password', credentialId: partner.id, rights: [] } as const
+  const deed = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
+  const settle = await beginDeed(platform, { userId, ...caller }, deed)
+  try {
+    const addon = await orderAddon(platform, {
+      ...{ ownerId, providerId, planId, options, orderedBy: userId },
+      name: order.name ?? needing.name,
+      zone: order.zone ?? needing.zone,
+    })
+    await settle({ outcome: 'done', target: `${addon.id} ${needing.id}` })
+    return addon
+  } catch (error) {
+    if (error instanceof Refusal) await settle({ outcome: 'failed' })
+    throw error
+  }
 }
 
 async function mayOrder({ store }: Asking, { ownerId, userId }: CustomerOrder): Promise<boolean> {

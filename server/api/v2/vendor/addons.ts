@@ -18,11 +18,11 @@ export const postVendorAddon = endpoint({
     region: optional(string),
     options: optional(record(unknown)),
   }),
-  async handle({ platform, provider, body }) {
+  async handle({ platform, provider, body, from }) {
     const addon = await orderForCustomer(platform, provider, {
       ...{ ownerId: body.organisationId, userId: body.userId, onBehalfOf: body.addonId },
       ...{ providerId: body.providerId, planId: body.plan, name: body.name, zone: body.region },
-      options: body.options ?? {},
+      ...{ options: body.options ?? {}, from },
     })
     return addonRecord(platform, addon)
   },
