@@ -35,9 +35,19 @@ export function inSandbox(
   ]
 }
 
+/** The same for a program that comes to an end by itself, and not later than we do. */
+export function onceInSandbox(
+  folder: string,
+  user: SystemUser | undefined,
+  command: readonly [string, ...string[]],
+  more: readonly string[] = [],
+): [string, ...string[]] {
+  const [program, ...args] = inSandbox(folder, user, command, [...more, '--die-with-parent'])
+  // The first process in it is ended with us only if it has our user, so that the program must not be that one.
+  return [program, ...args.filter((each) => each !== '--as-pid-1')]
+}
+
 const asUser = ({ uid, gid }: SystemUser) => [
   ...['setpriv', '--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups'],
-  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'],
-  // Becoming somebody else would make it outlive us where it should not.
-  ...['--pdeathsig', 'keep', '--'],
+  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
 ]

@@ -1,7 +1,7 @@
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '#providers/kit/run-program.ts'
-import { home, inSandbox } from '#providers/kit/sandbox.ts'
+import { home, onceInSandbox } from '#providers/kit/sandbox.ts'
 import { systemUser } from '#providers/kit/system-user.ts'
 
 export const administrator = 'berth'
@@ -35,8 +35,7 @@ export async function makeCluster(folder: string, password: string): Promise<str
     ...['--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'],
     ...['--force', '--innodb-log-file-size=16M', '--extra-file=/accounts.sql'],
   ] as const
-  const seen = ['--ro-bind', statements, '/accounts.sql']
-  const make = inSandbox(cluster, user, command, [...seen, '--die-with-parent'])
+  const make = onceInSandbox(cluster, user, command, ['--ro-bind', statements, '/accounts.sql'])
   await runProgram(make, { deadline: 120_000 })
   await rm(statements)
   await writeFile(finished, '')

@@ -1,5 +1,5 @@
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
-import { home, inSandbox } from '#providers/kit/sandbox.ts'
+import { home, onceInSandbox } from '#providers/kit/sandbox.ts'
 import { startServer } from '#providers/kit/server-process.ts'
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
@@ -65,10 +65,11 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
     },
     async load(login, { folder: seen, path }) {
       const command = ['/usr/bin/mariadb', ...at, `--user=${login.user}`, '--batch', login.name]
-      await runProgram(
-        inSandbox(seen, user, command as [string, ...string[]], ['--die-with-parent']),
-        { inputFile: path, env: { MYSQL_PWD: login.password }, deadline: copyDeadline },
-      )
+      await runProgram(onceInSandbox(seen, user, command as [string, ...string[]]), {
+        inputFile: path,
+        env: { MYSQL_PWD: login.password },
+        deadline: copyDeadline,
+      })
     },
   }
 }
