@@ -59,6 +59,7 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
         await files.save(resource, { ...begun, status: 'success', size })
       } catch (problem) {
         await files.remove(resource, begun.id)
+        if (await isGone(resource)) return files.removeAll(resource)
         await files.save(resource, { ...begun, status: 'failed' })
         onProblem(problem)
       }
@@ -68,8 +69,12 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
   async function tidy(resource: Resource): Promise<void> {
     const known = await files.list(resource)
     for (const { id } of outdated(known, schedule, clock())) await files.remove(resource, id)
-    const latest = await ledger.byId(resource.id)
-    if (!latest || latest.state === 'deleted') await files.removeAll(resource)
+    if (await isGone(resource)) await files.removeAll(resource)
+  }
+
+  async function isGone({ id }: Resource): Promise<boolean> {
+    const latest = await ledger.byId(id)
+    return !latest || latest.state === 'deleted'
   }
 
   async function start(resource: Resource) {
@@ -83,7 +88,10 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
     for (const resource of await ledger.all()) {
       if (resource.state !== 'ready' || resource.suspended || isClosed) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
-      await (await start(resource)).done
+      if (await isGone(resource)) continue
+      await start(resource)
+        .then(({ done }) => done)
+        .catch(onProblem)
     }
   }
 
