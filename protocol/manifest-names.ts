@@ -5,8 +5,12 @@ const longestId = 64
 const longestName = 200
 const mostVariables = 100
 
+/** Of providers that come with the platform, where applications have known other names for longer than there is a rule. */
+const olderPrefixes: Readonly<Record<string, string>> = { 'redis-addon': 'REDIS' }
+
 /** The upper-case beginning that the variables of a provider share. */
-export const variablePrefix = (id: string): string => id.toUpperCase().replaceAll('-', '_')
+export const variablePrefix = (id: string): string =>
+  (Object.hasOwn(olderPrefixes, id) && olderPrefixes[id]) || id.toUpperCase().replaceAll('-', '_')
 
 export function nameProblems(id: unknown, name: unknown): Problem[] {
   return [...idProblems(id), ...(name === undefined ? [] : displayProblems(name))]

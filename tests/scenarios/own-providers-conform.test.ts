@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { withDeadline } from '#kit/deadline.ts'
+import { newSecret } from '#kit/ids.ts'
+import { run } from '#kit/subprocess.ts'
+import { freePort } from '#providers/kit/free-port.ts'
+import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+const program = [process.execPath, join(root, 'cli/main.ts')] as const
+
+for (const offer of await readOffers()) {
+  test(`${offer.name} holds to the protocol, as every partner has to`, async () => {
+    await using running = await startProvider(offer)
+    const [cheapest] = offer.plans.map(({ slug }) => slug)
+    const { code, stdout, stderr } = await run(
+      [
+        ...program,
+        'provider',
+        'test',
+        running.manifest,
+        '--plan',
+        cheapest ?? '',
+        '--format',
+        'json',
+      ],
+      { cwd: running.folder, deadline: 240_000 },
+    )
+    assert.equal(code, 0, stdout + stderr)
+  })
+}
+
+/** A provider of ours without a platform: it knows nothing but the protocol. */
+async function startProvider(offer: FoundOffer) {
+  await using undo = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-provider-'))
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  const urls = {
+    base_url: `http://127.0.0.1:${port}/resources`,
+    sso_url: `http://127.0.0.1:${port}/sso`,
+  }
+  const isAny = offer.configVars.includes('*')
+  const manifest = {
+    id: offer.id,
+    api: {
+      config_vars: isAny ? ['CONFIG_PROVIDER_ANY'] : offer.configVars,
+      ...{ password: newSecret(), sso_salt: newSecret(), regions: ['eu'] },
+      ...{ production: urls, test: urls },
+    },
+  }
+  const told = { manifest, port, addonsHost: '127.0.0.1', apiUrl: 'http://127.0.0.1:1' }
+  await writeFile(join(folder, 'provider.json'), JSON.stringify(told))
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  const child = spawn(process.execPath, [offer.main, folder], { stdio: ['pipe', 'pipe', 'ignore'] })
+  undo.defer(async () => {
+    const gone = once(child, 'exit')
+    child.kill('SIGINT')
+    await withDeadline(gone, 60_000, `the end of ${offer.name}`)
+  })
+  const lines = createInterface({ input: child.stdout })
+  await withDeadline(once(lines, 'line'), 30_000, `the start of ${offer.name}`)
+  const ending = undo.move()
+  return {
+    folder,
+    manifest: join(folder, 'manifest.json'),
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  }
+}
