@@ -81,6 +81,14 @@ test('a client gets the same fields, and seconds where the partner wants them', 
   assert.equal(fields.signature, signSso(visit, provider.manifest.api.sso_salt))
 })
 
+test('what the platform itself offers has no panel, and says where to look instead', async () => {
+  await api.platform.store.providers.change(provider.id, { ownerId: 'platform' } as object)
+  const answer = await visitor.get(path())
+  assert.equal(answer.status, 409)
+  assert.match(answer.text, /Pigeons has no panel: `berth addon show mine`/)
+  await api.platform.store.providers.change(provider.id, { ownerId: provider.ownerId } as object)
+})
+
 test('an add-on of strangers and one that is not there yet cannot be opened', async () => {
   const { store } = api.platform
   const { plan } = await addOffer(store, { id: 'other' })

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso.ts'
 import type { Addon } from './addon.ts'
+import { ownOwner } from './provider.ts'
 
 /** What a browser posts, and where, to be let into the panel of an add-on. */
 export interface SignOn {
@@ -21,6 +22,12 @@ export async function signOn(
     throw new Refusal(
       'conflict',
       `${addon.name} cannot be opened while it is ${addon.state}: try again once it is ready.`,
+    )
+  }
+  if (provider.ownerId === ownOwner) {
+    throw new Refusal(
+      'conflict',
+      `${provider.presentation.name} has no panel: \`berth addon show ${addon.name}\` and \`berth addon env ${addon.name}\` tell all about it.`,
     )
   }
   const { api } = provider.manifest
