@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from '#protocol/manifest.ts'
+import { waitToBeAlone } from './alone.ts'
 import type { RunningPartner } from './partner.ts'
 
 /** What the platform tells a provider that comes with it. */
@@ -35,6 +36,7 @@ export async function runOwnProvider(
 ): Promise<void> {
   const told = JSON.parse(await readFile(join(folder, 'provider.json'), 'utf8'))
   const given: Given = { ...told, folder }
+  await waitToBeAlone(folder)
   const provider = await open(given)
   const { partner } = provider
   await partner.listen(given.port)

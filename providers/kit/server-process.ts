@@ -96,7 +96,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** When a process was started, in ticks since the machine was; nothing when there is none, or only its shell is left. */
-async function startOf(pid: number): Promise<string | undefined> {
+export async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findServer, startOf } from './server-process.ts'
+
+const patience = 20_000
+
+/**
+ * Returns once the process that had this folder before is gone, as it may still be ending after a platform that was
+ * killed: of two, one would start again what the other has ended.
+ */
+export async function waitToBeAlone(folder: string): Promise<void> {
+  const end = Date.now() + patience
+  while ((await findServer(folder)) !== undefined) {
+    if (Date.now() > end) throw new Error('the provider before this one does not end')
+    await sleep(25)
+  }
+  const startedAt = await startOf(process.pid)
+  await writeFile(join(folder, 'process.json'), JSON.stringify({ pid: process.pid, startedAt }))
+}
