@@ -1,6 +1,6 @@
 import { isDiskFull } from '#kit/disk-full.ts'
-import { noteDelivery } from '#platform/addons/note-delivery.ts'
-import { redact } from '#platform/addons/redact.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { redact } from '#platform/partners/redact.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Endpoint } from './endpoint.ts'

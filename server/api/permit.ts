@@ -10,9 +10,9 @@ import {
   permitProvider,
 } from '#platform/access/permissions.ts'
 import type { Addon } from '#platform/addons/addon.ts'
-import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import type { Access } from './endpoint.ts'
 
 /** What a call is about, once it is permitted. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#platform/access/caller.ts'
-import { authenticatePartner } from '#platform/addons/authenticate-partner.ts'
+import { authenticatePartner } from '#platform/partners/authenticate-partner.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isBearer } from './authenticate.ts'
 import type { Call } from './endpoint.ts'

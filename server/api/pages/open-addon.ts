@@ -1,7 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { html, Reply, redirect } from '#api/reply.ts'
 import { permitAddon } from '#platform/access/permissions.ts'
-import { signOn } from '#platform/addons/sign-on.ts'
+import { signOn } from '#platform/partners/sign-on.ts'
 import { loginPath } from './destinations.ts'
 import { callerOn, noteVisit } from './note-visit.ts'
 import { escapeHtml, page } from './page.ts'

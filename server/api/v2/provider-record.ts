@@ -1,6 +1,6 @@
-import type { Offer } from '#platform/addons/catalogue.ts'
-import type { Feature, Plan, PlanFeature } from '#platform/addons/plan.ts'
-import type { Provider } from '#platform/addons/provider.ts'
+import type { Offer } from '#platform/providers/catalogue.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/providers/plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 
 /** The provider record of v2: nothing of its manifest but where it is offered. */
 export const providerToWire = (provider: Provider, zones: readonly string[]) => ({

@@ -1,9 +1,9 @@
 import { endpoint } from '#api/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
-import { findOfferOfAny, type Offer, offerOf } from '#platform/addons/catalogue.ts'
-import { moveProvider } from '#platform/addons/stage.ts'
-import { optionsOf, versionsOf } from '#platform/addons/versions.ts'
+import { findOfferOfAny, type Offer, offerOf } from '#platform/providers/catalogue.ts'
+import { moveProvider } from '#platform/providers/stage.ts'
+import { optionsOf, versionsOf } from '#platform/providers/versions.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v4/addon-providers'

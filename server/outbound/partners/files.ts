@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { PartnerCall, PartnerFile, Partners } from '#platform/addons/partners.ts'
-import { NoAnswer } from '#platform/addons/partners.ts'
+import type { PartnerCall, PartnerFile, Partners } from '#platform/partners/partners.ts'
+import { NoAnswer } from '#platform/partners/partners.ts'
 import { BadAnswer } from './read-answer.ts'
 
 type Ask = <T>(

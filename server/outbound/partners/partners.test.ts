@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
 import type { PrivateTargets } from '#outbound/partners/targets.ts'
-import { NoAnswer, type PartnerCall } from '#platform/addons/partners.ts'
+import { NoAnswer, type PartnerCall } from '#platform/partners/partners.ts'
 import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
 
 const partnersFor = (allowed: PrivateTargets, ...authorities: string[]) =>

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { withDeadline } from '#kit/deadline.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
-import { NoAnswer } from '#platform/addons/partners.ts'
+import { NoAnswer } from '#platform/partners/partners.ts'
 
 test('an answer that changes to another protocol ends the call', async (t) => {
   const server = createServer((socket) => {

@@ -3,9 +3,9 @@ import { hasRight, type Right } from '#platform/access/rights.ts'
 import { isPersonalSpace, type Role } from '#platform/accounts/organisation.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
-import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Who has a permission, and which of a program's rights it takes, one of them. */

@@ -1,7 +1,7 @@
+import type { Delivery } from '#platform/partners/delivery.ts'
+import type { Feature, Plan, PlanChange } from '#platform/providers/plan.ts'
+import type { Provider, ProviderChange, Surroundings } from '#platform/providers/provider.ts'
 import type { Addon, AddonChange, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
-import type { Delivery } from './delivery.ts'
-import type { Feature, Plan, PlanChange } from './plan.ts'
-import type { Provider, ProviderChange, Surroundings } from './provider.ts'
 
 export interface Providers {
   /** False, and nothing is written, when there is one of this id. */

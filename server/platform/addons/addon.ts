@@ -1,4 +1,4 @@
-import type { Surroundings } from './provider.ts'
+import type { Surroundings } from '#platform/providers/provider.ts'
 
 /**
  * Where an add-on is in its life.

@@ -1,12 +1,12 @@
+import { type Asking, askPartner, nameOf } from '#platform/partners/ask-partner.ts'
+import { parse, saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { NoAnswer, type PartnerFile } from '#platform/partners/partners.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
 import type { Addon } from './addon.ts'
-import { type Asking, askPartner, nameOf } from './ask-partner.ts'
-import { parse, saidBy, wordsIn } from './judge-provision.ts'
-import { noteDelivery } from './note-delivery.ts'
-import { NoAnswer, type PartnerFile } from './partners.ts'
-import type { Provider } from './provider.ts'
 import { requireOffer } from './require-offer.ts'
 
 const mostBackups = 1_000

@@ -1,11 +1,11 @@
+import { type Asking, askPartner, nameOf } from '#platform/partners/ask-partner.ts'
+import { judgePlanChange } from '#platform/partners/judge-plan-change.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 import type { Addon, PlanSwitch } from './addon.ts'
 import { thereStates } from './addon-states.ts'
-import { type Asking, askPartner, nameOf } from './ask-partner.ts'
-import { judgePlanChange } from './judge-plan-change.ts'
-import { noteDelivery } from './note-delivery.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Gives up a change of plan that is under way. The partner may have begun, so it is asked for the old plan once. */

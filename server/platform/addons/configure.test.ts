@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { configureAddon } from '#platform/addons/configure.ts'
-import { deleteAddon } from '#platform/addons/delete-addon.ts'
-import { replayDelivery } from '#platform/addons/replay.ts'
-import { resumeAddon, suspendAddon } from '#platform/addons/suspend.ts'
+import { replayDelivery } from '#platform/partners/replay.ts'
 import { type Market, openMarket } from '#tests/fixtures/market.ts'
 import { commitOf } from '#tests/fixtures/platform.ts'
+import { configureAddon } from './configure.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { resumeAddon, suspendAddon } from './suspend.ts'
 
 async function linkedApplication({ platform, application, deploy }: Market, addonId: string) {
   const linked = await application()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { deleteAddon } from '#platform/addons/delete-addon.ts'
-import { retryAddon } from '#platform/addons/retry.ts'
 import { openMarket } from '#tests/fixtures/market.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { retryAddon } from './retry.ts'
 
 describe('the deletion of an add-on', { concurrency: 4 }, () => {
   test('removes it at the partner, its links, and its record', async () => {

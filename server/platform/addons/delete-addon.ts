@@ -1,7 +1,7 @@
+import type { Asking } from '#platform/partners/ask-partner.ts'
 import type { Store } from '#platform/store.ts'
 import type { Addon } from './addon.ts'
 import { addonStates } from './addon-states.ts'
-import type { Asking } from './ask-partner.ts'
 import { deprovision } from './deprovision.ts'
 import { leaseOf } from './lease.ts'
 import { refreshWays } from './ways.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPartners } from '#outbound/partners/partners.ts'
-import { isSteering } from '#platform/addons/given-variables.ts'
-import { validateOptions } from '#platform/addons/options.ts'
-import { validateManifest } from '#platform/addons/validate-manifest.ts'
+import { validateManifest } from '#platform/providers/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
+import { isSteering } from './given-variables.ts'
+import { validateOptions } from './options.ts'
 
 const partners = createPartners({ allowed: 'none', authorities: [] })
 const manifest = (sso_url: string, more: object = {}) => {

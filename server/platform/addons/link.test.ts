@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteApplication } from '#platform/applications/delete.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/fixtures/platform.ts'
 import type { Addon } from './addon.ts'
 import { variablesOfAddons } from './given-variables.ts'
 import { linkAddon, listLinkedApplications, unlinkAddon } from './link.ts'
-import type { Provider } from './provider.ts'
 
 async function openLinked(wanted: Partial<Addon> = {}, partner: Partial<Provider> = {}) {
   const setup = await openTestPlatform()

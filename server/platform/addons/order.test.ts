@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { createAuthority } from '#kit/x509.ts'
-import { addonOfPartner } from '#platform/addons/partner-view.ts'
-import { retryAddon } from '#platform/addons/retry.ts'
+import { addonOfPartner } from '#platform/partners/partner-view.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/fixtures/market.ts'
 import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { retryAddon } from './retry.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {

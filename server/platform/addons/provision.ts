@@ -1,8 +1,8 @@
+import { type Asking, askPartner } from '#platform/partners/ask-partner.ts'
+import { judgeProvision } from '#platform/partners/judge-provision.ts'
+import { ownerKnownToPartner } from '#platform/partners/partner-view.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { Addon } from './addon.ts'
-import { type Asking, askPartner } from './ask-partner.ts'
-import { judgeProvision } from './judge-provision.ts'
-import { ownerKnownToPartner } from './partner-view.ts'
 import { requireOffer } from './require-offer.ts'
 import { type Settled, settleOrder } from './settle-order.ts'
 

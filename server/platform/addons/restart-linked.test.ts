@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { queueRestarts, restartLinked } from '#platform/addons/restart-linked.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { enqueue } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
+import { queueRestarts, restartLinked } from './restart-linked.ts'
 
 const [one, two] = [commitOf('1'), commitOf('2')]
 

@@ -1,7 +1,7 @@
+import type { Asking } from '#platform/partners/ask-partner.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from './addon.ts'
 import { askForPlan } from './ask-for-plan.ts'
-import type { Asking } from './ask-partner.ts'
 import { deprovision } from './deprovision.ts'
 import { refuseSettled } from './order.ts'
 import { isOpen, provision } from './provision.ts'

@@ -1,13 +1,13 @@
+import { type Asking, askPartner, nameOf, type Reply } from '#platform/partners/ask-partner.ts'
+import { parse, saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { NoAnswer } from '#platform/partners/partners.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
 import type { Addon } from './addon.ts'
-import { type Asking, askPartner, nameOf, type Reply } from './ask-partner.ts'
 import { configureAddon } from './configure.ts'
-import { parse, saidBy, wordsIn } from './judge-provision.ts'
-import { noteDelivery } from './note-delivery.ts'
-import { NoAnswer } from './partners.ts'
-import type { Provider } from './provider.ts'
 import { requireOffer } from './require-offer.ts'
 
 const notKnown = [404, 405, 501]

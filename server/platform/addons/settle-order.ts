@@ -1,10 +1,10 @@
 import { backoff } from '#kit/backoff.ts'
 import { post } from '#platform/mail/post.ts'
+import type { Asking, Reply } from '#platform/partners/ask-partner.ts'
+import { type Provision, saidBy } from '#platform/partners/judge-provision.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import type { Addon, AddonChange } from './addon.ts'
-import type { Asking, Reply } from './ask-partner.ts'
-import { removeIfWithdrawn } from './delete-provider.ts'
-import { type Provision, saidBy } from './judge-provision.ts'
-import { noteDelivery } from './note-delivery.ts'
 import { queueRestarts } from './restart-linked.ts'
 
 /** An add-on after the partner was asked; absent when there is none, then with a sentence why. */

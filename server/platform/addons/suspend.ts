@@ -1,11 +1,11 @@
+import { type Asking, askPartner, type Reply } from '#platform/partners/ask-partner.ts'
+import { saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { NoAnswer } from '#platform/partners/partners.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
 import type { Addon } from './addon.ts'
-import { type Asking, askPartner, type Reply } from './ask-partner.ts'
-import { saidBy, wordsIn } from './judge-provision.ts'
-import { noteDelivery } from './note-delivery.ts'
-import { NoAnswer } from './partners.ts'
-import type { Provider } from './provider.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Has the partner let nobody in, such as for an unpaid bill. Partners need not know this question. */

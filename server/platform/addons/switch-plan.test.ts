@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { cancelPlanSwitch } from '#platform/addons/cancel-plan-switch.ts'
-import { deleteAddon } from '#platform/addons/delete-addon.ts'
-import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
-import { switchPlan } from '#platform/addons/switch-plan.ts'
 import { type Market, openMarket } from '#tests/fixtures/market.ts'
+import { cancelPlanSwitch } from './cancel-plan-switch.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { finishPlanSwitch } from './finish-plan-switch.ts'
+import { switchPlan } from './switch-plan.ts'
 
 const planIdOf = async ({ platform }: Market, id: string) =>
   (await platform.store.addons.find(id))?.planId

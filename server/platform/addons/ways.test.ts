@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Engine } from '#platform/deployments/engine.ts'
+import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
 import type { Addon } from './addon.ts'
 import { configureAddon } from './configure.ts'
 import { deleteAddon } from './delete-addon.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
-import { ownOwner, type Provider } from './provider.ts'
 import { refreshWays } from './ways.ts'
 
 /** A running application, and what its instance is let reach, call by call. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Platform } from '#platform/platform.ts'
+import { ownOwner } from '#platform/providers/provider.ts'
 import { anyName } from '#protocol/config.ts'
 import type { Addon } from './addon.ts'
-import { ownOwner } from './provider.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>
 

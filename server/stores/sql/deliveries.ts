@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Deliveries } from '#platform/addons/addon-store.ts'
-import type { Delivery } from '#platform/addons/delivery.ts'
+import type { Delivery } from '#platform/partners/delivery.ts'
 import { codec } from './codec.ts'
 import type { Tables } from './tables.ts'
 

@@ -15,9 +15,6 @@ import type { Member, Organisation } from '#platform/accounts/organisation.ts'
 import type { SshKey } from '#platform/accounts/ssh-key.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'
-import type { Delivery } from '#platform/addons/delivery.ts'
-import type { Feature, Plan } from '#platform/addons/plan.ts'
-import type { Provider } from '#platform/addons/provider.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
@@ -25,6 +22,9 @@ import type { Deployment, DeploymentStep } from '#platform/deployments/deploymen
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Posting } from '#platform/mail/letter.ts'
+import type { Delivery } from '#platform/partners/delivery.ts'
+import type { Feature, Plan } from '#platform/providers/plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 
 /** A record as it lies in a table: booleans are 0 or 1, what is nested is JSON text. */
 export type Row<T> = {

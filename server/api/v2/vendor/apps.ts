@@ -4,7 +4,7 @@ import {
   addonOfPartner,
   knownToPartner,
   ownerKnownToPartner,
-} from '#platform/addons/partner-view.ts'
+} from '#platform/partners/partner-view.ts'
 
 const list = '/v2/vendor/apps'
 const one = `${list}/:addonId` as const

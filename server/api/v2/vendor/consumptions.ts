@@ -1,8 +1,8 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { number, object } from '#kit/schema.ts'
-import { noteConsumption } from '#platform/addons/note-consumption.ts'
-import { addonOfPartner } from '#platform/addons/partner-view.ts'
+import { noteConsumption } from '#platform/partners/note-consumption.ts'
+import { addonOfPartner } from '#platform/partners/partner-view.ts'
 
 export const postConsumption = endpoint({
   method: 'POST',

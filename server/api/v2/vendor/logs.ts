@@ -1,8 +1,8 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { bytes } from '#kit/schema.ts'
-import { addonOfPartner } from '#platform/addons/partner-view.ts'
-import { takeLogs } from '#platform/addons/take-logs.ts'
+import { addonOfPartner } from '#platform/partners/partner-view.ts'
+import { takeLogs } from '#platform/partners/take-logs.ts'
 import { readFrames } from './logplex-frames.ts'
 
 const intake = '/v2/vendor/logs'

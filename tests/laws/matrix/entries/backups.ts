@@ -1,5 +1,5 @@
 import { newSecret } from '#kit/ids.ts'
-import { ownOwner } from '#platform/addons/provider.ts'
+import { ownOwner } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'

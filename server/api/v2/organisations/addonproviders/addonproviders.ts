@@ -2,14 +2,14 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
 import { unknown } from '#kit/schema.ts'
-import { offerOf, zonesOf } from '#platform/addons/catalogue.ts'
-import { deleteProvider } from '#platform/addons/delete-provider.ts'
+import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
+import { deleteProvider } from '#platform/providers/delete-provider.ts'
 import {
   describeProvider,
   type Pushed,
   pushManifest,
   replaceManifest,
-} from '#platform/addons/push-manifest.ts'
+} from '#platform/providers/push-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders'

@@ -1,7 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { readCount, readText } from '#api/query.ts'
-import type { Delivery } from '#platform/addons/delivery.ts'
-import { replayDelivery } from '#platform/addons/replay.ts'
+import type { Delivery } from '#platform/partners/delivery.ts'
+import { replayDelivery } from '#platform/partners/replay.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

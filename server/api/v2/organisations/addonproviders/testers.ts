@@ -1,7 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { unknown } from '#kit/schema.ts'
-import { addTester, removeTester } from '#platform/addons/testers.ts'
+import { addTester, removeTester } from '#platform/providers/testers.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/testers'

@@ -1,9 +1,9 @@
 import { webAddress } from '#kit/web-address.ts'
+import { isSteering } from '#platform/addons/given-variables.ts'
+import type { Partners } from '#platform/partners/partners.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
-import { isSteering } from './given-variables.ts'
-import type { Partners } from './partners.ts'
 import { type Description, readDescription } from './presentation.ts'
 import { type Problems, refuseProblems } from './refuse-problems.ts'
 

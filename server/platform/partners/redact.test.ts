@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { redact } from '#platform/addons/redact.ts'
+import { redact } from './redact.ts'
 
 test('values of variables and options are blotted out, and wherever else they stand', () => {
   const text = JSON.stringify({

@@ -1,9 +1,9 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from './addon.ts'
 import type { Delivery } from './delivery.ts'
 import { NoAnswer, type PartnerAnswer, type PartnerCall } from './partners.ts'
-import type { Provider } from './provider.ts'
 import { redact } from './redact.ts'
 
 /** What it takes to ask a partner something and to keep what came of it. */

@@ -1,9 +1,9 @@
+import type { Provider } from '#platform/providers/provider.ts'
 import { failureMessage } from '#protocol/failure.ts'
 import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
 import { NoAnswer } from './partners.ts'
-import type { Provider } from './provider.ts'
 import { redact, shorten } from './redact.ts'
 
 /** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */

@@ -1,9 +1,9 @@
 import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import type { Addon, AddonState } from '#platform/addons/addon.ts'
+import { findAddon } from '#platform/addons/find-addon.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon, AddonState } from './addon.ts'
-import { findAddon } from './find-addon.ts'
-import type { Provider } from './provider.ts'
 
 /** Before a partner has answered the order, an add-on does not exist for it. */
 export const knownToPartner: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']

@@ -1,8 +1,8 @@
+import type { Provider } from '#platform/providers/provider.ts'
 import { readPlanChanged } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
 import { parse, saidBy, wordsIn } from './judge-provision.ts'
 import { NoAnswer } from './partners.ts'
-import type { Provider } from './provider.ts'
 
 /** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
 export type PlanVerdict =

@@ -1,7 +1,7 @@
 import { newId } from '#kit/ids.ts'
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from './addon.ts'
 
 const mostAtOnce = 100_000
 

@@ -1,9 +1,9 @@
 import type { User } from '#platform/accounts/user.ts'
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
+import { ownOwner } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso.ts'
-import type { Addon } from './addon.ts'
-import { ownOwner } from './provider.ts'
 
 /** What a browser posts, and where, to be let into the panel of an add-on. */
 export interface SignOn {

@@ -1,7 +1,7 @@
 import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Provider } from './provider.ts'
 
 const longestId = 64
 

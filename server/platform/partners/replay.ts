@@ -1,10 +1,10 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import { isOpen } from '#platform/addons/provision.ts'
+import { retryAddon } from '#platform/addons/retry.ts'
+import { findRunning } from '#platform/addons/running-switch.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from './addon.ts'
 import type { Asking } from './ask-partner.ts'
 import type { Delivery } from './delivery.ts'
-import { isOpen } from './provision.ts'
-import { retryAddon } from './retry.ts'
-import { findRunning } from './running-switch.ts'
 
 /** Repeats a call to a partner that went wrong, as long as the add-on still waits for it; the new call comes back. */
 export async function replayDelivery(platform: Asking, delivery: Delivery): Promise<Delivery> {

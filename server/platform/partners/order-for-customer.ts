@@ -1,13 +1,13 @@
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { orderAddon } from '#platform/addons/order.ts'
 import { beginDeed } from '#platform/audit/note-deed.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from './addon.ts'
 import type { Asking } from './ask-partner.ts'
-import { orderAddon } from './order.ts'
 import { addonOfPartner } from './partner-view.ts'
-import type { Provider } from './provider.ts'
 
 /** What a partner orders for a customer of its own. */
 export interface CustomerOrder {
