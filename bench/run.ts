@@ -4,9 +4,10 @@ import { type Bench, describeFigure, isOver } from '#bench/figure.ts'
 import { providePackages, testPackages } from '#tests/packages.ts'
 
 /** Every benchmark, in the order they are run; each is the default export of its file. */
-const names = ['push', 'room', 'rolling', 'idle', 'api', 'lookups', 'marketplace', 'router'].filter(
-  (name) => existsSync(fileOf(name)),
-)
+const names = [
+  ...['push', 'room', 'rolling', 'idle', 'api', 'lookups'],
+  ...['marketplace', 'databases', 'sign-on', 'router'],
+].filter((name) => existsSync(fileOf(name)))
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !names.includes(name))

@@ -17,7 +17,7 @@ test('a provider without its programs says what to install, and is not asked', a
   const real = new URL('../../../providers/configuration/offer.json', import.meta.url)
   const offer = {
     ...{ ...JSON.parse(await readFile(real, 'utf8')), id: 'owl-addon', name: 'Owls' },
-    requires: { programs: [join(folder, 'bin/owl*')], package: 'owls' },
+    requires: { programs: [join(folder, 'lib/*/owl')], package: 'owls' },
   }
   await writeFile(join(programs, 'owls/offer.json'), JSON.stringify(offer))
 
@@ -41,8 +41,8 @@ test('a provider without its programs says what to install, and is not asked', a
   )
   await own.close('everything')
 
-  await mkdir(join(folder, 'bin'))
-  await writeFile(join(folder, 'bin/owl-2'), '')
+  await mkdir(join(folder, 'lib/2'), { recursive: true })
+  await writeFile(join(folder, 'lib/2/owl'), '')
   await (await open()).close('everything')
   assert.equal((await shown()).presentation.shortDesc, offer.shortDesc)
   assert.equal((await shown()).manifest.api.password, api.password)

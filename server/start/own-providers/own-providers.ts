@@ -5,6 +5,7 @@ import { writeDurably } from '#kit/durable-file.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
+import { isThere } from './find-program.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
@@ -153,8 +154,6 @@ function freePort(wanted: number): Promise<number | undefined> {
 /** One sentence about what has to be installed, or nothing. */
 async function missingFor({ requires, name }: FoundOffer): Promise<string | undefined> {
   if (!requires) return undefined
-  for (const pattern of requires.programs) {
-    for await (const _ of glob(pattern)) return undefined
-  }
+  for (const pattern of requires.programs) if (await isThere(pattern)) return undefined
   return `${name} is not installed on this machine: as root, apt-get install ${requires.package}.`
 }

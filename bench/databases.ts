@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bench, quietest } from '#bench/figure.ts'
+import { run } from '#kit/subprocess.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+
+const rounds = 15
+const warmUp = 2
+
+/** From the order of a shared database until its variables can be read, beside what it takes on the same server by hand. */
+export default {
+  name: 'databases',
+  async run() {
+    await using berth = await TestBerth.start()
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round < warmUp + rounds; round++) {
+      ours.push(await timed(() => order(berth)))
+      theirs.push(await timed(() => byHand(berth, round)))
+    }
+    const [value, referenceValue] = [ours, theirs].map((all) => quietest(all.slice(warmUp))) as [
+      number,
+      number,
+    ]
+    return [
+      {
+        ...{ name: 'order of PostgreSQL, plan dev', value, unit: 'ms', referenceValue },
+        ...{ reference: 'create role and database by psql', ratio: value / referenceValue },
+        budget: 2,
+      },
+    ]
+  },
+} satisfies Bench
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const begin = performance.now()
+  await act()
+  return performance.now() - begin
+}
+
+async function order({ client, admin }: TestBerth): Promise<void> {
+  const ownerId = admin.organisationId
+  const { id } = await client.addons.order(ownerId, {
+    ...{ name: 'db', providerId: 'postgresql-addon', plan: 'dev' },
+  })
+  const variables = await client.addons.variables({ id, ownerId })
+  if (variables.length === 0) throw new Error('the variables are not there')
+}
+
+async function byHand({ data }: TestBerth, round: number): Promise<void> {
+  const identity = join(data, 'providers/postgresql-addon/shared/server.json')
+  const { port, password } = JSON.parse(await readFile(identity, 'utf8'))
+  const name = `by_hand_${round}`
+  const statements = `create role ${name} login password '${name}' connection limit 5;
+create database ${name} owner ${name};
+revoke all on database ${name} from public;
+`
+  const { code, stderr } = await run(
+    ['psql', '-X', '-q', '-h', '127.0.0.1', '-p', `${port}`, '-U', 'berth', 'postgres'],
+    {
+      input: statements,
+      env: { PGPASSWORD: password, PATH: '/usr/bin:/bin' },
+      deadline: 30_000,
+    },
+  )
+  if (code !== 0) throw new Error(stderr)
+}

@@ -1,0 +1,37 @@
+import type { Bench } from '#bench/figure.ts'
+import { cpuSeconds } from '#bench/process-usage.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { pushOffer } from '#tests/fixtures/pushed-offer.ts'
+
+const warmUp = 100
+const visits = 500
+
+/** What the page costs the server on which a customer is signed in at a partner's panel. */
+export default {
+  name: 'sign-on',
+  async run() {
+    await using berth = await TestBerth.start()
+    await using partner = await openOddPartner()
+    await pushOffer(berth, partner.url)
+    const { email, password, organisationId } = berth.admin
+    const { id } = await berth.client.addons.order(organisationId, {
+      ...{ name: 'mine', providerId: 'pigeon' },
+    })
+    const visitor = new PageVisitor(berth.addresses.api)
+    await visitor.get('/v2/sessions/login')
+    await visitor.send('/v2/sessions/login', { email, pass: password ?? '' })
+    const visit = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        const { status } = await visitor.get(`/addons/open?addon_id=${id}`)
+        if (status !== 200) throw new Error(`the page answered ${status}`)
+      }
+    }
+    await visit(warmUp)
+    const before = cpuSeconds(berth.pid)
+    await visit(visits)
+    const value = ((cpuSeconds(berth.pid) - before) / visits) * 1000
+    return [{ name: 'page that signs in at a panel, CPU', value, unit: 'ms', budget: 5 }]
+  },
+} satisfies Bench
