@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { freePort } from '#providers/kit/free-port.ts'
+import { html } from '#providers/kit/html.ts'
+import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { Browser } from '#tests/fixtures/browser/browser.ts'
+import { newManifest } from '#tests/fixtures/manifest.ts'
+
+/** A customer opens the panel of an add-on in a real browser, at a partner's service that is written with the kit. */
+let berth: TestBerth
+let browser: Browser
+let partner: RunningPartner
+let addonId: string
+
+before(async () => {
+  ;[berth, browser] = await Promise.all([TestBerth.start(), Browser.start()])
+  const port = await freePort()
+  const urls = {
+    base_url: `http://127.0.0.1:${port}/resources`,
+    sso_url: `http://127.0.0.1:${port}/sso`,
+  }
+  const manifest = newManifest('pigeon', { production: urls, test: urls })
+  partner = definePartner({
+    manifest,
+    provision: () => ({ config: { PIGEON_URL: 'pigeon://x' } }),
+    deprovision: () => {},
+    panel: ({ email }) => html`<title>Loft</title><h1>Welcome, ${email}</h1>`,
+  })
+  await partner.listen(port)
+  const { client, admin } = berth
+  await client.providers.push(admin.organisationId, { ...manifest })
+  const plan = { name: 'Small', slug: 's', price: 0, features: [] }
+  await client.providers.addPlan(admin.organisationId, 'pigeon', plan)
+  const order = { name: 'loft', providerId: 'pigeon' }
+  addonId = (await client.addons.order(admin.organisationId, order)).id
+})
+after(async () => {
+  await partner?.close()
+  await browser?.[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+})
+
+test('who logs in on the way lands in the panel, signed in, without pressing anything more', async () => {
+  const tab = await browser.open(berth.addresses.api)
+  await tab.goTo(`/addons/open?addon_id=${addonId}`)
+  assert.equal(await tab.heading, 'Log in')
+  const { email, password } = berth.admin
+  await tab.fill({ 'E-mail address': email, Password: password }, 'Log in')
+  await tab.page.getByRole('heading', { name: `Welcome, ${email}` }).waitFor({ timeout: 20_000 })
+  await tab.close()
+})
