@@ -1,25 +1,9 @@
+import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
 import offer from './offer.json' with { type: 'json' }
 
-/** What a plan allows. */
-export interface Plan {
-  slug: string
-  /** With a server of its own. */
-  isDedicated: boolean
-  connections: number
-  /** In bytes. */
-  disk: number
-  /** In bytes; 0 on a server that is shared. */
-  memory: number
-}
+export type Plan = DatabasePlan
 
-/** The plans, as the offer that customers see has them. */
-export const offeredPlans: readonly Plan[] = offer.plans.map(({ slug, features }) => ({
-  slug,
-  isDedicated: features.Type[1] === 'dedicated',
-  connections: Number(features['Max connection limit'][1]),
-  disk: Number(features['Max DB size'][1]),
-  memory: Number(features.Memory[1]) || 0,
-}))
+export const offeredPlans = plansOf(offer)
 
 const megabyte = 1024 * 1024
 const inMegabytes = (bytes: number, least: number) =>

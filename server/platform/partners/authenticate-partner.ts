@@ -2,6 +2,7 @@ import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { readBasicAuth } from '#protocol/basic-auth.ts'
 
 const longestId = 64
 
@@ -13,14 +14,11 @@ export async function authenticatePartner(
   { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
   { authorization, from }: { authorization: string | undefined; from: string },
 ): Promise<Provider> {
-  const [, encoded = ''] = /^basic ([A-Za-z0-9+/=_-]{1,4096})$/i.exec(authorization ?? '') ?? []
-  const pair = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = pair.indexOf(':')
-  const id = pair.slice(0, Math.max(colon, 0))
-  const provider = colon > 0 ? await store.providers.find(id) : undefined
+  const { id, password } = readBasicAuth(authorization) ?? { id: '', password: '' }
+  const provider = id ? await store.providers.find(id) : undefined
   const about = { account: `provider ${id.slice(0, longestId)}`, from }
-  if (colon > 0) attempts.count('partner login', about)
-  const isRight = sameText(pair.slice(colon + 1), provider?.manifest.api.password ?? ' ')
+  if (id) attempts.count('partner login', about)
+  const isRight = sameText(password, provider?.manifest.api.password ?? ' ')
   if (provider && isRight) {
     attempts.forgive('partner login', about)
     attempts.recognise(about)

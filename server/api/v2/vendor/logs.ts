@@ -3,6 +3,7 @@ import { done } from '#api/reply.ts'
 import { bytes } from '#kit/schema.ts'
 import { addonOfPartner } from '#platform/partners/partner-view.ts'
 import { takeLogs } from '#platform/partners/take-logs.ts'
+import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { readFrames } from './logplex-frames.ts'
 
 const intake = '/v2/vendor/logs'
@@ -36,7 +37,6 @@ export const postLogs = endpoint({
 })
 
 function tokenIn(authorization: string | string[] | undefined): string {
-  const [, encoded = ''] = /^basic ([A-Za-z0-9+/=_-]{1,4096})$/i.exec(String(authorization)) ?? []
-  const pair = Buffer.from(encoded, 'base64').toString('utf8')
-  return pair.startsWith('token:') ? pair.slice('token:'.length) : ''
+  const given = readBasicAuth(String(authorization))
+  return given?.id === 'token' ? given.password : ''
 }
