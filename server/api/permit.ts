@@ -1,14 +1,13 @@
 import type { Caller } from '#platform/access/caller.ts'
+import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import {
-  type Permission,
-  type PersonalPermission,
   permitAddon,
   permitApplication,
   permitOperator,
   permitOwner,
   permitPersonally,
   permitProvider,
-} from '#platform/access/permissions.ts'
+} from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'

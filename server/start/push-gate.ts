@@ -1,7 +1,7 @@
 import type { Addresses } from '#api/endpoint.ts'
 import type { Push, PushGate, Wish } from '#git/push-gate.ts'
 import { callerByAccessToken } from '#platform/access/access-tokens.ts'
-import { permitApplication } from '#platform/access/permissions.ts'
+import { permitApplication } from '#platform/access/permit.ts'
 import { refuseEnded } from '#platform/access/standing.ts'
 import { callerBySshKey } from '#platform/accounts/ssh-keys.ts'
 import { getApplication } from '#platform/applications/find.ts'

@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { html, Reply, redirect } from '#api/reply.ts'
-import { permitAddon } from '#platform/access/permissions.ts'
+import { permitAddon } from '#platform/access/permit.ts'
 import { signOn } from '#platform/partners/sign-on.ts'
 import { loginPath } from './destinations.ts'
 import { callerOn, noteVisit } from './note-visit.ts'

@@ -3,7 +3,7 @@ import { sendEvents } from '#api/event-stream.ts'
 import { readCount, readMoment, readText } from '#api/query.ts'
 import { Reply } from '#api/reply.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { permitOwner } from '#platform/access/permissions.ts'
+import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/standing.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/access/caller.ts'
-import { permitPersonally } from '#platform/access/permissions.ts'
+import { permitPersonally } from '#platform/access/permit.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

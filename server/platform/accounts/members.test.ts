@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { roleAt } from '#platform/access/permissions.ts'
+import { roleAt } from '#platform/access/permit.ts'
 import { addPerson, callerFor } from '#tests/fixtures/named-people.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/fixtures/platform.ts'
 import { changeMember, listMembers, removeMember } from './members.ts'

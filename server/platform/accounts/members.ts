@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/access/caller.ts'
-import { permitOwner } from '#platform/access/permissions.ts'
+import { permitOwner } from '#platform/access/permit.ts'
 import { isPersonalSpace, type Member, type Role } from '#platform/accounts/organisation.ts'
 import { validateLine } from '#platform/accounts/plain-text.ts'
 import type { User } from '#platform/accounts/user.ts'

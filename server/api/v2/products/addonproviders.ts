@@ -1,7 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { permitOwner } from '#platform/access/permissions.ts'
+import { permitOwner } from '#platform/access/permit.ts'
 import type { Platform } from '#platform/platform.ts'
 import { catalogueFor, findOffer } from '#platform/providers/catalogue.ts'
 import { Refusal } from '#platform/refusal.ts'

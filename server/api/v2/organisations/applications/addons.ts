@@ -3,7 +3,7 @@ import { done } from '#api/reply.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
-import { permitAddon } from '#platform/access/permissions.ts'
+import { permitAddon } from '#platform/access/permit.ts'
 import { variablesOfAddons } from '#platform/addons/given-variables.ts'
 import { linkAddon, unlinkAddon } from '#platform/addons/link.ts'
 

@@ -2,7 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
-import { permitApplication } from '#platform/access/permissions.ts'
+import { permitApplication } from '#platform/access/permit.ts'
 import {
   addDependency,
   listDependencies,

@@ -1,0 +1,115 @@
+import type { Caller } from '#platform/access/caller.ts'
+import { hasRight, type Right } from '#platform/access/rights.ts'
+import { isPersonalSpace, type Role } from '#platform/accounts/organisation.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import {
+  type Permission,
+  type PersonalPermission,
+  permissions,
+  personalPermissions,
+  type Rule,
+} from './permissions.ts'
+
+/** The caller's role at an owner; in their own personal space everyone is an administrator. */
+export async function roleAt(
+  { store }: Pick<Platform, 'store'>,
+  caller: Caller,
+  ownerId: string,
+): Promise<Role | undefined> {
+  if (isPersonalSpace(ownerId)) return ownerId === caller.userId ? 'ADMIN' : undefined
+  return (await store.members.find(ownerId, caller.userId))?.role
+}
+
+/** Refuses unless the caller's program may do this for its user. */
+export function permitPersonally(caller: Caller, permission: PersonalPermission): void {
+  refuseWithoutRight(caller, personalPermissions[permission].rights)
+}
+
+/** Refuses unless the caller may; an owner that the caller has no part in answers like one that does not exist. */
+export async function permitOwner(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  ownerId: string,
+): Promise<void> {
+  const role = await roleAt(platform, caller, ownerId)
+  if (!role) throw new Refusal('missing', `There is no organisation ${ownerId}.`)
+  const rule: Rule = permissions[permission]
+  refuseWithoutRight(caller, rule.rights)
+  if (!rule.roles.includes(role)) {
+    throw new Refusal(
+      'forbidden',
+      `The role ${role} may not do this: ask an administrator of the organisation.`,
+    )
+  }
+}
+
+/** The application, if the caller may; one of a stranger answers like one that does not exist. */
+export async function permitApplication(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  applicationId: string,
+  ownerId?: string,
+): Promise<Application> {
+  const missing = new Refusal('missing', `There is no application ${applicationId}.`, {
+    reason: 'application-missing',
+  })
+  const application = await platform.store.applications.find(applicationId)
+  if (!application) throw missing
+  if (ownerId !== undefined && application.ownerId !== ownerId) throw missing
+  if (!(await roleAt(platform, caller, application.ownerId))) throw missing
+  await permitOwner(platform, caller, permission, application.ownerId)
+  return application
+}
+
+/** The add-on, if the caller may; one of a stranger answers like one that does not exist. */
+export async function permitAddon(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  wanted: WantedAddon,
+): Promise<Addon> {
+  const missing = new Refusal('missing', `There is no add-on ${wanted.addonId}.`)
+  const addon = await findAddon(platform, { ...wanted, userId: caller.userId })
+  if (!addon || !(await roleAt(platform, caller, addon.ownerId))) throw missing
+  await permitOwner(platform, caller, permission, addon.ownerId)
+  return addon
+}
+
+/** The provider, if the caller may; one of another organisation answers like one that does not exist. */
+export async function permitProvider(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  { providerId, ownerId }: { providerId: string; ownerId: string },
+): Promise<Provider> {
+  await permitOwner(platform, caller, permission, ownerId)
+  const provider = await platform.store.providers.find(providerId)
+  if (provider?.ownerId === ownerId) return provider
+  throw new Refusal('missing', `There is no add-on provider ${providerId}.`)
+}
+
+/** Refuses unless the caller is one of those who run this platform. */
+export async function permitOperator(
+  { store, policies }: Pick<Platform, 'store' | 'policies'>,
+  caller: Caller,
+): Promise<void> {
+  refuseWithoutRight(caller, ['manage_organisations_services'])
+  const addresses = await store.emails.listOf(caller.userId)
+  if (addresses.some((address) => policies.operators.includes(address))) return
+  throw new Refusal('forbidden', 'Only an operator of this platform may do this.')
+}
+
+function refuseWithoutRight(caller: Caller, needed: readonly Right[]): void {
+  if (hasRight(caller.rights, needed)) return
+  throw new Refusal(
+    'forbidden',
+    `The program that acts for you may not do this: it takes the right ${needed.join(' or ')}.`,
+  )
+}
