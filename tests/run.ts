@@ -18,7 +18,7 @@ const files = globSync('{server,client,cli,protocol,providers,bench,tests}/**/*.
 })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
-const isScenario = (file: string) => file.startsWith('tests/scenarios/')
+const isScenario = (file: string) => /^tests\/(scenarios|box)\//.test(file)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
