@@ -13,7 +13,7 @@ import {
 
 const start = performance.now()
 const wanted = process.argv.slice(2)
-const files = globSync('{server,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
+const files = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
   cwd: root,
 })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))

@@ -58,7 +58,10 @@ test('not even who is let reach a port finds it at another address of the machin
   // Addresses of this machine only, the bridge of the engine among them: no packet leaves it.
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const hosts = own.filter(({ family }) => family === 'IPv4').map(({ address }) => address)
-  assert.ok(hosts.some((host) => host.startsWith('10.')), 'the bridge is among the addresses')
+  assert.ok(
+    hosts.some((host) => host.startsWith('10.')),
+    'the bridge is among the addresses',
+  )
   const given = hosts.map((host) => ({ host, port }))
   const { result } = await probeInstance(opened, reach, { given, reaches: [port] })
   for (const each of result) assert.notEqual(each, 'connected')
