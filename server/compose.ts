@@ -73,6 +73,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     httpsPort: settings.httpsPort,
     authority: folder.authority.certificate,
     identityFor: (host) => issueCertificate(folder.authority, [host]),
+    trustedProxies: settings.trustedProxies,
     say: log,
   })
   const engineOpening = openEngine(settings, folder, supervision.watcher, log)

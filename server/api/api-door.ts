@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
 import type { Signer } from '#kit/signer.ts'
+import { tlsListenerPolicy } from '#kit/tls-policy.ts'
 import type { Identity } from '#kit/x509.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Authenticate, authenticateSigned } from './authenticate.ts'
@@ -66,7 +67,7 @@ async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort>
   }
   const plain = createServer(limits, listener)
   const secure = createTlsServer(
-    { ...limits, cert: identity.certificate, key: identity.key },
+    { ...limits, ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     listener,
   )
   const door = await openOnePort({ host, port, onHttp: plain, onTls: secure })

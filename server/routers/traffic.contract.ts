@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { type BlockList, connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withDeadline } from '#kit/deadline.ts'
@@ -19,12 +19,18 @@ export interface OpenRouter {
   close(): void
 }
 
+/** What the contract opens a router with beside the defaults. */
+export interface RouterOptions {
+  answerDeadline?: number
+  trustedProxies?: BlockList
+}
+
 /** A place where a router works, which can be taken hold of once more after it was let go. */
 export interface RouterYard extends AsyncDisposable {
   /** The certificate that visitors trust. */
   authority: string
   /** Applications have `answerDeadline` milliseconds to begin an answer. */
-  open(options?: { answerDeadline?: number }): Promise<OpenRouter>
+  open(options?: RouterOptions): Promise<OpenRouter>
   /** Ends the router's process without a warning. */
   kill(): Promise<void>
 }
@@ -682,7 +688,8 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
   })
 }
 
-function headersOf(raw: string[]): Record<string, string[]> {
+/** Raw headers by their lower-case name, each with all its copies. */
+export function headersOf(raw: string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = {}
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase()

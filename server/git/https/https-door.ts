@@ -2,11 +2,12 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { type Door, track } from '#git/door.ts'
 import { createServer as createHttpServer } from '#kit/http.ts'
+import { tlsListenerPolicy } from '#kit/tls-policy.ts'
 import type { Identity } from '#kit/x509.ts'
 import { answer } from './https-conversation.ts'
 import { countWrongAttempts } from './wrong-attempts.ts'
 
-const handshakeDeadline = 20_000
+const headDeadline = 20_000
 const requestDeadline = 3_600_000
 const idleDeadline = 600_000
 
@@ -14,12 +15,12 @@ const idleDeadline = 600_000
 export function httpsDoor(door: Door, identity: Identity): Server {
   const attempts = countWrongAttempts()
   const server = createServer(
-    { cert: identity.certificate, key: identity.key, handshakeTimeout: handshakeDeadline },
+    { ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     (request, response) => {
       void track(door, answer({ door, attempts, request, response }))
     },
   )
-  server.headersTimeout = handshakeDeadline
+  server.headersTimeout = headDeadline
   server.requestTimeout = requestDeadline
   server.timeout = idleDeadline
   server.on('tlsClientError', (_, socket) => socket.destroy())
@@ -32,7 +33,7 @@ export function plainHttpDoor(): HttpServer {
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
     response.end('Git is served over HTTPS here: use the same address with https://\n')
   })
-  server.headersTimeout = handshakeDeadline
-  server.requestTimeout = handshakeDeadline
+  server.headersTimeout = headDeadline
+  server.requestTimeout = headDeadline
   return server
 }

@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { BlockList } from 'node:net'
 import { Certificates } from '#routers/node/visitors/certificates.ts'
 import { openControlDoor } from '#routers/node/visitors/control-door.ts'
 import { Destinations } from '#routers/node/visitors/destinations.ts'
@@ -9,7 +10,7 @@ import { openOnPorts } from '#routers/node/visitors/ports.ts'
 import { SavedState } from '#routers/node/visitors/state.ts'
 import { Table } from '#routers/node/visitors/table.ts'
 import { Waiting } from '#routers/node/visitors/waiting.ts'
-import type { Greeting, Launch, LaunchNews } from './orders.ts'
+import type { Greeting, Launch, LaunchNews, RouterSettings } from './orders.ts'
 import { noteOwnProcess } from './process-file.ts'
 
 const graceOfSignal = 10_000
@@ -27,6 +28,7 @@ async function run(launch: Launch): Promise<Greeting> {
   enforce(router, saved.current)
 
   const ports = { http: 0, https: 0 }
+  const reception = { table, waiting, ports, trustedProxies: blockListOf(launch.settings) }
   let hasAsked = false
   const askOtherToLeave = () => {
     if (launch.replaces && !hasAsked) tell({ waiting: true })
@@ -36,7 +38,7 @@ async function run(launch: Launch): Promise<Greeting> {
     settings: launch.settings,
     expected: Object.values(launch.replaces ?? {}),
     onExpected: askOtherToLeave,
-    open: (wanted) => openDoors(launch.settings, wanted, { table, waiting, ports }, certificates),
+    open: (wanted) => openDoors(launch.settings, wanted, reception, certificates),
   })
   ports.http = doors.http.port
   ports.https = doors.https.port
@@ -70,6 +72,14 @@ async function run(launch: Launch): Promise<Greeting> {
     })
   }
   return greeting
+}
+
+/** The trusted proxies; `undefined` spares the look-up for each request where there are none. */
+function blockListOf({ trustedProxies }: RouterSettings): BlockList | undefined {
+  if (trustedProxies.length === 0) return undefined
+  const list = new BlockList()
+  list.fromJSON([...trustedProxies])
+  return list
 }
 
 /** Tells whoever started this process; nobody may be there any more. */

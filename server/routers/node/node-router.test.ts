@@ -10,6 +10,7 @@ import { until } from '#kit/deadline.ts'
 import { identifyProcess } from '#kit/process-identity.ts'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
+import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
 import { visit } from '#tests/fixtures/visitor.ts'
 import {
@@ -58,6 +59,7 @@ async function nodeYard() {
 }
 
 trafficContract('node', nodeYard)
+hostileVisitorsContract('node', nodeYard)
 
 const routeTo = (app: WebApplication, more: Partial<Route> = {}): Route => ({
   applicationId: 'app_one',

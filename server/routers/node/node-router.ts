@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { getCompileCacheDir } from 'node:module'
+import type { BlockList } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Identity } from '#kit/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
@@ -24,6 +25,8 @@ export interface NodeRouterOptions {
   compileCache?: string
   /** Milliseconds that an application has to begin its answer. */
   answerDeadline?: number
+  /** Proxies in front of the router, whose word about visitors counts. */
+  trustedProxies?: BlockList
   /** Called with a sentence about trouble with the router. */
   say?: (sentence: string) => void
 }
@@ -53,7 +56,13 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
     folder,
     node: options.node ?? process.execPath,
     compileCache: options.compileCache ?? ownCompileCache() ?? join(folder, 'compiled'),
-    settings: { host, httpPort, httpsPort, answerDeadline },
+    settings: {
+      host,
+      httpPort,
+      httpsPort,
+      answerDeadline,
+      trustedProxies: options.trustedProxies?.rules ?? [],
+    },
     say,
   })
   const signedBy = new X509Certificate(options.authority).fingerprint256

@@ -11,6 +11,8 @@ export interface RouterSettings {
   httpsPort: number
   /** Milliseconds that an application has to begin its answer. */
   answerDeadline: number
+  /** Rules of a `BlockList`, in its JSON form. */
+  trustedProxies: readonly string[]
 }
 
 export interface Ports {

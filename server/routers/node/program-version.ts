@@ -8,7 +8,9 @@ const tools = [
   'first-bytes.ts',
   'http.ts',
   'one-port.ts',
+  'plain-address.ts',
   'process-identity.ts',
+  'tls-policy.ts',
 ]
 
 /** Names the router's program text: a router that was started from another one is replaced. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { Ports } from '#routers/node/orders.ts'
-import type { Visit } from './headers.ts'
+import { plainAddress } from '#kit/plain-address.ts'
+import { readVisit, type Visit } from './forwarding.ts'
+import type { Reception } from './reception.ts'
 
 /** A visitor's request that wants to become something else, such as a WebSocket. */
 export interface Upgrade {
@@ -22,7 +23,7 @@ export interface Asked {
 }
 
 /** Reads a request; `undefined` when it names no host, or more than one. */
-export function understand(request: IncomingMessage, ports: Ports): Asked | undefined {
+export function understand(request: IncomingMessage, reception: Reception): Asked | undefined {
   const { headers, rawHeaders, socket, url = '/' } = request
   const host = headers.host
   if (!host || hasSeveralHosts(rawHeaders)) return undefined
@@ -30,12 +31,14 @@ export function understand(request: IncomingMessage, ports: Ports): Asked | unde
   const path = pathOf(url, host)
   if (!hostName || !path) return undefined
   const secure = (socket as TLSSocket).encrypted === true
-  const visit = {
-    peer: plainPeer(socket.remoteAddress ?? ''),
+  const { ports, trustedProxies } = reception
+  const peer = {
+    address: plainAddress(socket.remoteAddress ?? ''),
     secure,
     host,
     port: secure ? ports.https : ports.http,
   }
+  const visit = readVisit(peer, headers, trustedProxies)
   return { visit, hostName, path }
 }
 
@@ -64,7 +67,3 @@ function hasSeveralHosts(raw: string[]): boolean {
   }
   return hosts > 1
 }
-
-/** An IPv4 address is written as such, also where the system shows it inside an IPv6 one. */
-const plainPeer = (address: string) =>
-  address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address

@@ -1,7 +1,14 @@
 import type { SecureContext, Server } from 'node:tls'
+import { tlsContextPolicy } from '#kit/tls-policy.ts'
 import type { HeldIdentity, Identities } from '#routers/node/orders.ts'
 
 const mostContexts = 1000
+
+const contextOptions = ({ certificate, key }: HeldIdentity) => ({
+  ...tlsContextPolicy,
+  cert: certificate,
+  key,
+})
 
 /** The certificates that visitors are shown, by host. */
 export class Certificates {
@@ -30,13 +37,13 @@ export class Certificates {
     // A context takes tens of kilobytes, so only those of hosts that are visited are made, and not without end.
     if (this.#contexts.size >= mostContexts) this.#contexts.clear()
     const { createSecureContext } = process.getBuiltinModule('node:tls')
-    const context = createSecureContext({ cert: identity.certificate, key: identity.key })
+    const context = createSecureContext(contextOptions(identity))
     this.#contexts.set(host, context)
     return context
   }
 
   #showDefault() {
     const identity = this.#identities.get('')
-    if (identity) this.#server?.setSecureContext({ cert: identity.certificate, key: identity.key })
+    if (identity) this.#server?.setSecureContext(contextOptions(identity))
   }
 }

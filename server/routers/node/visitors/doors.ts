@@ -2,6 +2,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '#kit/http.ts'
 import { type OnePort, openOnePort } from '#kit/one-port.ts'
+import { tlsListenerPolicy } from '#kit/tls-policy.ts'
 import type { Ports, RouterSettings } from '#routers/node/orders.ts'
 import type { Certificates } from './certificates.ts'
 import type { Reception } from './reception.ts'
@@ -47,6 +48,7 @@ export async function openDoors(
     const https = process.getBuiltinModule('node:https')
     const server = https.createServer({
       ...limits,
+      ...tlsListenerPolicy,
       SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
     })
     certificates.showIn(server)

@@ -1,13 +1,4 @@
-/** What the application is told about the visitor, beside the visitor's own headers. */
-export interface Visit {
-  /** The visitor's IP address as the connection shows it. */
-  peer: string
-  secure: boolean
-  /** The `Host` header as it came. */
-  host: string
-  /** The port of the door that the visitor used. */
-  port: number
-}
+import { isForwardingHeader, isWrittenByRouter, type Visit } from './forwarding.ts'
 
 /** Headers about one connection, which say nothing on the next (RFC 9110, 7.6.1), and how a body is framed. */
 const hopByHop = [
@@ -20,40 +11,35 @@ const hopByHop = [
   'upgrade',
 ]
 
-/**
- * A visitor can write anything into these. The router is the first that can be believed, so it replaces them
- * instead of adding to them; `Proxy` would become a setting of CGI programs.
- */
-const spoofable = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-forwarded-server',
-  'x-forwarded-ssl',
-  'x-real-ip',
-  'proxy',
-  'proxy-authorization',
-  'http2-settings',
-]
+/** `Proxy` would become a setting of CGI programs; the others are between a visitor and a proxy. */
+const betweenVisitorAndProxy = ['proxy', 'proxy-authorization', 'http2-settings']
 
-const notForApplication = new Set([...hopByHop, ...spoofable])
+const notForApplication = new Set([...hopByHop, ...betweenVisitorAndProxy])
 const notForVisitor = new Set(hopByHop)
+
+type HeaderTest = (lowerName: string) => boolean
+const isDroppedFromVisitor: HeaderTest = (name) =>
+  notForApplication.has(name) || isForwardingHeader(name)
+const isDroppedFromTrustedProxy: HeaderTest = (name) =>
+  notForApplication.has(name) || isWrittenByRouter(name)
+const isDroppedFromAnswer: HeaderTest = (name) => notForVisitor.has(name)
 const alwaysKept = new Set(['host', 'content-length'])
 
 /** The headers of a visitor's request as the application gets them, in their order and spelling. */
 export function towardsApplication(raw: string[], visit: Visit, upgrade?: string): string[] {
-  const headers = kept(raw, notForApplication)
+  const headers = kept(
+    raw,
+    visit.isFromTrustedProxy ? isDroppedFromTrustedProxy : isDroppedFromVisitor,
+  )
   headers.push(
     'X-Forwarded-For',
-    visit.peer,
+    visit.forwardedFor,
     'X-Forwarded-Proto',
     visit.secure ? 'https' : 'http',
     'X-Forwarded-Host',
     visit.host,
     'X-Forwarded-Port',
-    String(visit.port),
+    visit.port,
   )
   if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', upgrade)
   return headers
@@ -61,16 +47,16 @@ export function towardsApplication(raw: string[], visit: Visit, upgrade?: string
 
 /** The headers of an application's answer as the visitor gets them. */
 export function towardsVisitor(raw: string[]): string[] {
-  return kept(raw, notForVisitor)
+  return kept(raw, isDroppedFromAnswer)
 }
 
-function kept(raw: string[], dropped: Set<string>): string[] {
+function kept(raw: string[], isDropped: HeaderTest): string[] {
   const headers: string[] = []
   let named: Set<string> | undefined
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] as string
     const lower = name.toLowerCase()
-    if (dropped.has(lower)) {
+    if (isDropped(lower)) {
       if (lower === 'connection') named = namedByConnection(raw[at + 1] as string, named)
     } else headers.push(name, raw[at + 1] as string)
   }

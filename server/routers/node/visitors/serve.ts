@@ -9,7 +9,7 @@ import type { Reception } from './reception.ts'
 
 /** Answers one request: from the application that its host belongs to, or with a page of the router's own. */
 export function serve(reception: Reception, response: ServerResponse, upgrade?: Upgrade) {
-  const asked = understand(response.req, reception.ports)
+  const asked = understand(response.req, reception)
   if (!asked) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
   const lane = reception.table.find(asked.hostName)
   if (!lane) return refuse(response, 'unknown-host', asked)
@@ -41,7 +41,7 @@ export function serveUpgrade(
 
 /** Sends plain requests that reach the HTTPS port to where they meant to go. */
 export function sendToHttps(reception: Reception, response: ServerResponse, known?: Asked) {
-  const asked = known ?? understand(response.req, reception.ports)
+  const asked = known ?? understand(response.req, reception)
   if (!asked) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
   const { https } = reception.ports
   const authority = https === 443 ? asked.hostName : `${asked.hostName}:${https}`

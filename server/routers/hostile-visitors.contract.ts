@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { BlockList, connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
+import { withDeadline } from '#kit/deadline.ts'
+import { visit } from '#tests/fixtures/visitor.ts'
+import { startWebApplication } from '#tests/fixtures/web-application.ts'
+import {
+  headersOf,
+  type OpenRouter,
+  type RouterOptions,
+  type RouterYard,
+} from './traffic.contract.ts'
+
+const timeout = 20_000
+
+/** Names by which frameworks learn where a request comes from, in the spellings that CGI programs mix up. */
+const forged: Record<string, string> = {
+  Forwarded: 'for=6.6.6.6;proto=https',
+  'X-Forwarded-For': '6.6.6.6',
+  'X-Forwarded-Proto': 'gopher',
+  'X-Forwarded-Host': 'evil.test',
+  'X-Forwarded-Port': '666',
+  'X-Forwarded-Server': 'evil.test',
+  'X-Forwarded-Scheme': 'https',
+  'X-Forwarded-Ssl': 'on',
+  'X-Forwarded-Prefix': '/evil',
+  'X-Forwarded-Client-Cert': 'Subject="CN=admin"',
+  'X-Forwarded-User': 'admin',
+  X_Forwarded_For: '6.6.6.6',
+  'X-Real-IP': '6.6.6.6',
+  X_Real_IP: '6.6.6.6',
+  'True-Client-IP': '6.6.6.6',
+  'X-Client-IP': '6.6.6.6',
+  'Client-IP': '6.6.6.6',
+  'X-Cluster-Client-IP': '6.6.6.6',
+  'X-Original-Forwarded-For': '6.6.6.6',
+  'X-Original-URL': '/admin',
+  'X-Rewrite-URL': '/admin',
+  'X-Originating-IP': '6.6.6.6',
+  'X-Remote-IP': '6.6.6.6',
+  'CF-Connecting-IP': '6.6.6.6',
+  'Fastly-Client-IP': '6.6.6.6',
+  'Fly-Client-IP': '6.6.6.6',
+  'X-Envoy-External-Address': '6.6.6.6',
+  'Front-End-Https': 'on',
+}
+
+const written = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
+
+/** What every router does with visitors who mean harm. */
+export function hostileVisitorsContract(name: string, prepare: () => Promise<RouterYard>): void {
+  /** Opens a router before an application that answers with the headers that it got. */
+  const before =
+    (body: (router: OpenRouter, authority: string) => Promise<void>, options?: RouterOptions) =>
+    async () => {
+      await using yard = await prepare()
+      await using app = await startWebApplication((request, response) =>
+        response.end(JSON.stringify(request.rawHeaders)),
+      )
+      const router = await yard.open(options)
+      await router.traffic.switchTo({
+        applicationId: 'app_one',
+        hosts: ['app.test'],
+        addresses: [app.address],
+        forceHttps: false,
+        stickySessions: false,
+      })
+      try {
+        await body(router, yard.authority)
+      } finally {
+        router.close()
+      }
+    }
+
+  describe(`router: ${name}: hostile visitors`, () => {
+    test(
+      'forwarding headers of a visitor are dropped as a class',
+      before(async ({ ports }) => {
+        const got = headersOf(JSON.parse((await visit(ports.http, { headers: forged })).body))
+        assert.deepEqual(got['x-forwarded-for'], ['127.0.0.1'])
+        assert.deepEqual(got['x-forwarded-proto'], ['http'])
+        assert.deepEqual(got['x-forwarded-host'], ['app.test'])
+        assert.deepEqual(got['x-forwarded-port'], [String(ports.http)])
+        for (const header of Object.keys(forged).map((each) => each.toLowerCase())) {
+          if (!written.includes(header)) assert.equal(got[header], undefined, header)
+        }
+      }),
+    )
+
+    const trustedProxies = new BlockList()
+    trustedProxies.addAddress('127.0.0.1')
+    test(
+      'a trusted proxy is believed about its visitor, and adds itself to the chain',
+      before(
+        async ({ ports }) => {
+          const headers = {
+            'X-Forwarded-For': '192.0.2.7, not-an-address',
+            'X-Forwarded-Proto': 'https',
+            'X-Forwarded-Host': 'shop.example',
+            'X-Real-IP': '192.0.2.7',
+          }
+          const got = headersOf(JSON.parse((await visit(ports.http, { headers })).body))
+          assert.deepEqual(got['x-forwarded-for'], ['192.0.2.7, 127.0.0.1'])
+          assert.deepEqual(got['x-forwarded-proto'], ['https'])
+          assert.deepEqual(got['x-forwarded-host'], ['shop.example'])
+          assert.deepEqual(got['x-forwarded-port'], ['443'])
+          assert.deepEqual(got['x-real-ip'], ['192.0.2.7'])
+          const silent = headersOf(JSON.parse((await visit(ports.http)).body))
+          assert.deepEqual(silent['x-forwarded-for'], ['127.0.0.1'])
+          assert.deepEqual(silent['x-forwarded-port'], [String(ports.http)])
+        },
+        { trustedProxies },
+      ),
+    )
+
+    test(
+      'TLS before 1.2 is refused, with a host of its own and without',
+      before(async ({ ports }, ca) => {
+        for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+          for (const servername of ['app.test', 'unknown.test']) {
+            const options = { ca, servername, minVersion: version, maxVersion: version }
+            const ciphers = 'ALL:@SECLEVEL=0'
+            await assert.rejects(handshake(ports.https, { ...options, ciphers }), /alert|protocol/i)
+          }
+        }
+        const modern = await handshake(ports.https, { ca, servername: 'app.test' })
+        assert.equal(modern.getProtocol(), 'TLSv1.3')
+        modern.destroy()
+      }),
+    )
+
+    test(
+      'a client that renegotiates loses its connection, and others are served',
+      before(async ({ ports }, ca) => {
+        const options = { ca, servername: 'app.test', maxVersion: 'TLSv1.2' } as const
+        const socket = await handshake(ports.https, options)
+        const refused = new Promise<boolean>((resolve) => {
+          socket.once('error', () => resolve(true)).once('close', () => resolve(true))
+          socket.renegotiate({ rejectUnauthorized: false }, (error) => resolve(error !== null))
+        })
+        assert.equal(await withDeadline(refused, timeout, 'an answer to the renegotiation'), true)
+        socket.destroy()
+        assert.equal((await visit(ports.https, { ca })).status, 200)
+      }),
+    )
+
+    test(
+      'handshakes that are broken, endless or huge end alone',
+      before(async ({ ports }, ca) => {
+        const record = (length: number) => Buffer.from([0x16, 3, 1, length >> 8, length & 255])
+        const hello = Buffer.from([1, 0xff, 0xff, 0xff])
+        const floods = [
+          Buffer.concat([record(4), Buffer.from([1, 0, 0, 0])]),
+          Buffer.concat([record(0xffff), Buffer.alloc(0xffff, 65)]),
+          // One message of 16 MB, a record at a time.
+          Buffer.concat([record(0x4000), hello, Buffer.alloc(0x4000 - 4)]),
+        ]
+        for (const bytes of floods) {
+          const socket = connect(ports.https, '127.0.0.1').on('error', () => {})
+          socket.resume()
+          const more = Buffer.concat([record(0x4000), Buffer.alloc(0x4000)])
+          socket.write(bytes)
+          for (let times = 0; times < 64; times += 1) socket.write(more)
+          const closed = new Promise((resolve) => socket.once('close', resolve))
+          await withDeadline(closed, timeout, 'the end of the connection')
+        }
+        assert.equal((await visit(ports.https, { ca })).status, 200)
+      }),
+    )
+  })
+}
+
+/** A TLS connection to the router once its handshake is over. */
+function handshake(port: number, options: ConnectionOptions): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSecure({ ...options, host: '127.0.0.1', port })
+    socket.once('secureConnect', () => resolve(socket)).once('error', reject)
+  })
+}

@@ -1,0 +1,134 @@
+import { type BlockList, isIP } from 'node:net'
+
+/** What the application is told about the visitor, beside the visitor's own headers. */
+export interface Visit {
+  /** The chain of addresses: what a trusted proxy has said, then the peer of the connection. */
+  forwardedFor: string
+  secure: boolean
+  /** The host that the visitor has asked for, with its port. */
+  host: string
+  port: string
+  isFromTrustedProxy: boolean
+}
+
+/** What the connection itself shows. */
+export interface Peer {
+  address: string
+  secure: boolean
+  host: string
+  port: number
+}
+
+/** What each proxy or network in front of applications writes, by the names that are in use. */
+const forwardingHeaders = new Set([
+  'forwarded',
+  'via-proxy',
+  'client-ip',
+  'true-client-ip',
+  'x-client-ip',
+  'x-client-host',
+  'x-cluster-client-ip',
+  'x-real-ip',
+  'x-real-host',
+  'x-remote-ip',
+  'x-remote-addr',
+  'x-originating-ip',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-original-url',
+  'x-original-proto',
+  'x-rewrite-url',
+  'x-proxyuser-ip',
+  'x-envoy-external-address',
+  'x-envoy-original-path',
+  'x-host',
+  'x-scheme',
+  'x-url-scheme',
+  'x-https',
+  'x-ssl',
+  'x-arr-ssl',
+  'front-end-https',
+  'wl-proxy-client-ip',
+  'proxy-client-ip',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'cf-connecting-o2o',
+  'cf-pseudo-ipv4',
+  'cf-visitor',
+  'fastly-client-ip',
+  'fastly-ssl',
+  'fly-client-ip',
+  'fly-forwarded-proto',
+  'do-connecting-ip',
+  'x-appengine-user-ip',
+  'x-azure-clientip',
+  'x-azure-socketip',
+  'x-nf-client-connection-ip',
+  'x-vercel-forwarded-for',
+  'x-vercel-proxied-for',
+])
+
+const writtenByRouter = new Set([
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-forwarded-port',
+])
+
+/** CGI and its descendants (WSGI, Rack, PHP) read `X_Real_IP` as `X-Real-IP`. */
+const hyphenated = (name: string) => (name.includes('_') ? name.replaceAll('_', '-') : name)
+
+/**
+ * Whether a header, in lower case, claims where a request came from. Any visitor can write them, and frameworks
+ * believe them, so they are dropped as a class: every `X-Forwarded…`, and the names in use.
+ */
+export function isForwardingHeader(lowerName: string): boolean {
+  const name = hyphenated(lowerName)
+  return name.startsWith('x-forwarded') || forwardingHeaders.has(name)
+}
+
+/** Whether the router writes this header itself, also for requests of a trusted proxy. */
+export const isWrittenByRouter = (lowerName: string) => writtenByRouter.has(hyphenated(lowerName))
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** The visit as the connection shows it, or, from a proxy that the operator trusts, as that proxy says. */
+export function readVisit(peer: Peer, headers: Headers, trusted: BlockList | undefined): Visit {
+  const { address, secure, host } = peer
+  if (!trusted || !isTrusted(address, trusted)) {
+    return {
+      forwardedFor: address,
+      secure,
+      host,
+      port: String(peer.port),
+      isFromTrustedProxy: false,
+    }
+  }
+  const chain = listed(headers['x-forwarded-for']).filter((part) => isIP(part) > 0)
+  const protocol = first(headers['x-forwarded-proto'])?.toLowerCase()
+  const isKnown = protocol === 'http' || protocol === 'https'
+  const port = first(headers['x-forwarded-port'])
+  return {
+    forwardedFor: [...chain, address].join(', '),
+    secure: isKnown ? protocol === 'https' : secure,
+    host: first(headers['x-forwarded-host']) ?? host,
+    port: port && /^\d{1,5}$/.test(port) ? port : defaultPort(isKnown ? protocol : '', peer.port),
+    isFromTrustedProxy: true,
+  }
+}
+
+const defaultPort = (protocol: string, own: number) =>
+  protocol === 'https' ? '443' : protocol === 'http' ? '80' : String(own)
+
+const isTrusted = (address: string, trusted: BlockList) =>
+  isIP(address) > 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** The members of a header that is a list, over all its copies. */
+const listed = (value: string | string[] | undefined) =>
+  [value ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.trim())
+
+const first = (value: string | string[] | undefined) => listed(value)[0] || undefined
