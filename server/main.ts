@@ -3,6 +3,7 @@ import { holdExclusively } from '#kit/exclusive.ts'
 import { compose, type Extent } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { writeAddresses } from './start/addresses.ts'
+import { adminUsage } from './start/admin/usage.ts'
 import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
@@ -13,6 +14,7 @@ const usage = `Starts Berth, the whole platform.
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
+${adminUsage}
 
 Settings, from the environment:
 ${describeSettings()}`
@@ -48,6 +50,7 @@ function nextSignal(): Promise<Extent> {
 }
 
 async function main(args: string[]): Promise<number> {
+  if (args[0] === 'admin') return administer(args.slice(1))
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
@@ -57,18 +60,30 @@ async function main(args: string[]): Promise<number> {
     say(usage)
     return 0
   }
-  let settings: Settings | undefined
-  try {
-    settings = readSettings()
+  return orExplain(async (settings) => {
     if (args.includes('--stop-all')) say(await stopAll(settings))
     else await start(settings)
     return 0
+  })
+}
+
+/** The exit code of what is done, or 2 and the sentences for the operator when that cannot even begin. */
+async function orExplain(act: (settings: Settings) => Promise<number>): Promise<number> {
+  let settings: Settings | undefined
+  try {
+    settings = readSettings()
+    return await act(settings)
   } catch (error) {
     const sentences = explainStart(error, settings)
     if (!sentences) throw error
     for (const sentence of sentences) process.stderr.write(`berth: ${sentence}\n`)
     return 2
   }
+}
+
+async function administer(args: string[]): Promise<number> {
+  const { runAdmin } = await import('./start/admin/admin.ts')
+  return orExplain(async (settings) => runAdmin(settings, args, say))
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { createReadStream, createWriteStream } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { plainEnvironment } from '#kit/subprocess.ts'
+import { AdminError } from './context.ts'
+
+const ownerOptions = ['--numeric-owner', '--xattrs']
+
+/** Packs a folder into a compressed archive that only its owner may read. */
+export async function packArchive(folder: string, file: string): Promise<void> {
+  const tar = startTar(['--create', '--file=-', ...ownerOptions, `--directory=${folder}`, '.'])
+  const output = createWriteStream(file, { mode: 0o600, flags: 'wx' })
+  await Promise.all([pipeline(tar.stdout, createGzip({ level: 3 }), output), tar.done])
+}
+
+/** Reads the whole archive, whose checksums show whether it is what was written. */
+export async function testArchive(file: string): Promise<void> {
+  const tar = startTar(['--list', '--file=-'])
+  tar.stdout.resume()
+  await feed(file, tar)
+}
+
+/** Unpacks an archive into a folder, with the owners and modes that its files had. */
+export async function unpackArchive(file: string, folder: string): Promise<void> {
+  const tar = startTar([
+    '--extract',
+    '--file=-',
+    '--preserve-permissions',
+    ...ownerOptions,
+    `--directory=${folder}`,
+  ])
+  tar.stdout.resume()
+  await feed(file, tar)
+}
+
+async function feed(file: string, tar: Tar): Promise<void> {
+  try {
+    await Promise.all([pipeline(createReadStream(file), createGunzip(), tar.stdin), tar.done])
+  } catch (error) {
+    throw new AdminError(`${file} is damaged or no archive of Berth: ${(error as Error).message}`)
+  }
+}
+
+interface Tar {
+  stdin: Writable
+  stdout: Readable
+  /** Rejects with what it said when it fails. */
+  done: Promise<void>
+}
+
+function startTar(args: string[]): Tar {
+  const child = spawn('tar', args, { env: plainEnvironment(), stdio: 'pipe' })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4096)
+  })
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`tar exited with ${code}: ${said.trim()}`)),
+    )
+  })
+  done.catch(() => {})
+  return { stdin: child.stdin, stdout: child.stdout, done }
+}

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.ts'
+import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import { openFolders } from '#engines/process/folders.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Store } from '#platform/store.ts'
+
+const timeout = 600_000
+
+/**
+ * Hard-links what the live release of each application runs from, so that the second platform need not build it. What is
+ * gone by now is built again there. Returns how many there are.
+ */
+export async function stageArtifacts(
+  data: string,
+  stage: string,
+  store: Store,
+  applications: readonly Application[],
+): Promise<number> {
+  const from = await openFolders(join(data, 'engine'))
+  const to = await openFolders(join(stage, 'engine'))
+  let count = 0
+  const staged = new Set<string>()
+  const link = async (source: string, target: string) => {
+    if (staged.has(target)) return
+    staged.add(target)
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 })
+    await runOrThrow(['cp', '-al', '-T', '--', source, target], { deadline: timeout })
+  }
+  for (const { liveDeploymentId } of applications) {
+    const release = liveDeploymentId ? await store.releases.find(liveDeploymentId) : undefined
+    const found = release && (await findArtifact(from, release.artifact))
+    if (!found) continue
+    const { id } = release.artifact
+    await link(artifactFiles(from, id).folder, artifactFiles(to, id).folder)
+    if (found.tree) await link(treeFolder(from, found.tree), treeFolder(to, found.tree))
+    count += 1
+  }
+  return count
+}

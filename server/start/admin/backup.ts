@@ -1,0 +1,102 @@
+import { cp, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync, backup as snapshot } from 'node:sqlite'
+import { createHostKey } from '#git/host-key.ts'
+import { holderOf } from '#kit/exclusive.ts'
+import { openDataFolder } from '#start/data-folder.ts'
+import { openStore } from '#start/store.ts'
+import { packArchive, testArchive } from './archive.ts'
+import { stageArtifacts } from './artifacts.ts'
+import { type AdminContext, AdminError } from './context.ts'
+import { stageDatabases } from './databases.ts'
+import { bundleRepositories } from './repositories.ts'
+
+/** Files that make the platform the same one again: its keys, and who it is to clients. */
+const identityFiles = ['secret.key', 'cookie.key', 'ca.pem', 'ca-key.pem', 'ssh-host-key']
+/** Those that an operator may have deleted. */
+const optionalFiles = ['admin.json']
+
+/**
+ * Writes everything that a second platform needs into one archive, while this one runs. The store is taken first:
+ * what is copied after it is at least as new, so nothing that the store names is missing.
+ */
+export async function backup({ settings, say }: AdminContext, file: string): Promise<void> {
+  const { data } = settings
+  await requireRunning(data)
+  const parent = await stat(dirname(file)).catch(() => undefined)
+  if (!parent?.isDirectory()) throw new AdminError(`There is no folder ${dirname(file)}.`)
+  const stage = await mkdtemp(join(data, 'backup-'))
+  const fresh = `${file}.${process.pid}.new`
+  try {
+    say('Copying the store…')
+    await copyStore(join(data, 'berth.sqlite'), join(stage, 'berth.sqlite'))
+    for (const name of identityFiles) await cp(join(data, name), join(stage, name))
+    for (const name of optionalFiles) {
+      await cp(join(data, name), join(stage, name)).catch(() => {})
+    }
+    const counts = await stageContents({ data, stage, say })
+    say('Writing the archive…')
+    await packArchive(stage, fresh)
+    await testArchive(fresh)
+    await syncFile(fresh)
+    await rename(fresh, file)
+    const { size } = await stat(file)
+    const megabytes = (size / 1024 / 1024).toFixed(1)
+    say(
+      `${file}: ${counts.repositories} repositories, ${counts.artifacts} artifacts, ${counts.databases} databases, ${megabytes} MB. It holds every secret of this platform: keep it where nobody else can read it.`,
+    )
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+    await rm(fresh, { force: true })
+  }
+}
+
+/** Databases are dumped by their providers, which live as long as the server. */
+async function requireRunning(data: string): Promise<void> {
+  const holder = await stat(join(data, 'berth.sqlite')).then(
+    () => holderOf(data),
+    () => undefined,
+  )
+  if (holder !== undefined) return
+  throw new AdminError(
+    `No server runs on ${data}: start it first. After \`npm start -- --stop-all\` nothing runs, and the folder can be copied as it is.`,
+  )
+}
+
+/** A consistent copy, also of what is still in the write-ahead log. */
+async function copyStore(from: string, to: string): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const database = new DatabaseSync(from, { readOnly: true })
+  stack.defer(() => database.close())
+  await snapshot(database, to)
+}
+
+async function stageContents(places: {
+  data: string
+  stage: string
+  say: (line: string) => void
+}): Promise<{ repositories: number; artifacts: number; databases: number }> {
+  const { data, stage, say } = places
+  const folder = await openDataFolder(stage, createHostKey)
+  const store = await openStore(folder)
+  try {
+    const applications = await store.applications.listAll()
+    say(`Copying the repositories and artifacts of ${applications.length} applications…`)
+    await mkdir(join(stage, 'repositories'), { recursive: true, mode: 0o700 })
+    const repositories = await bundleRepositories(data, stage, applications)
+    const artifacts = await stageArtifacts(data, stage, store, applications)
+    const databases = await stageDatabases(data, stage, store, say)
+    return { repositories, artifacts, databases }
+  } finally {
+    await store.close()
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createHostKey } from '#git/host-key.ts'
+import { holdExclusively } from '#kit/exclusive.ts'
+import { makeDataFolder, openDataFolder } from '#start/data-folder.ts'
+import { openStore } from '#start/store.ts'
+import { unpackArchive } from './archive.ts'
+import { type AdminContext, AdminError } from './context.ts'
+import { unbundleRepositories } from './repositories.ts'
+
+/** What the start of a platform, or this command, may leave in a folder that holds nothing yet. */
+const leftovers = new Set(['server.lock', 'server.pid', 'server.lock-journal'])
+
+/**
+ * Fills an empty data folder from an archive. The next start does the rest: it starts what ran from the artifacts that
+ * came along, builds what has none, and has the providers make their databases anew.
+ */
+export async function restore({ settings, say }: AdminContext, file: string): Promise<void> {
+  const { data } = settings
+  if (!(await stat(file).catch(() => undefined))?.isFile()) {
+    throw new AdminError(`There is no file ${file}.`)
+  }
+  const present = await readdir(data).catch((): string[] => [])
+  if (present.some((name) => !leftovers.has(name))) {
+    throw new AdminError(`${data} is not empty: set BERTH_DATA to an empty folder.`)
+  }
+  await mkdir(data, { recursive: true, mode: 0o711 })
+  const held = await holdExclusively(data)
+  try {
+    say('Unpacking…')
+    await unpackArchive(file, data)
+    await fill(data, say)
+    say(`${data} is ready: start the server on it.`)
+  } catch (error) {
+    for (const name of await readdir(data)) {
+      if (!leftovers.has(name)) await rm(join(data, name), { recursive: true, force: true })
+    }
+    throw error
+  } finally {
+    await held.release()
+  }
+}
+
+async function fill(data: string, say: (line: string) => void): Promise<void> {
+  if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
+    throw new AdminError('This is no archive of Berth: it has no store.')
+  }
+  await makeDataFolder(data)
+  const store = await openStore(await openDataFolder(data, createHostKey))
+  try {
+    const applications = await store.applications.listAll()
+    say(`Making the repositories of ${applications.length} applications…`)
+    await unbundleRepositories(data, applications)
+  } finally {
+    await store.close()
+  }
+}
