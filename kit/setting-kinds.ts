@@ -52,6 +52,16 @@ export const megabytes = (text: string) =>
   /^\d{1,7}$/.test(text) && Number(text) > 0
     ? Number(text) * 1024 * 1024
     : new Problem('is not a number of megabytes')
+/** A limit that `0` switches off. */
+export const limit = (text: string) =>
+  /^\d{1,7}$/.test(text)
+    ? Number(text) || Number.POSITIVE_INFINITY
+    : new Problem('is neither a number nor 0 for no limit')
+/** The same in megabytes. */
+export const megabyteLimit = (text: string) => {
+  const value = limit(text)
+  return value instanceof Problem ? value : value * 1024 * 1024
+}
 export const count = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) > 0
     ? Number(text)

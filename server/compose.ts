@@ -18,6 +18,8 @@ import { recover } from '#platform/deployments/recover.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
 import { createPostman } from '#platform/mail/postman.ts'
 import type { Platform } from '#platform/platform.ts'
+import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
+import type { Quotas } from '#platform/quotas/quotas.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
@@ -106,6 +108,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   })
   parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const quotas = quotasOf(settings)
   const mailer = await openMailer(settings, log)
   const platform: Platform = {
     store,
@@ -143,8 +146,10 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       endOfLife,
       today: () => new Date(clock()).toISOString().slice(0, 10),
     }),
+    deploymentRate: createDeploymentRate(quotas, clock),
     policies: {
       ...settings,
+      quotas,
       zones: [...zones, ...settings.zones.map(ownZone)],
       operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
     },
@@ -212,6 +217,16 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     },
   }
 }
+
+const quotasOf = (settings: Settings): Quotas => ({
+  applications: settings.quotaApplications,
+  instances: settings.quotaInstances,
+  memory: settings.quotaMemory,
+  addons: settings.quotaAddons,
+  domains: settings.quotaDomains,
+  deploymentsPerHour: settings.quotaDeployments,
+  disk: settings.quotaDisk,
+})
 
 /** What has outlived its age goes. */
 async function tidy({ store, logs, clock }: Platform, settings: Settings): Promise<void> {

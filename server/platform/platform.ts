@@ -14,6 +14,8 @@ import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Postman } from '#platform/mail/letter.ts'
 import type { Partners } from '#platform/partners/partners.ts'
+import type { DeploymentRate } from '#platform/quotas/deployment-rate.ts'
+import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 import type { Zone } from '#platform/zone.ts'
 
@@ -38,6 +40,7 @@ export interface Policies {
   operators: readonly string[]
   /** What an add-on provider gets to answer, in milliseconds. */
   partnerDeadline: number
+  quotas: Quotas
   /** How many deployments run at the same time on this machine. */
   deploymentsAtOnce: number
 }
@@ -59,6 +62,7 @@ export interface Platform {
   routeTurns: InTurn
   logs: LogBook
   queue: Queue
+  deploymentRate: DeploymentRate
   repositories: Repositories
   runtimes: readonly Runtime[]
   policies: Policies

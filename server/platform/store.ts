@@ -88,6 +88,8 @@ export interface Variables {
 export interface Domains {
   add(domain: Domain): Promise<void>
   listOf(applicationId: string): Promise<Domain[]>
+  /** Of all applications of an owner. */
+  countOf(ownerId: string): Promise<number>
 }
 
 export interface StateChange {

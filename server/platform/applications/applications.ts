@@ -13,7 +13,10 @@ import {
 } from '#platform/applications/names.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'
+import { requireRunningQuota } from '#platform/quotas/running-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
 
 export const mostInstances = 20
 
@@ -60,6 +63,7 @@ export async function createApplication(
   await repositories.create(id)
   const application = await store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
+    await requireRoom(inside, policies.quotas, ownerId)
     const added = await inside.applications.add(fresh)
     const domain = ownDomain(id, policies.appsDomain)
     await inside.domains.add({ name: domain, applicationId: id, favourite: false })
@@ -70,15 +74,30 @@ export async function createApplication(
   return application
 }
 
+/** Says no when the owner has as many applications, or domains, as the quotas allow. */
+async function requireRoom(store: Store, quotas: Quotas, ownerId: string): Promise<void> {
+  const present = (await store.applications.listOf(ownerId)).length
+  requireCount(quotas, 'applications', { present, adding: 1, noun: 'applications' })
+  const domains = await store.domains.countOf(ownerId)
+  requireCount(quotas, 'domains', { present: domains, adding: 1, noun: 'domains' })
+}
+
 /** Changes only what is named. */
 export async function changeApplication(
-  platform: Pick<Platform, 'store' | 'traffic' | 'routeTurns'>,
+  platform: Pick<Platform, 'store' | 'traffic' | 'routeTurns' | 'policies'>,
   application: Application,
   change: ApplicationChange,
 ): Promise<Application> {
   const valid = validateChange(change)
   refuseImpossibleScale({ ...application, ...valid })
-  await platform.store.applications.change(application.id, valid)
+  await platform.store.transaction(async (inside) => {
+    const scaled = { ...application, ...valid }
+    const isScaled =
+      scaled.minInstances > application.minInstances || scaled.minFlavor !== application.minFlavor
+    if (isScaled && scaled.wanted === 'up')
+      await requireRunningQuota(inside, platform.policies.quotas, scaled)
+    await inside.applications.change(application.id, valid)
+  })
   const changed = await getApplication(platform, application.id)
   await reroute(platform, changed.id)
   return changed

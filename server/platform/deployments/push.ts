@@ -4,6 +4,7 @@ import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { requestDeployment } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
+import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
 /** Begins the deployment of a push that the repository has taken. */
 export async function receivePush(
@@ -12,7 +13,10 @@ export async function receivePush(
 ): Promise<{ application: Application; deployment: Deployment }> {
   const application = await getApplication(platform, applicationId)
   const deployment = await requestDeployment(platform, application, {
-    ...{ commit, cause: 'Git', authorId: caller.userId },
+    commit,
+    cause: 'Git',
+    authorId: caller.userId,
+    admit: deploymentQuota(platform, application),
   })
   return { application, deployment }
 }

@@ -9,11 +9,16 @@ import type { Store } from '#platform/store.ts'
 
 type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories'>
 
+/** Asked in the transaction that queues a deployment; throws the refusal. */
+export type Admission = (store: Store) => Promise<void>
+
 export interface DeploymentRequest {
   commit: string
   cause: string
   authorId: string
   withoutCache?: boolean
+  /** Whether the owner may have one more; absent where the platform itself asks. */
+  admit?: Admission
 }
 
 /** Queues a deployment, durably. The newest wins: older ones that still wait are cancelled. */
@@ -46,7 +51,10 @@ export async function requestStop(
 export async function redeploy(
   platform: Requesting,
   application: Application,
-  request: { commit?: string | undefined; authorId: string; withoutCache: boolean },
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'> & {
+    commit?: string | undefined
+    withoutCache: boolean
+  },
 ): Promise<Deployment> {
   const commit =
     request.commit ??
@@ -66,10 +74,7 @@ export async function redeploy(
       `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`,
     )
   }
-  const { authorId, withoutCache } = request
-  return requestDeployment(platform, application, {
-    ...{ commit, authorId, withoutCache, cause: 'Restart' },
-  })
+  return requestDeployment(platform, application, { ...request, commit, cause: 'Restart' })
 }
 
 /** Ends a deployment that has not ended; one that is about to go live may still do so. */
@@ -94,11 +99,12 @@ export async function enqueue(
   { store, clock }: Pick<Requesting, 'store' | 'clock'>,
   application: Application,
   action: DeploymentAction,
-  { commit, cause, authorId, withoutCache = false }: DeploymentRequest,
+  { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
 ): Promise<Deployment> {
   const now = clock()
   return store.transaction(async (inside) => {
     await getApplication({ store: inside }, application.id)
+    await admit?.(inside)
     const deployment = await inside.deployments.add({
       id: newId('deployment'),
       applicationId: application.id,

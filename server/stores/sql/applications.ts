@@ -144,4 +144,13 @@ export const sqlDomains = (db: Kysely<Tables>): Domains => ({
       .execute()
     return rows.map((row) => fromRow<Domain>(row, ['favourite']))
   },
+  async countOf(ownerId) {
+    const { count } = await db
+      .selectFrom('domains')
+      .innerJoin('applications', 'applications.id', 'domains.applicationId')
+      .where('applications.ownerId', '=', ownerId)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  },
 })

@@ -2,6 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
 import { redeploy, requestStop } from '#platform/deployments/requests.ts'
+import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
 
@@ -38,6 +39,7 @@ export const postInstances = endpoint({
       commit: query.get('commit') ?? undefined,
       withoutCache: ['no', 'false'].includes(query.get('useCache') ?? ''),
       authorId: caller.userId,
+      admit: deploymentQuota(platform, application),
     })
     return done(`Deployment ${deployment.number} is queued.`, { deploymentId: deployment.id })
   },

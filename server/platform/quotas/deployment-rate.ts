@@ -1,0 +1,28 @@
+import { createRateLimit } from '#kit/rate-limit.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Quotas } from './quotas.ts'
+
+/** Counts the deployments that each owner asks for. */
+export interface DeploymentRate {
+  /** Counts one more; says no when there were too many within an hour. */
+  count(ownerId: string): void
+}
+
+const hour = 3_600_000
+
+export function createDeploymentRate(
+  { deploymentsPerHour }: Pick<Quotas, 'deploymentsPerHour'>,
+  clock: () => number,
+): DeploymentRate {
+  const limit = createRateLimit({ attempts: deploymentsPerHour, window: hour }, clock)
+  return {
+    count(ownerId) {
+      if (limit.allow(ownerId)) return
+      throw new Refusal(
+        'limited',
+        `There were ${deploymentsPerHour} deployments within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS.`,
+        { wait: hour / 1000 },
+      )
+    },
+  }
+}
