@@ -19,7 +19,6 @@ import { createSupervision } from '#platform/deployments/supervise.ts'
 import { createPostman } from '#platform/mail/postman.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
-import type { Quotas } from '#platform/quotas/quotas.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { openNodeRouter } from '#routers/node/node-router.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
@@ -28,6 +27,7 @@ import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { toolVersions } from '#toolchains/npm/catalogue.ts'
 import { endOfLife } from '#toolchains/npm/end-of-life.ts'
+import { quotasOf } from './quota-settings.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
@@ -217,16 +217,6 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     },
   }
 }
-
-const quotasOf = (settings: Settings): Quotas => ({
-  applications: settings.quotaApplications,
-  instances: settings.quotaInstances,
-  memory: settings.quotaMemory,
-  addons: settings.quotaAddons,
-  domains: settings.quotaDomains,
-  deploymentsPerHour: settings.quotaDeployments,
-  disk: settings.quotaDisk,
-})
 
 /** What has outlived its age goes. */
 async function tidy({ store, logs, clock }: Platform, settings: Settings): Promise<void> {

@@ -7,8 +7,6 @@ import {
   email,
   emails,
   hostName,
-  limit,
-  megabyteLimit,
   megabytes,
   networks,
   oneOf,
@@ -24,6 +22,7 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { zones } from '#platform/zones.ts'
+import { quotaSettings } from './quota-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -207,39 +206,8 @@ export const settingList = {
     megabytes,
     'log kept of each application, in megabytes',
   ),
-  quotaApplications: setting(
-    'BERTH_QUOTA_APPLICATIONS',
-    '100',
-    limit,
-    'applications of one owner, a user or an organisation; 0 for no limit, as with the other quotas',
-  ),
-  quotaInstances: setting(
-    'BERTH_QUOTA_INSTANCES',
-    '100',
-    limit,
-    'instances of one owner that run at the same time',
-  ),
-  quotaMemory: setting(
-    'BERTH_QUOTA_MEMORY',
-    '131072',
-    megabyteLimit,
-    'memory of these instances together, in megabytes',
-  ),
-  quotaAddons: setting('BERTH_QUOTA_ADDONS', '50', limit, 'add-ons of one owner'),
-  quotaDomains: setting('BERTH_QUOTA_DOMAINS', '500', limit, 'domains of one owner'),
-  quotaDeployments: setting(
-    'BERTH_QUOTA_DEPLOYMENTS',
-    '240',
-    limit,
-    'deployments that one owner may ask for within an hour',
-  ),
-  quotaDisk: setting(
-    'BERTH_QUOTA_DISK',
-    '51200',
-    megabyteLimit,
-    'disk of one owner in megabytes: repositories, artifacts, logs, and what instances write',
-  ),
   logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
+  ...quotaSettings,
 } as const
 
 type Value<S> = S extends Setting<infer T> ? Exclude<T, Problem> : never
