@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** One owner who wants more than the operator lets anybody have. */
+let berth: TestBerth
+let web: PushedApplication
+before(async () => {
+  berth = await TestBerth.start({
+    BERTH_QUOTA_APPLICATIONS: '2',
+    BERTH_QUOTA_ADDONS: '1',
+    BERTH_QUOTA_INSTANCES: '1',
+    BERTH_QUOTA_DEPLOYMENTS: '2',
+  })
+  web = await PushedApplication.create(berth, 'web')
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const create = (name: string) =>
+  web.project.berth('create', '--type', 'node', name, '--org', berth.admin.organisationId)
+const order = (name: string) =>
+  web.project.berth('addon', 'create', 'config-provider', name, '--org', berth.admin.organisationId)
+
+test('quota: an application and an add-on too many are refused with what to do', async () => {
+  assert.equal((await create('second')).code, 0)
+  const third = await create('third')
+  assert.equal(third.code, 1)
+  assert.match(third.output, /There are 2 applications already.*BERTH_QUOTA_APPLICATIONS/s)
+  const first = await order('one')
+  assert.equal(first.code, 0, first.output)
+  const another = await order('two')
+  assert.equal(another.code, 1)
+  assert.match(another.output, /There are 1 add-ons already, and 1 are allowed/)
+})
+
+test('quota: a push beyond the instances allowed is refused, and the branch stays where it was', async () => {
+  assert.equal((await web.deploy(webServer('one'))).state, 'OK')
+  const { client, admin } = berth
+  const all = await client.applications.list(admin.organisationId)
+  const second = all.find(({ name }) => name === 'second') ?? assert.fail()
+  const url = (second.deployment.httpUrl ?? '').replace('://', `://${admin.token}:${admin.secret}@`)
+  const pushed = await web.project.tryGit('push', url, 'HEAD:master')
+  assert.notEqual(pushed.code, 0)
+  assert.match(pushed.output, /2 instances would run, and 1 are allowed/)
+  assert.deepEqual(await client.deployments.list(second), [])
+  assert.equal((await web.visit()).body, 'one')
+})
+
+test('quota: a deployment too many within an hour is refused until later', async () => {
+  assert.equal((await web.deploy(webServer('two'))).state, 'OK')
+  await web.project.write(webServer('three'))
+  await web.project.commit('Third version')
+  const pushed = await web.project.tryGit('push', 'berth', 'master')
+  assert.notEqual(pushed.code, 0)
+  assert.match(pushed.output, /2 deployments within an hour/)
+  assert.equal((await web.visit()).body, 'two')
+})
