@@ -66,6 +66,10 @@ export const count = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) > 0
     ? Number(text)
     : new Problem('is not a number of at least 1')
+export const fileCount = (text: string) =>
+  /^\d{1,9}$/.test(text) && Number(text) >= 1000
+    ? Number(text)
+    : new Problem('is not a number of at least 1000')
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()

@@ -6,6 +6,7 @@ import {
   duration,
   email,
   emails,
+  fileCount,
   hostName,
   megabytes,
   networks,
@@ -162,6 +163,12 @@ export const settingList = {
     '8192',
     megabytes,
     'a build that takes more room on disk fails, in megabytes',
+  ),
+  buildFileLimit: setting(
+    'BERTH_BUILD_FILE_LIMIT',
+    '1000000',
+    fileCount,
+    'a build that makes more files, folders and links fails',
   ),
   healthCheckDeadline: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',

@@ -27,7 +27,7 @@ export async function openEngine(
     registry,
     toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
     buildDeadline: settings.buildDeadline,
-    buildRoom: settings.buildDiskLimit,
+    buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
     hostEnvironment: machine,
     log,
   })

@@ -1,5 +1,6 @@
 import type { CompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
+import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import type { Network } from '#engines/process/network/network.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
@@ -22,7 +23,7 @@ export interface Parts {
   proxies: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
   buildDeadline: number
-  buildRoom: number
+  buildRoom: RoomLimits
   log: (sentence: string) => void
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
+import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
@@ -32,8 +33,8 @@ export interface ProcessEngineOptions {
   watcher: InstanceWatcher
   /** Milliseconds that a build may take. */
   buildDeadline: number
-  /** Bytes on disk that a build may take. */
-  buildRoom: number
+  /** What a build may take on disk. */
+  buildRoom: RoomLimits
   hostEnvironment: {
     /** Variables that tell programs about proxies. */
     proxies: Readonly<Record<string, string>>

@@ -52,10 +52,13 @@ export function openTrash(folder: string, log: (sentence: string) => void): Tras
   }
 }
 
-/** By `rm`, which copes with paths of any depth; a folder may first have to be made writable for its owner. */
+/**
+ * By `rm`, which copes with any depth, and goes from folder to folder by descriptor without following links. Others than
+ * root may first have to make a folder writable; `chmod -R` could be led astray, so root, who need not, never runs it.
+ */
 async function remove(path: string): Promise<void> {
   if ((await run(['rm', '-rf', '--', path], { deadline })).code === 0) return
-  await run(['chmod', '-R', 'u+rwX', '--', path], { deadline })
+  if (process.getuid?.() !== 0) await run(['chmod', '-R', 'u+rwX', '--', path], { deadline })
   const { code, stderr } = await run(['rm', '-rf', '--', path], { deadline })
   if (code !== 0) throw new Error(stderr.trim())
 }

@@ -1,91 +1,68 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { constants, link, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { giveEmptyTo, realParent } from '#engines/process/own-files.ts'
+import { link, mkdir, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fewAtOnce } from '#kit/few-at-once.ts'
+import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 
-/** Folders of archives: the one for everybody, and the cache of one installation. */
+/** Archives of packages, each in a file named after the hash of its content, and the cache of one installation. */
 export interface ArchivePlaces {
   archives: string
   cache: string
-  user: number | undefined
 }
 
-/** The hashes of archives that files of an application pin, in hexadecimal. */
+/** Larger archives, and those beyond so much of one installation, are fetched again instead. */
+export const maxArchiveBytes = 256 * 1024 * 1024
+const maxKeptBytes = 2 * 1024 ** 3
+
+/**
+ * The SHA-512 hashes that files of an application name, in hexadecimal. Any text that looks like one will do: it decides
+ * only which files with such a content are lent and kept, and the package manager checks them again.
+ */
 export function pinnedHashes(files: ReadonlyMap<string, Buffer>): string[] {
   const texts = [...files.values()].map((content) => content.toString('latin1'))
-  const pins = texts.flatMap((text) => [...text.matchAll(/\bsha512-([A-Za-z0-9+/]{86}==)/g)])
-  return [...new Set(pins.map(([, hash = '']) => Buffer.from(hash, 'base64').toString('hex')))]
+  const inBase64 = texts.flatMap((text) => [...text.matchAll(/\bsha512-([A-Za-z0-9+/]{86}==)/g)])
+  const inDigits = texts.flatMap((text) => [...text.matchAll(/\b([0-9a-f]{128})\b/g)])
+  return [
+    ...new Set([
+      ...inBase64.map(([, hash = '']) => Buffer.from(hash, 'base64').toString('hex')),
+      ...inDigits.map(([, hash = '']) => hash),
+    ]),
+  ]
 }
 
-/** Where npm looks for an archive in its cache. It checks the hash whenever it takes one. */
+/** Where npm looks for an archive in its cache: without an index, by the hash of the lock file, which it checks each time. */
 const inCache = (hash: string) =>
-  join('npm/_cacache/content-v2/sha512', hash.slice(0, 2), hash.slice(2, 4), hash.slice(4))
+  `npm/_cacache/content-v2/sha512/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4)}`
 
-const several = () =>
+export const several = () =>
   fewAtOnce({ atOnce: 16, waiting: Number.POSITIVE_INFINITY, full: () => new Error('too many') })
 
-/** Puts those of the archives that are there into the cache. They belong to us, so that the installation cannot change them. */
-export async function lendArchives(places: ArchivePlaces, hashes: string[]): Promise<void> {
+/**
+ * Puts those of the archives that are there into a cache that still belongs to us. They stay ours, as second names of
+ * files that only we can write, so that the installation cannot change them.
+ */
+export async function lendArchives({ archives, cache }: ArchivePlaces, hashes: string[]) {
   const pass = several()
-  await Promise.all(hashes.map((hash) => pass(() => lendOne(places, hash).catch(() => {}))))
+  const lend = (hash: string) => lendFile(join(archives, hash), join(cache, inCache(hash)))
+  await Promise.all(hashes.map((hash) => pass(() => lend(hash).catch(() => {}))))
 }
 
-async function lendOne({ archives, cache, user }: ArchivePlaces, hash: string): Promise<void> {
-  const archive = join(archives, hash)
+/** Also tells the sweep that the archive is in use. */
+export async function lendFile(archive: string, place: string): Promise<void> {
   await utimes(archive, new Date(), new Date())
-  const place = join(cache, inCache(hash))
-  const made = await mkdir(dirname(place), { recursive: true })
-  if (made !== undefined) await giveFolders(user, made, dirname(place))
+  await mkdir(dirname(place), { recursive: true })
   await link(archive, place)
 }
 
-/** From the first folder that was made down to the last. */
-async function giveFolders(user: number | undefined, first: string, last: string): Promise<void> {
-  for (let folder = last; folder.length >= first.length; folder = dirname(folder)) {
-    await giveEmptyTo(user, folder)
-  }
-}
-
-/** Moves what an installation has fetched among the archives; nothing gets in whose content does not have the hash. */
-export async function keepArchives(places: ArchivePlaces, hashes: string[]): Promise<void> {
+/** Copies what an installation has fetched among the archives; nothing gets in whose content does not have the hash. */
+export async function keepArchives({ archives, cache }: ArchivePlaces, hashes: string[]) {
   const pass = several()
-  await Promise.all(hashes.map((hash) => pass(() => keepOne(places, hash).catch(() => {}))))
-}
-
-async function keepOne({ archives, cache }: ArchivePlaces, hash: string): Promise<void> {
-  const parent = await realParent(cache, inCache(hash))
-  if (!parent) return
-  const fetched = join(parent, basename(inCache(hash)))
-  const target = join(archives, hash)
-  const isThere = await stat(target).catch(() => undefined)
-  if (!isThere) await copyChecked(fetched, target, hash)
-  await rm(fetched, { force: true })
-}
-
-/** A copy, because whoever has fetched it may hold on to the file itself. */
-async function copyChecked(from: string, target: string, hash: string): Promise<void> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const file = await open(from, flags)
-  const fresh = `${target}.${randomUUID()}`
-  try {
-    if (!(await file.stat()).isFile()) return
-    const digest = createHash('sha512')
-    const copy = createWriteStream(fresh, { flags: 'wx', mode: 0o444 })
-    await pipeline(file.createReadStream({ autoClose: false }), hashing(digest), copy)
-    if (digest.digest('hex') === hash) await rename(fresh, target)
-  } finally {
-    await rm(fresh, { force: true })
-    await file.close()
+  let kept = 0
+  const keep = async (hash: string) => {
+    const target = join(archives, hash)
+    if (kept > maxKeptBytes || (await stat(target).catch(() => undefined))) return
+    const isIt = (found: string) => (found === hash ? target : undefined)
+    const copy = { root: cache, path: inCache(hash), maxBytes: maxArchiveBytes, target: isIt }
+    kept += (await copyChecked({ ...copy, scratch: archives })) ?? 0
   }
+  await Promise.all(hashes.map((hash) => pass(() => keep(hash).catch(() => {}))))
 }
-
-const hashing = (digest: ReturnType<typeof createHash>) =>
-  async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      digest.update(chunk)
-      yield chunk
-    }
-  }

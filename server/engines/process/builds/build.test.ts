@@ -89,7 +89,9 @@ describe('a build', () => {
   })
 
   test('fails when it takes more room than it may, and leaves none of it', async () => {
-    await using opened = await openTestEngine({ buildRoom: 8 * 1024 * 1024 })
+    await using opened = await openTestEngine({
+      buildRoom: { bytes: 8 * 1024 * 1024, inodes: 10_000 },
+    })
     const { engine, folder } = opened
     const fill = (path: string) =>
       step(`import { appendFileSync } from 'node:fs'

@@ -1,10 +1,11 @@
 import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
-import { giveTo } from '#engines/process/own-files.ts'
+import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
 import { formatDuration } from '#kit/duration.ts'
+import { giveTree, maxDepth } from '#kit/tenant-files/trees.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
@@ -12,7 +13,7 @@ import { keepArtifact } from './artifacts.ts'
 import { provideDependencies } from './dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
-import { watchRoom } from './room-watch.ts'
+import { type Excess, watchRoom } from './room-watch.ts'
 import { fetchSubmodules } from './submodules.ts'
 import { Interrupted, openWorkshop } from './workshop.ts'
 
@@ -33,7 +34,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await workshop.furnish(usualRooms, home)
     const [tools] = await allDone([
       announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
-      source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
+      source.extract(workshop.app).then(() => giveTree(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
@@ -51,7 +52,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     if (room.signal.aborted) {
       // It was counted too, and would end the next build as soon as that begins.
       await parts.trash.throwAway(cache)
-      throw tooLarge(parts, error)
+      throw tooLarge(parts.buildRoom, room.signal.reason, error)
     }
     if (!late.aborted) throw error
     throw tooLate(formatDuration(parts.buildDeadline), error)
@@ -67,12 +68,27 @@ function tooLate(limit: string, reason: unknown): Failure {
   return new Failure('build', `${sentence}: ${title} did not end.`, [...advice, hint])
 }
 
-function tooLarge({ buildRoom }: Parts, reason: unknown): Failure {
-  const limit = `the ${Math.round(buildRoom / 1024 / 1024)} MB it may`
+function tooLarge({ bytes, inodes }: RoomLimits, excess: Excess, reason: unknown): Failure {
   const where = reason instanceof Interrupted ? `, in ${reason.title}` : ''
-  return new Failure('build', `The build took more room on disk than ${limit}${where}.`, [
-    'Install or write less, or ask the operator for more (BERTH_BUILD_DISK_LIMIT).',
-  ])
+  const [sentence, hint] = {
+    bytes: [
+      `The build took more room on disk than the ${Math.round(bytes / 1024 / 1024)} MB it may`,
+      'Install or write less, or ask the operator for more (BERTH_BUILD_DISK_LIMIT).',
+    ],
+    inodes: [
+      `The build made more than the ${inodes} files, folders and links it may`,
+      'Install or write less, or ask the operator for more (BERTH_BUILD_FILE_LIMIT).',
+    ],
+    depth: [
+      `The build made more than ${maxDepth} folders inside each other`,
+      'No program could work with such paths: look for a step that calls itself.',
+    ],
+    disk: [
+      'The build was ended because the disk of the platform is nearly full',
+      'Deploy again later, and tell the operator.',
+    ],
+  }[excess]
+  return new Failure('build', `${sentence}${where}.`, [hint ?? ''])
 }
 
 const fetching = ({ tools }: Recipe) =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readRegular } from '#engines/process/own-files.ts'
+import { readFileIn } from '#kit/tenant-files/entries.ts'
 import type { Dependencies, Tool } from '#platform/deployments/recipe.ts'
+
+const maxBytes = 16 * 1024 * 1024
 
 /** The files that decide a dependency tree, by path; `undefined` when one of them is not a plain file. */
 export async function readDecidingFiles(
@@ -9,7 +11,7 @@ export async function readDecidingFiles(
 ): Promise<Map<string, Buffer> | undefined> {
   const files = new Map<string, Buffer>()
   for (const path of paths) {
-    const content = await readRegular(app, path)
+    const content = await readFileIn(app, path, maxBytes)
     if (content === undefined) return undefined
     if (content !== 'absent') files.set(path, content)
   }

@@ -3,15 +3,11 @@ import { lstat, mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path'
 import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import type { Folders } from '#engines/process/folders.ts'
-import {
-  copyFolder,
-  giveEmptyTo,
-  giveTo,
-  makePrivate,
-  makeShared,
-  realParent,
-} from '#engines/process/own-files.ts'
 import type { FetchedTool, Parts } from '#engines/process/parts.ts'
+import { copyTree } from '#kit/tenant-files/copy-tree.ts'
+import { inTree } from '#kit/tenant-files/descriptors.ts'
+import { makeFoldersIn, moveIn, moveOut } from '#kit/tenant-files/entries.ts'
+import { giveTree, lockTree, shareTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Dependencies } from '#platform/deployments/recipe.ts'
@@ -39,9 +35,9 @@ export async function provideDependencies(
   const { dependencies, environment, build } = order.recipe
   if (!dependencies) return undefined
   const { sharedBy, install, isPrivate } = dependencies
-  const parent = await realParent(workshop.app, dependencies.folder)
+  const hasParent = await inTree(workshop.app, dependencies.folder, async () => true)
   const files = sharedBy && (await readDecidingFiles(workshop.app, sharedBy))
-  if (!files || !parent) {
+  if (!files || !hasParent) {
     const own = { ...environment, ...order.environment }
     await workshop.run(install, { rooms: usualRooms, tools, environment: own })
     return undefined
@@ -60,13 +56,17 @@ export async function provideDependencies(
   }
   const name = found ?? (await publish(parts, workshop, dependencies, key))
   const tree = { name, at: dependencies.folder }
-  const place = join(parent, basename(tree.at))
-  await makeRoom(parts, workshop, place)
-  if (build.length === 0) return tree
-
-  // A build step may write into the folder, so it gets a copy.
-  await copyFolder(treeFolder(parts.folders, tree), place)
-  await giveTo(workshop.user, place)
+  await inTree(workshop.app, tree.at, (place) => parts.trash.throwAway(place))
+  if (build.length === 0) {
+    // An empty folder where the tree will be seen, whatever the source has there.
+    await makeFoldersIn(workshop.app, tree.at, workshop.user)
+    return tree
+  }
+  // A build step may write into the folder, so it gets a copy, made where only we can write and then moved there.
+  const copy = join(workshop.folder, 'copied')
+  await copyTree(treeFolder(parts.folders, tree), copy)
+  await giveTree(workshop.user, copy)
+  await moveIn(copy, workshop.app, tree.at)
   return undefined
 }
 
@@ -99,7 +99,7 @@ async function installFrom(
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  await giveTo(workshop.user, folder)
+  await giveTree(workshop.user, folder)
   await workshop.run(install, { rooms: installRooms, tools, environment: {}, cache })
 }
 
@@ -111,25 +111,16 @@ async function publish(
   key: string,
 ): Promise<string> {
   const root = join(workshop.folder, installRooms.app)
-  const installed = join((await realParent(root, folder)) ?? root, basename(folder))
-  const entry = await lstat(installed).catch(() => undefined)
-  if (entry && !entry.isDirectory()) {
+  const fresh = join(workshop.folder, 'tree')
+  const installed = join(fresh, basename(folder))
+  await mkdir(fresh)
+  if (!(await moveOut(root, folder, installed))) await mkdir(installed)
+  if (!(await lstat(installed)).isDirectory()) {
     throw new Failure('build', `${install.title} left something else than a folder at ${folder}`)
   }
-  if (!entry) await mkdir(installed)
-  const fresh = join(workshop.folder, 'tree')
-  await mkdir(fresh)
-  await rename(installed, join(fresh, basename(folder)))
-  await (isPrivate ? makePrivate : makeShared)(workshop.user, fresh)
+  await (isPrivate ? lockTree : shareTree)(workshop.user, fresh)
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })
   await rename(fresh, join(folders.trees, name))
   return name
-}
-
-/** An empty folder where the tree will be seen, whatever the source has there. */
-async function makeRoom({ trash }: Parts, { user }: Workshop, place: string): Promise<void> {
-  await trash.throwAway(place)
-  await mkdir(place)
-  await giveEmptyTo(user, place)
 }

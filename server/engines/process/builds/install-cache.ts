@@ -1,15 +1,13 @@
-import { lstat, mkdir, rename, utimes } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { folderOf } from '#engines/process/folders.ts'
-import { giveEmptyTo, realParent } from '#engines/process/own-files.ts'
 import type { Parts } from '#engines/process/parts.ts'
+import { giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { keepArchives, lendArchives, pinnedHashes } from './archives.ts'
-import { usesYarnArchives, yarnArchives, yarnGlobal } from './download-folders.ts'
+import { usesYarnArchives, yarnArchives } from './download-folders.ts'
+import { keepNamed, lendNamed } from './named-archives.ts'
 import type { Workshop } from './workshop.ts'
-
-/** Folders of managers that check what they take from there against the lock file, each time. */
-const checked = [join('npm', '_cacache'), join(yarnGlobal, 'cache'), yarnArchives]
 
 /** The cache for making a tree that other applications will use. */
 export interface InstallCache {
@@ -19,8 +17,9 @@ export interface InstallCache {
 }
 
 /**
- * Only what the package manager checks is lent. Install scripts of packages may write here, and what managers
- * trust without a look could carry one application's files into another's tree.
+ * Makes the cache anew for each installation, while it belongs to us, of archives whose hash we have checked and that the
+ * files name: no index, no metadata, nothing temporary and no folder that an earlier installation could write to, because
+ * install scripts of packages may write here.
  */
 export async function openInstallCache(
   { folders, trash }: Parts,
@@ -29,50 +28,32 @@ export async function openInstallCache(
   files: ReadonlyMap<string, Buffer>,
 ): Promise<InstallCache> {
   const { install, isPrivate } = recipe.dependencies ?? {}
-  const folder = join(workshop, 'cache')
+  const cache = join(workshop, 'cache')
   const own = folderOf(folders.downloads, isPrivate ? `${applicationId}-private` : applicationId)
-  const places = { archives: folders.archives, cache: folder, user }
-  const hashes = install?.command.includes('npm') ? pinnedHashes(files) : []
+  // Others have not shown that they may read what credentials were needed for.
+  const archives = isPrivate ? join(own, 'archives') : folders.archives
+  const named = { own: join(own, 'named'), cache }
+  const hashes = pinnedHashes(files)
+  const ofNpm = install?.command.includes('npm') ? hashes : []
   const isKept = recipe.downloads !== 'thrown away'
-  await makeFor(user, folder)
+  await mkdir(cache, { mode: 0o700 })
   if (isKept && withoutCache) await trash.throwAway(own)
   if (isKept && !withoutCache) {
-    for (const path of checked) await move(own, folder, path, user)
-    await lendArchives(places, hashes)
+    await lendArchives({ archives, cache }, ofNpm)
+    await lendNamed(named, hashes)
   }
-  if (usesYarnArchives(recipe.tools)) await makeFor(user, join(folder, yarnArchives))
+  // Yarn 1 does not make it itself.
+  if (usesYarnArchives(recipe.tools)) await mkdir(join(cache, yarnArchives), { recursive: true })
+  await giveTree(user, cache)
   return {
-    folder,
+    folder: cache,
     async keep() {
       if (!isKept) return
-      // Others have not shown that they may read what credentials were needed for.
-      if (!isPrivate) await keepArchives(places, hashes)
-      await mkdir(own, { recursive: true })
-      for (const path of checked) await move(folder, own, path, undefined)
+      await mkdir(own, { recursive: true, mode: 0o700 })
+      await mkdir(archives, { recursive: true })
+      await keepArchives({ archives, cache }, ofNpm)
+      await keepNamed(named, hashes)
       await utimes(own, new Date(), new Date())
     },
   }
-}
-
-async function makeFor(user: number | undefined, folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true })
-  if (made !== undefined) await giveEmptyTo(user, folder)
-}
-
-/** Nothing is moved through a link: the installation may have left one. */
-async function move(
-  from: string,
-  to: string,
-  path: string,
-  user: number | undefined,
-): Promise<void> {
-  const parent = await realParent(from, path)
-  if (!parent) return
-  const place = join(parent, basename(path))
-  const entry = await lstat(place).catch(() => undefined)
-  if (!entry?.isDirectory()) return
-  const target = join(to, dirname(path))
-  await makeFor(user, target)
-  // Another build of the same application may have been quicker.
-  await rename(place, join(target, basename(path))).catch(() => {})
 }

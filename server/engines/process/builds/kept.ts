@@ -1,7 +1,9 @@
-import { lstat, mkdir, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { giveEmptyTo, realParent } from '#engines/process/own-files.ts'
+import { chmod, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Parts } from '#engines/process/parts.ts'
+import { inTree } from '#kit/tenant-files/descriptors.ts'
+import { moveOut, statIn } from '#kit/tenant-files/entries.ts'
+import { giveEmptyFolder } from '#kit/tenant-files/trees.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { SharedTree } from './dependency-trees.ts'
@@ -17,9 +19,7 @@ export async function leaveKept(
   const paths = ('only' in kept ? kept.only : kept.without).map(cleaned)
   if ('only' in kept) await keepOnly(parts, workshop, paths, say)
   else for (const path of paths) await leaveOut(parts, workshop, path)
-  const place = tree && (await realParent(workshop.app, tree.at))
-  const isThere = place && (await lstat(join(place, basename(tree.at))).catch(() => undefined))
-  return isThere ? tree : undefined
+  return tree && (await statIn(workshop.app, tree.at)) ? tree : undefined
 }
 
 /** Paths are an owner's words: `./dist/` is `dist`. */
@@ -35,11 +35,10 @@ function cleaned(path: string): string {
 }
 
 async function leaveOut({ trash }: Parts, { app }: Workshop, path: string): Promise<void> {
-  const parent = await realParent(app, path)
-  if (parent) await trash.throwAway(join(parent, basename(path)))
+  await inTree(app, path, (place) => trash.throwAway(place))
 }
 
-/** Moves what is kept to a new folder, which then takes the place of the old one. */
+/** Moves what is kept to a new folder of ours, which then is given away and takes the place of the old one. */
 async function keepOnly(
   { trash }: Parts,
   { app, folder, user }: Workshop,
@@ -47,20 +46,23 @@ async function keepOnly(
   say: (line: string) => void,
 ): Promise<void> {
   const fresh = join(folder, 'kept')
-  await makeFolder(fresh, user)
+  await mkdir(fresh, { mode: 0o700 })
+  const made = new Set<string>()
   const seen = new Set<string>()
   for (const path of paths.toSorted((one, other) => one.length - other.length)) {
     if ([...parentsOf(path), path].some((above) => seen.has(above))) continue
     seen.add(path)
-    const parent = await realParent(app, path)
-    const found = parent && (await lstat(join(parent, basename(path))).catch(() => undefined))
-    if (!found) {
-      say(`There is nothing to be kept at ${path}.`)
-      continue
+    const isThere = (await statIn(app, path)) !== undefined
+    for (const above of isThere ? parentsOf(path) : []) {
+      await mkdir(join(fresh, above), { recursive: true })
+      made.add(above)
     }
-    for (const above of parentsOf(path)) await makeFolder(join(fresh, above), user)
-    await rename(join(parent, basename(path)), join(fresh, path))
+    const isKept = isThere && (await moveOut(app, path, join(fresh, path)))
+    if (!isKept) say(`There is nothing to be kept at ${path}.`)
   }
+  for (const path of [...made].reverse()) await giveEmptyFolder(user, join(fresh, path))
+  await chmod(fresh, 0o755)
+  await giveEmptyFolder(user, fresh)
   await trash.throwAway(app)
   await rename(fresh, app)
 }
@@ -71,8 +73,3 @@ const parentsOf = (path: string) =>
     .split('/')
     .slice(0, -1)
     .map((_, index, names) => names.slice(0, index + 1).join('/'))
-
-async function makeFolder(path: string, user: number | undefined): Promise<void> {
-  const made = await mkdir(path, { recursive: true })
-  if (made !== undefined) await giveEmptyTo(user, path)
-}

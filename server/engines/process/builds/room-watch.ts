@@ -1,25 +1,29 @@
+import { isDiskLow, type RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { sleep } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
+import { measureTrees } from '#kit/tenant-files/trees.ts'
 
-/** Looks how much room folders take while somebody else fills them. */
+/** What a build takes too much of: bytes, files, or what little the disk has left for everybody. */
+export type Excess = 'bytes' | 'inodes' | 'depth' | 'disk'
+
+/** Measures folders while somebody else fills them. */
 export interface RoomWatch extends Disposable {
-  /** Aborted once they take more than they may. */
+  /** Aborted, with an `Excess` for a reason, once they take more than they may. */
   signal: AbortSignal
 }
 
 const interval = 1000
 /** Looking through many small files takes long: it may cost a tenth of the time, and no more. */
 const rest = 9
-const deadline = 60_000
 
-export function watchRoom(folders: readonly string[], limit: number): RoomWatch {
+export function watchRoom(folders: readonly string[], limits: RoomLimits): RoomWatch {
   const full = new AbortController()
   const ended = new AbortController()
   const watch = async () => {
     for (let took = 0; !ended.signal.aborted; ) {
       await sleep(Math.max(interval, took * rest), ended.signal)
       const begin = performance.now()
-      if ((await roomOf(folders, ended.signal)) > limit) return full.abort()
+      const excess = await excessOf(folders, limits)
+      if (excess) return full.abort(excess)
       took = performance.now() - begin
     }
   }
@@ -28,9 +32,13 @@ export function watchRoom(folders: readonly string[], limit: number): RoomWatch 
   return { signal: full.signal, [Symbol.dispose]: () => ended.abort() }
 }
 
-/** Bytes on disk; files come and go meanwhile, and some of the folders may not be there yet. */
-async function roomOf(folders: readonly string[], signal: AbortSignal): Promise<number> {
-  const { stdout } = await run(['du', '-skc', '--', ...folders], { deadline, signal })
-  const [, kilobytes = '0'] = /^(\d+)\s+total$/m.exec(stdout) ?? []
-  return Number(kilobytes) * 1024
+async function excessOf(
+  folders: readonly string[],
+  { bytes, inodes }: RoomLimits,
+): Promise<Excess | undefined> {
+  const size = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes })
+  if (size.bytes > bytes) return 'bytes'
+  if (size.inodes > inodes) return 'inodes'
+  if (!size.isComplete) return 'depth'
+  return (await isDiskLow(folders, size)) ? 'disk' : undefined
 }

@@ -10,8 +10,8 @@ import { refreshNameServers } from '#engines/process/confinement/surroundings.ts
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import { memoryKills, removeGroup } from '#engines/process/limits/control-groups.ts'
-import { giveEmptyTo } from '#engines/process/own-files.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
+import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/home-file.ts'
@@ -32,7 +32,7 @@ export interface Workshop extends AsyncDisposable {
   user: number | undefined
   /** The files for the homes of its commands. */
   home: readonly FilledFile[]
-  /** Makes rooms for commands, with these files in their home. */
+  /** Makes rooms for commands, with these files in their home; that of the application is ours until it is filled. */
   furnish(rooms: Rooms, files: readonly FilledFile[]): Promise<void>
   /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
   run(step: BuildStep, where: Where): Promise<void>
@@ -88,7 +88,7 @@ export async function openWorkshop(
   const confine = async (): Promise<Confinement> => {
     if (order.withoutCache) await trash.throwAway(cache)
     await mkdir(cache, { recursive: true })
-    await giveEmptyTo(user, cache)
+    await giveEmptyFolder(user, cache)
     await utimes(cache, new Date(), new Date())
     await refreshNameServers(folders.etc, network !== undefined)
     const planned = abilities.groups?.foldersOf(deploymentId) ?? []
@@ -113,12 +113,11 @@ export async function openWorkshop(
     user,
     home,
     async furnish(rooms, files) {
-      for (const name of Object.values(rooms)) {
-        await mkdir(join(folder, name))
-        await giveEmptyTo(user, join(folder, name))
-      }
+      for (const name of Object.values(rooms)) await mkdir(join(folder, name))
+      await giveEmptyFolder(user, join(folder, rooms.tmp))
       homes.push(join(folder, rooms.home))
-      await writeHomeFiles(join(folder, rooms.home), user, files)
+      await writeHomeFiles(join(folder, rooms.home), files)
+      await giveTree(user, join(folder, rooms.home))
     },
     async run(step, where) {
       signal.throwIfAborted()

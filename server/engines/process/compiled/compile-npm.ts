@@ -9,7 +9,8 @@ import {
 } from '#engines/process/confinement/confinement.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
-import { giveEmptyTo, giveTo, makeShared } from '#engines/process/own-files.ts'
+import { moveOut } from '#kit/tenant-files/entries.ts'
+import { giveEmptyFolder, giveTree, shareTree } from '#kit/tenant-files/trees.ts'
 
 export interface Compiling {
   tools: Confinement['tools']
@@ -40,13 +41,11 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
   const { tools, work, place, user, etc, system, signal } = compiling
   await mkdir(work, { mode: 0o711 })
   const [app, tmp] = [join(work, 'app'), join(work, 'tmp')]
-  for (const own of [app, tmp, join(work, 'home')]) {
-    await mkdir(own)
-    await giveEmptyTo(user, own)
-  }
+  for (const own of [app, tmp, join(work, 'home')]) await mkdir(own)
+  for (const own of [tmp, join(work, 'home')]) await giveEmptyFolder(user, own)
   await writeFile(join(app, 'package.json'), JSON.stringify(project))
   await writeFile(join(app, 'package-lock.json'), JSON.stringify(lock))
-  await giveTo(user, app)
+  await giveTree(user, app)
 
   const confinement: Confinement = {
     ...{
@@ -73,10 +72,10 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
   )
   if (code !== 0) throw new Error(`npm exited with ${code}: ${lines.slice(-5).join(' ')}`)
 
-  const made = join(tmp, compiledFolder)
-  const entry = await lstat(made).catch(() => undefined)
+  const made = join(work, 'compiled')
   // An older Node or npm compiles nothing, and an empty folder says that we know.
-  if (!entry?.isDirectory()) await mkdir(made)
-  await makeShared(user, made)
+  if (!(await moveOut(tmp, compiledFolder, made))) await mkdir(made)
+  if (!(await lstat(made)).isDirectory()) throw new Error('npm compiled itself to no folder')
+  await shareTree(user, made)
   await rename(made, place)
 }

@@ -1,12 +1,14 @@
-import { chmod, lstat, mkdir, rmdir, symlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { type SharedTree, treeFolder } from '#engines/process/builds/dependency-trees.ts'
 import { stage } from '#engines/process/confinement/confinement.ts'
 import { findFreePort } from '#engines/process/network/free-port.ts'
-import { copyFolder, giveEmptyTo, giveTo } from '#engines/process/own-files.ts'
 import { type Parts, userOf } from '#engines/process/parts.ts'
 import { thisBoot } from '#engines/process/processes/identity.ts'
+import { copyTree } from '#kit/tenant-files/copy-tree.ts'
+import { linkIn, removeEmptyFolderIn } from '#kit/tenant-files/entries.ts'
+import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type InstanceRecord, instanceFiles, writeRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
@@ -39,16 +41,16 @@ export async function prepareInstance(
   const { app, home, tmp, changes } = instanceFiles(folder)
   for (const own of isLayered ? [home, tmp, app, changes] : [home, tmp]) {
     await mkdir(own)
-    await giveEmptyTo(user, own)
+    await giveEmptyFolder(user, own)
   }
   if (isLayered) {
-    await chmod(changes, facts.mode)
+    await chmod(changes, facts.mode & 0o777)
     // Whoever discards an artifact keeps it for the records that he finds, and this one may have come too late.
     if (!(await findArtifact(folders, order.artifact))) throw gone()
     return record
   }
-  await copyFolder(found.app, app)
-  if (user !== undefined && facts.uid !== user) await giveTo(user, app)
+  await copyTree(found.app, app, facts.uid)
+  if (user !== undefined && facts.uid !== user) await giveTree(user, app)
   if (found.tree && !abilities.sandbox) await linkTree(parts, found.tree, app)
   return record
 }
@@ -61,10 +63,10 @@ async function linkTree(
   tree: SharedTree,
   app: string,
 ): Promise<void> {
-  const place = join(app, tree.at)
-  await rmdir(place)
-  await symlink(
+  await removeEmptyFolderIn(app, tree.at)
+  await linkIn(
+    app,
+    tree.at,
     abilities.users ? join(stage, 'tree', basename(tree.at)) : treeFolder(folders, tree),
-    place,
   )
 }

@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { giveTo } from './own-files.ts'
+import { giveTree } from './trees.ts'
 
 const user = 200_123
 
@@ -19,7 +19,7 @@ for (const files of [3, 300]) {
       await symlink(join(root, 'outside'), join(deep, 'link'))
       for (let place = 0; place < files; place++) await writeFile(join(deep, String(place)), '')
 
-      await giveTo(user, folder)
+      await giveTree(user, folder)
       for (const path of ['', 'deep', 'deep/er', 'deep/er/link', `deep/er/${files - 1}`]) {
         const { uid, gid } = await lstat(join(folder, path))
         assert.deepEqual([uid, gid], [user, user], path)
@@ -39,7 +39,7 @@ test('a name that is no text is given away too', async () => {
   try {
     await writeFile(odd, '')
     await chown(odd, 0, 0)
-    await giveTo(user, folder)
+    await giveTree(user, folder)
     assert.equal((await lstat(odd)).uid, user)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,51 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inTree, readFlags } from './descriptors.ts'
+
+const chunk = 256 * 1024
+
+export interface CheckedCopy {
+  /** The tree and the path of a file in it. */
+  root: string
+  path: string
+  maxBytes: number
+  /** A folder that only we can write, on the same disk as the copy. */
+  scratch: string
+  /** Where a file with this SHA-512, in hexadecimal, belongs; `undefined` when it is not wanted. */
+  target(sha512: string): string | undefined | Promise<string | undefined>
+}
+
+/**
+ * Copies a regular file of a tree to the place that the hash of its content has, and answers with its size. A copy,
+ * because whoever wrote the file may hold on to it; it appears whole and read-only or not at all.
+ */
+export async function copyChecked(copy: CheckedCopy): Promise<number | undefined> {
+  return inTree(copy.root, copy.path, async (place) => {
+    await using file = await open(place, readFlags)
+    const stats = await file.stat()
+    if (!stats.isFile() || stats.size > copy.maxBytes) return undefined
+    const fresh = join(copy.scratch, `copy-${randomUUID()}`)
+    await using written = await open(fresh, 'wx', 0o444)
+    const digest = createHash('sha512')
+    const buffer = Buffer.alloc(Math.min(chunk, stats.size + 1))
+    let bytes = 0
+    try {
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, bytes)
+        if (bytesRead === 0) break
+        bytes += bytesRead
+        // It grows while it is read.
+        if (bytes > copy.maxBytes) return undefined
+        digest.update(buffer.subarray(0, bytesRead))
+        await written.appendFile(buffer.subarray(0, bytesRead))
+      }
+      const target = await copy.target(digest.digest('hex'))
+      if (target === undefined) return undefined
+      await rename(fresh, target)
+      return bytes
+    } finally {
+      await unlink(fresh).catch(() => {})
+    }
+  })
+}

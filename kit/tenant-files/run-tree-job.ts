@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads'
+import { fewAtOnce } from '#kit/few-at-once.ts'
+import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
+import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
+
+/** So few entries are done at once in this thread; a thread of its own takes longer to start. */
+const fewEntries = 200
+const maxWorkers = 4
+const idleTimeout = 2000
+
+/** What a worker is sent and what it answers. */
+export interface TreeRequest {
+  job: TreeJob
+  budget: WalkBudget
+}
+export type TreeAnswer =
+  | { size: TreeSize | undefined }
+  | { budget: TreeBudgetError['limit'] }
+  | { code: string | undefined; message: string }
+
+const pass = fewAtOnce({
+  atOnce: maxWorkers,
+  waiting: Number.POSITIVE_INFINITY,
+  full: () => new Error('too many walks at once'),
+})
+const idle: Worker[] = []
+
+/** Does a job without blocking this thread for long; the system calls of a large tree are made in a worker thread. */
+export async function runTreeJob(job: TreeJob, budget: WalkBudget): Promise<TreeSize | undefined> {
+  const small = { ...budget, maxEntries: Math.min(fewEntries, budget.maxEntries) }
+  try {
+    const size = doTreeJob(job, small)
+    if (!size || size.isComplete || isOver(job, size)) return size
+  } catch (error) {
+    if (!(error instanceof TreeBudgetError) || budget.maxEntries <= fewEntries) throw error
+  }
+  return pass(() => askWorker({ job, budget }))
+}
+
+const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
+  job.kind === 'measure' && (bytes > job.maxBytes || inodes > job.maxInodes)
+
+/** Longer than the budget of the walk itself, which looks at the clock only between its system calls. */
+const moreTime = 10_000
+
+async function askWorker(request: TreeRequest): Promise<TreeSize | undefined> {
+  const worker = idle.pop() ?? startWorker()
+  worker.ref()
+  const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime
+  const answer = await new Promise<TreeAnswer>((resolve, reject) => {
+    const end = (act: () => void) => () => {
+      clearTimeout(timer)
+      worker.removeAllListeners()
+      act()
+    }
+    const fail = (error: Error) => {
+      void worker.terminate()
+      reject(error)
+    }
+    const timer = setTimeout(
+      end(() => fail(new TreeBudgetError('time'))),
+      timeout,
+    )
+    worker.once('message', (answer: TreeAnswer) => end(() => resolve(answer))())
+    worker.once('error', (error: Error) => end(() => fail(error))())
+    worker.postMessage(request)
+  })
+  keepIdle(worker)
+  if ('budget' in answer) throw new TreeBudgetError(answer.budget)
+  if ('message' in answer) throw Object.assign(new Error(answer.message), { code: answer.code })
+  return answer.size
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./tree-worker.ts', import.meta.url), {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  })
+}
+
+/** Kept a moment for the next job, and no reason for the process to go on. */
+function keepIdle(worker: Worker): void {
+  worker.unref()
+  idle.push(worker)
+  setTimeout(() => {
+    const place = idle.indexOf(worker)
+    if (place < 0) return
+    idle.splice(place, 1)
+    void worker.terminate()
+  }, idleTimeout).unref()
+}

@@ -1,0 +1,140 @@
+import {
+  closeSync,
+  type Dir,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  type Stats,
+} from 'node:fs'
+import { folderFlags, pathOf, pinFlags } from './descriptors.ts'
+
+/** What a walk may cost: a tenant decides how wide and how deep its tree is. */
+export interface WalkBudget {
+  maxEntries: number
+  /** Each level holds one descriptor of this process open. */
+  maxDepth: number
+  /** A point in time, as `Date.now()` tells it. */
+  deadline: number
+}
+
+/** The tree is larger than the walk may be. */
+export class TreeBudgetError extends Error {
+  readonly limit: 'entries' | 'depth' | 'time'
+  constructor(limit: 'entries' | 'depth' | 'time') {
+    super(`the tree has more ${limit} than a walk may take`)
+    this.limit = limit
+  }
+}
+
+/** What is done in a walk. Everything is named by descriptor, because names can change their meaning meanwhile. */
+export interface TreeVisitor {
+  /** Called with each folder before it is read. */
+  enter?(folder: number, stats: Stats): void
+  /** Called with each entry that is no folder: a path that stays in its folder, and what it was found to be. */
+  visit(place: Buffer, stats: Stats): void
+  /** Called with each folder after all that is in it. */
+  leave?(folder: number, stats: Stats): void
+  /** Called with a folder that may not be read, which happens to others than root; it is tried once more. */
+  unlock?(place: Buffer): void
+}
+
+/** Walks a tree without following a link and without leaving its file system; what vanishes meanwhile is left out. */
+export function walkTree(root: string, visitor: TreeVisitor, budget: WalkBudget): void {
+  const folder = openSync(root, folderFlags)
+  try {
+    walk(folder, visitor, { budget, device: fstatSync(folder).dev, entries: 0 }, 1)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+interface WalkState {
+  budget: WalkBudget
+  device: number
+  entries: number
+}
+
+function walk(folder: number, visitor: TreeVisitor, state: WalkState, depth: number): void {
+  const stats = fstatSync(folder)
+  if (stats.dev !== state.device) return
+  if (depth > state.budget.maxDepth) throw new TreeBudgetError('depth')
+  visitor.enter?.(folder, stats)
+  for (const name of visitEntries(folder, visitor, state)) {
+    const inner = openInner(joinName(folder, name), visitor)
+    if (inner === undefined) continue
+    try {
+      walk(inner, visitor, state, depth + 1)
+    } finally {
+      closeSync(inner)
+    }
+  }
+  visitor.leave?.(folder, stats)
+}
+
+/** Visits what is no folder, and gives the names of the folders. Entries are read piecemeal: there may be millions. */
+function visitEntries(folder: number, visitor: TreeVisitor, state: WalkState): Buffer[] {
+  const folders: Buffer[] = []
+  const listing = openListing(folder)
+  try {
+    for (let entry = listing.readSync(); entry; entry = listing.readSync()) {
+      count(state)
+      const name = entry.name as unknown as Buffer
+      const place = joinName(folder, name)
+      const stats = lstatSync(place, { throwIfNoEntry: false })
+      if (stats?.isDirectory()) folders.push(name)
+      else if (stats) visitor.visit(place, stats)
+    }
+  } finally {
+    listing.closeSync()
+  }
+  return folders
+}
+
+/** Names as bytes, because a tenant's names need not be text. */
+const openListing = (folder: number): Dir =>
+  opendirSync(pathOf(folder), { encoding: 'buffer' as BufferEncoding, bufferSize: 256 })
+
+const joinName = (folder: number, name: Buffer) =>
+  Buffer.concat([Buffer.from(`${pathOf(folder)}/`), name])
+
+const timeLooks = 256
+
+function count(state: WalkState): void {
+  const { budget } = state
+  state.entries += 1
+  if (state.entries > budget.maxEntries) throw new TreeBudgetError('entries')
+  if (state.entries % timeLooks === 0 && Date.now() > budget.deadline) {
+    throw new TreeBudgetError('time')
+  }
+}
+
+/** A folder that was one a moment ago, or `undefined` when something else is in its place. */
+function openInner(place: Buffer, { unlock }: TreeVisitor): number | undefined {
+  try {
+    return openSync(place, folderFlags)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return undefined
+    if (code !== 'EACCES') throw error
+    if (!unlock) return undefined
+    unlock(place)
+    return openSync(place, folderFlags)
+  }
+}
+
+/** Calls `act` with a path to the entry itself, pinned by descriptor, and what it is; not when it is gone. */
+export function withPinned(place: Buffer, act: (pinned: string, stats: Stats) => void): void {
+  let descriptor: number
+  try {
+    descriptor = openSync(place, pinFlags)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  try {
+    act(pathOf(descriptor), fstatSync(descriptor))
+  } finally {
+    closeSync(descriptor)
+  }
+}

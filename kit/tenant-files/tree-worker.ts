@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import type { TreeAnswer, TreeRequest } from './run-tree-job.ts'
+import { doTreeJob } from './tree-jobs.ts'
+import { TreeBudgetError } from './tree-walk.ts'
+
+/** Runs in a thread of its own: one job after the other, with blocking system calls. */
+parentPort?.on('message', (request: TreeRequest) => parentPort?.postMessage(answerTo(request)))
+
+function answerTo({ job, budget }: TreeRequest): TreeAnswer {
+  try {
+    return { size: doTreeJob(job, budget) }
+  } catch (error) {
+    if (error instanceof TreeBudgetError) return { budget: error.limit }
+    const { code, message } = error as NodeJS.ErrnoException
+    return { code, message }
+  }
+}

@@ -1,0 +1,50 @@
+import { lchown } from 'node:fs/promises'
+import { runTreeJob } from './run-tree-job.ts'
+import type { TreeSize } from './tree-jobs.ts'
+
+export { TreeBudgetError } from './tree-walk.ts'
+export type { TreeSize }
+
+const timeout = 300_000
+const measureTimeout = 60_000
+const maxEntries = 10_000_000
+/** Paths of 4,096 bytes have at most 2,048 folders, and no project has a quarter of that. */
+export const maxDepth = 512
+
+const budget = (milliseconds: number) => ({
+  maxEntries,
+  maxDepth,
+  deadline: Date.now() + milliseconds,
+})
+
+/** Gives a whole tree to a user; links are given away themselves and never followed. */
+export async function giveTree(user: number | undefined, root: string): Promise<void> {
+  if (user !== undefined) await runTreeJob({ kind: 'give', root, user }, budget(timeout))
+}
+
+/** Gives away a folder that has nothing in it yet. */
+export async function giveEmptyFolder(user: number | undefined, folder: string): Promise<void> {
+  if (user !== undefined) await lchown(folder, user, user)
+}
+
+/** From now on everybody may read the tree and, where we are root, nobody but we may change it. */
+export async function shareTree(user: number | undefined, root: string): Promise<void> {
+  const owned = user === undefined ? {} : { from: user }
+  await runTreeJob({ kind: 'freeze', root, ...owned }, budget(timeout))
+}
+
+/** As `shareTree`, but only this user may read it. */
+export async function lockTree(user: number | undefined, root: string): Promise<void> {
+  const owned = user === undefined ? {} : { from: user, readers: user }
+  await runTreeJob({ kind: 'freeze', root, ...owned }, budget(timeout))
+}
+
+/** Bytes on disk and inodes of trees, some of which may not be there. It stops once one of the limits is passed. */
+export async function measureTrees(
+  roots: readonly string[],
+  { maxBytes = Number.POSITIVE_INFINITY, maxInodes = Number.POSITIVE_INFINITY } = {},
+): Promise<TreeSize> {
+  const job = { kind: 'measure' as const, roots, maxBytes, maxInodes }
+  const nothing = { bytes: 0, inodes: 0, isComplete: true }
+  return (await runTreeJob(job, budget(measureTimeout))) ?? nothing
+}
