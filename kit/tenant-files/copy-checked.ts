@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inTree, readFlags } from './descriptors.ts'
+import { inTree, isOwnFile, readFlags } from './descriptors.ts'
 
 const chunk = 256 * 1024
 
@@ -21,10 +21,10 @@ export interface CheckedCopy {
  * because whoever wrote the file may hold on to it; it appears whole and read-only or not at all.
  */
 export async function copyChecked(copy: CheckedCopy): Promise<number | undefined> {
-  return inTree(copy.root, copy.path, async (place) => {
+  return inTree(copy.root, copy.path, async (place, owner) => {
     await using file = await open(place, readFlags)
     const stats = await file.stat()
-    if (!stats.isFile() || stats.size > copy.maxBytes) return undefined
+    if (!isOwnFile(stats, owner) || stats.size > copy.maxBytes) return undefined
     const fresh = join(copy.scratch, `copy-${randomUUID()}`)
     await using written = await open(fresh, 'wx', 0o444)
     const digest = createHash('sha512')

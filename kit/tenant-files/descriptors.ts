@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** Linux's O_PATH, which Node does not name: pins an entry without opening it, so that no FIFO or device is touched. */
@@ -29,26 +29,33 @@ export function namesOf(path: string): string[] | undefined {
 export async function inTree<T>(
   root: string,
   path: string,
-  act: (place: string) => Promise<T>,
+  act: (place: string, owner: number) => Promise<T>,
 ): Promise<T | undefined> {
   const names = namesOf(path)
-  return names && inFolder(root, names.slice(0, -1), (folder) => act(`${folder}/${names.at(-1)}`))
+  if (!names) return undefined
+  return inFolder(root, names.slice(0, -1), (folder, owner) =>
+    act(`${folder}/${names.at(-1)}`, owner),
+  )
 }
 
-/** As `inTree`, with a path to a folder itself: each one on the way is opened by descriptor, without following links. */
+/**
+ * As `inTree`, with a path to a folder itself: each one on the way is opened by descriptor, without following links.
+ * `owner` is who the tree belongs to.
+ */
 export async function inFolder<T>(
   root: string,
   names: readonly string[],
-  act: (folder: string) => Promise<T>,
+  act: (folder: string, owner: number) => Promise<T>,
 ): Promise<T | undefined> {
   let folder = await openFolder(root)
   try {
+    const owner = (await folder?.stat())?.uid ?? 0
     for (const name of names) {
       const next = folder && (await openFolder(`${pathOf(folder.fd)}/${name}`))
       await folder?.close()
       folder = next
     }
-    return folder && (await act(pathOf(folder.fd)))
+    return folder && (await act(pathOf(folder.fd), owner))
   } finally {
     await folder?.close()
   }
@@ -64,3 +71,10 @@ async function openFolder(path: string): Promise<FileHandle | undefined> {
     throw error
   }
 }
+
+/**
+ * Whether this is a file that may be read as the owner's: a second name of somebody else's file is not, because whoever
+ * links to a file need not be allowed to read it.
+ */
+export const isOwnFile = (stats: Stats, owner: number) =>
+  stats.isFile() && (stats.nlink === 1 || stats.uid === owner)

@@ -10,7 +10,7 @@ import {
   symlink,
   unlink,
 } from 'node:fs/promises'
-import { inFolder, inTree, namesOf, readFlags } from './descriptors.ts'
+import { inFolder, inTree, isOwnFile, namesOf, readFlags } from './descriptors.ts'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
@@ -28,7 +28,7 @@ export async function readFileIn(
   path: string,
   maxBytes: number,
 ): Promise<Buffer | 'absent' | undefined> {
-  return inTree(root, path, async (place) => {
+  return inTree(root, path, async (place, owner) => {
     const file = await open(place, readFlags).catch((error) =>
       codeOf(error) === 'ENOENT' ? ('absent' as const) : undefined,
     )
@@ -36,7 +36,7 @@ export async function readFileIn(
     try {
       const stats = await file.stat()
       const { size } = stats
-      if (!stats.isFile() || size > maxBytes) return undefined
+      if (!isOwnFile(stats, owner) || size > maxBytes) return undefined
       // Somebody may write to it meanwhile, so no more is read than was seen.
       const content = Buffer.alloc(size)
       const { bytesRead } = await file.read(content, 0, size, 0)

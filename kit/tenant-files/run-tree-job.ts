@@ -26,7 +26,11 @@ const pass = fewAtOnce({
 const idle: Worker[] = []
 
 /** Does a job without blocking this thread for long; the system calls of a large tree are made in a worker thread. */
-export async function runTreeJob(job: TreeJob, budget: WalkBudget): Promise<TreeSize | undefined> {
+export async function runTreeJob(
+  job: TreeJob,
+  budget: WalkBudget,
+  signal?: AbortSignal,
+): Promise<TreeSize | undefined> {
   const small = { ...budget, maxEntries: Math.min(fewEntries, budget.maxEntries) }
   try {
     const size = doTreeJob(job, small)
@@ -34,7 +38,7 @@ export async function runTreeJob(job: TreeJob, budget: WalkBudget): Promise<Tree
   } catch (error) {
     if (!(error instanceof TreeBudgetError) || budget.maxEntries <= fewEntries) throw error
   }
-  return pass(() => askWorker({ job, budget }))
+  return pass(() => askWorker({ job, budget }, signal))
 }
 
 const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
@@ -43,26 +47,36 @@ const isOver = (job: TreeJob, { bytes, inodes }: TreeSize) =>
 /** Longer than the budget of the walk itself, which looks at the clock only between its system calls. */
 const moreTime = 10_000
 
-async function askWorker(request: TreeRequest): Promise<TreeSize | undefined> {
+async function askWorker(
+  request: TreeRequest,
+  signal: AbortSignal | undefined,
+): Promise<TreeSize | undefined> {
+  signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
   const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime
   const answer = await new Promise<TreeAnswer>((resolve, reject) => {
-    const end = (act: () => void) => () => {
+    const listen = (how: 'on' | 'off') => {
+      worker[how]('message', succeed)
+      worker[how]('error', fail)
+      worker[how]('exit', vanish)
+    }
+    const settle = (act: () => void) => {
       clearTimeout(timer)
-      worker.removeAllListeners()
+      signal?.removeEventListener('abort', abort)
+      listen('off')
       act()
     }
+    const succeed = (answer: TreeAnswer) => settle(() => resolve(answer))
     const fail = (error: Error) => {
       void worker.terminate()
-      reject(error)
+      settle(() => reject(error))
     }
-    const timer = setTimeout(
-      end(() => fail(new TreeBudgetError('time'))),
-      timeout,
-    )
-    worker.once('message', (answer: TreeAnswer) => end(() => resolve(answer))())
-    worker.once('error', (error: Error) => end(() => fail(error))())
+    const abort = () => fail(signal?.reason)
+    const vanish = () => fail(new Error('the thread that walks trees has ended'))
+    const timer = setTimeout(() => fail(new TreeBudgetError('time')), timeout)
+    listen('on')
+    signal?.addEventListener('abort', abort, { once: true })
     worker.postMessage(request)
   })
   keepIdle(worker)

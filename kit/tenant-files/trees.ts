@@ -39,12 +39,22 @@ export async function lockTree(user: number | undefined, root: string): Promise<
   await runTreeJob({ kind: 'freeze', root, ...owned }, budget(timeout))
 }
 
+export interface MeasureOptions {
+  maxBytes?: number
+  maxInodes?: number
+  signal?: AbortSignal
+}
+
 /** Bytes on disk and inodes of trees, some of which may not be there. It stops once one of the limits is passed. */
 export async function measureTrees(
   roots: readonly string[],
-  { maxBytes = Number.POSITIVE_INFINITY, maxInodes = Number.POSITIVE_INFINITY } = {},
+  {
+    maxBytes = Number.POSITIVE_INFINITY,
+    maxInodes = Number.POSITIVE_INFINITY,
+    signal,
+  }: MeasureOptions = {},
 ): Promise<TreeSize> {
   const job = { kind: 'measure' as const, roots, maxBytes, maxInodes }
   const nothing = { bytes: 0, inodes: 0, isComplete: true }
-  return (await runTreeJob(job, budget(measureTimeout))) ?? nothing
+  return (await runTreeJob(job, budget(measureTimeout), signal)) ?? nothing
 }

@@ -22,7 +22,7 @@ export function watchRoom(folders: readonly string[], limits: RoomLimits): RoomW
     for (let took = 0; !ended.signal.aborted; ) {
       await sleep(Math.max(interval, took * rest), ended.signal)
       const begin = performance.now()
-      const excess = await excessOf(folders, limits)
+      const excess = await excessOf(folders, limits, ended.signal)
       if (excess) return full.abort(excess)
       took = performance.now() - begin
     }
@@ -35,8 +35,9 @@ export function watchRoom(folders: readonly string[], limits: RoomLimits): RoomW
 async function excessOf(
   folders: readonly string[],
   { bytes, inodes }: RoomLimits,
+  signal: AbortSignal,
 ): Promise<Excess | undefined> {
-  const size = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes })
+  const size = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
   if (size.bytes > bytes) return 'bytes'
   if (size.inodes > inodes) return 'inodes'
   if (!size.isComplete) return 'depth'

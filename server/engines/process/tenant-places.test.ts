@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { inspect } from 'node:util'
+import { keepArchives } from '#engines/process/builds/archives.ts'
+import { keepArtifact } from '#engines/process/builds/artifacts.ts'
+import { readDecidingFiles } from '#engines/process/builds/dependency-key.ts'
+import { provideDependencies } from '#engines/process/builds/dependency-trees.ts'
+import { openInstallCache } from '#engines/process/builds/install-cache.ts'
+import { leaveKept } from '#engines/process/builds/kept.ts'
+import { keepNamed } from '#engines/process/builds/named-archives.ts'
+import { watchRoom } from '#engines/process/builds/room-watch.ts'
+import { installRooms, openWorkshop, type Workshop } from '#engines/process/builds/workshop.ts'
+import { usualRooms } from '#engines/process/confinement/confinement.ts'
+import { openFolders } from '#engines/process/folders.ts'
+import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { openTrash } from '#engines/process/trash.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
+import { copyTree } from '#kit/tenant-files/copy-tree.ts'
+import * as entries from '#kit/tenant-files/entries.ts'
+import { giveTree, lockTree, measureTrees, shareTree } from '#kit/tenant-files/trees.ts'
+import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import {
+  ownedByTenant,
+  plantOddNames,
+  plants,
+  secret,
+  swapForever,
+  TenantTree,
+  tenant,
+} from '#tests/fixtures/tenant-tree.ts'
+import { sourceTree } from '#tests/laws/source-tree.ts'
+
+const timeout = 20_000
+const rounds = 4
+const sha512 = (content: string) => createHash('sha512').update(content).digest('hex')
+const stolen = sha512(secret)
+
+/** A place where we work in a tree that a tenant could write. */
+interface Place {
+  /** The files that do it. */
+  files: string[]
+  /** What it touches there; each name on the way is attacked. */
+  paths: string[]
+  /** Makes an honest tree what the place needs. */
+  prepare?(tree: string): Promise<unknown>
+  /** Does its work on the tree; what it answers must not tell what the tenant may not read. */
+  run(arena: TenantTree, parts: Parts): Promise<unknown>
+}
+
+const deep = 'sub/inner/file'
+const npmPath = `npm/_cacache/content-v2/sha512/${stolen.slice(0, 2)}/${stolen.slice(2, 4)}/${stolen.slice(4)}`
+
+/** A build whose application folder is the hostile tree. */
+function workshopOf({ tree, own }: TenantTree, run: Workshop['run']): Workshop {
+  return {
+    folder: own,
+    app: tree,
+    user: tenant,
+    home: [],
+    async furnish(rooms) {
+      for (const name of Object.values(rooms)) await mkdir(join(own, name))
+    },
+    run,
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+const sharing = (build: typeof sampleRecipe.build) =>
+  sampleBuild({
+    recipe: {
+      ...sampleRecipe,
+      build,
+      dependencies: {
+        folder: 'sub/node_modules',
+        install: { title: 'install', command: ['npm', 'ci'] },
+        sharedBy: ['sub/package.json'],
+      },
+    },
+  })
+
+const ofTree =
+  (run: (tree: string, own: string) => Promise<unknown>): Place['run'] =>
+  ({ tree, own }) =>
+    run(tree, own)
+
+const places: Record<string, Place> = {
+  'giving a tree away': {
+    files: [
+      'builds/build.ts',
+      'builds/workshop.ts',
+      'builds/install-cache.ts',
+      'compiled/compile-npm.ts',
+    ],
+    paths: [deep],
+    run: ofTree((tree) => giveTree(tenant + 1, tree)),
+  },
+  'sharing a tree': { files: [], paths: [deep], run: ofTree((tree) => shareTree(tenant, tree)) },
+  'locking a tree': { files: [], paths: [deep], run: ofTree((tree) => lockTree(tenant, tree)) },
+  'measuring a tree': {
+    files: ['builds/room-watch.ts', 'limits/disk-reserve.ts'],
+    paths: [deep],
+    async run({ tree }) {
+      watchRoom([tree], { bytes: 1, inodes: 1 })[Symbol.dispose]()
+      return measureTrees([tree])
+    },
+  },
+  'copying a tree as its owner': {
+    files: ['instances/prepare-instance.ts'],
+    paths: [deep],
+    prepare: (tree) => mkdir(join(tree, 'sub/linked')),
+    async run({ tree, own }, parts) {
+      await copyTree(tree, join(own, 'copy'), tenant)
+      const app = join(parts.folders.artifacts, 'one/app')
+      await mkdir(dirname(app))
+      await rename(tree, app)
+      await writeFile(
+        join(dirname(app), 'artifact.json'),
+        '{"tree":{"name":"t","at":"sub/linked"}}',
+      )
+      await mkdir(join(parts.folders.trees, 't/linked'), { recursive: true })
+      const { applicationId, applicationNumber, limits } = sampleBuild()
+      const order = { applicationId, applicationNumber, limits, environment: {}, tools: [] }
+      const launch = { ...order, instanceId: 'i', artifact: { id: 'one', handle: {} } }
+      const folder = join(parts.folders.instances, 'i')
+      await prepareInstance(parts, { ...launch, command: ['true'] }, folder, () => new Set())
+    },
+  },
+  'copying a file that has a hash': {
+    files: ['builds/archives.ts', 'builds/named-archives.ts'],
+    paths: [npmPath, 'yarn-global/cache/one.zip', 'yarn-archives/one.tgz', deep],
+    async run({ tree, own }) {
+      const target = () => join(own, 'checked')
+      await copyChecked({ root: tree, path: deep, maxBytes: 1000, scratch: own, target })
+      await keepArchives({ archives: own, cache: tree }, [stolen])
+      await keepNamed({ own: join(own, 'named'), cache: tree }, [stolen])
+    },
+  },
+  'reading the files that decide': {
+    files: ['builds/dependency-key.ts'],
+    paths: ['sub/package.json'],
+    run: ofTree((tree) => readDecidingFiles(tree, ['sub/package.json'])),
+  },
+  'reading, making and removing an entry': {
+    files: [],
+    paths: [deep],
+    async run({ tree, own }) {
+      const attempt = (act: Promise<unknown>) => act.catch((error) => error)
+      await mkdir(join(own, 'fresh'))
+      return [
+        await attempt(entries.statIn(tree, deep).then((stats) => stats?.size === secret.length)),
+        await attempt(entries.readFileIn(tree, deep, 1000)),
+        await attempt(entries.listFolderIn(tree, 'sub/inner', 100)),
+        await attempt(entries.removeEmptyFolderIn(tree, deep)),
+        await attempt(entries.removeFileIn(tree, deep)),
+        await attempt(entries.linkIn(tree, deep, 'nowhere')),
+        await attempt(entries.makeFoldersIn(tree, `${deep}/a/b`, tenant)),
+        await attempt(entries.moveIn(join(own, 'fresh'), tree, deep)),
+        await attempt(entries.moveOut(tree, deep, join(own, 'out'))),
+      ]
+    },
+  },
+  'leaving files out of an artifact': {
+    files: ['builds/kept.ts'],
+    paths: [deep],
+    async run(arena, parts) {
+      const workshop = workshopOf(arena, async () => {})
+      const tree = { name: 't', at: deep }
+      return leaveKept(parts, workshop, { without: [deep] }, { tree, say: () => {} })
+    },
+  },
+  'keeping only some files in an artifact': {
+    files: ['builds/kept.ts', 'builds/artifacts.ts'],
+    paths: [deep],
+    async run(arena, parts) {
+      const workshop = workshopOf(arena, async () => {})
+      const kept = { only: [deep, 'sub/other'] }
+      await leaveKept(parts, workshop, kept, { tree: undefined, say: () => {} })
+      await keepArtifact(parts, workshop, 'artifact', undefined)
+    },
+  },
+  'making a dependency tree': {
+    files: ['builds/dependency-trees.ts'],
+    paths: ['sub/node_modules/one', 'sub/package.json'],
+    async run(arena, parts) {
+      // The installation finds what the source had, and leaves the same in its own folder.
+      const workshop = workshopOf(arena, async () => {
+        await rename(arena.tree, join(arena.own, 'app'))
+        const install = join(arena.own, installRooms.app)
+        await rename(install, join(arena.own, 'empty'))
+        await rename(join(arena.own, 'app'), install)
+        await mkdir(join(arena.tree, 'sub'), { recursive: true })
+      })
+      return provideDependencies(parts, workshop, sharing([]), [])
+    },
+  },
+  'putting a copy of a dependency tree into a build': {
+    files: ['builds/dependency-trees.ts'],
+    paths: ['sub/node_modules', 'sub/package.json'],
+    async run(arena, parts) {
+      const workshop = workshopOf(arena, async () => {})
+      return provideDependencies(parts, workshop, sharing(sampleRecipe.build), [])
+    },
+  },
+  'lending archives to an installation': {
+    files: ['builds/install-cache.ts'],
+    paths: [npmPath, 'yarn-archives/one.tgz'],
+    async run(arena, parts) {
+      const files = new Map([['package-lock.json', Buffer.from(sha512('ours'))]])
+      await writeFile(join(parts.folders.archives, sha512('ours')), 'ours')
+      const order = sharing([])
+      const first = await openInstallCache(
+        parts,
+        workshopOf(arena, async () => {}),
+        order,
+        files,
+      )
+      await rename(first.folder, join(arena.folder, 'lent'))
+      await rename(arena.tree, first.folder)
+      await first.keep()
+      const again = workshopOf(
+        { ...arena, own: join(arena.own, 'again') } as TenantTree,
+        async () => {},
+      )
+      await mkdir(again.folder)
+      const second = await openInstallCache(parts, again, order, files)
+      assert.deepEqual(await readdir(second.folder), ['npm'])
+    },
+  },
+  'removing the files of a home': {
+    files: ['builds/home-files.ts', 'builds/workshop.ts'],
+    paths: ['.ssh/id_ed25519'],
+    async run(arena, parts) {
+      const home = [{ path: '.ssh/id_ed25519', content: 'key', secrets: [] }]
+      const { signal } = new AbortController()
+      const workshop = await openWorkshop(parts, sampleBuild(), { home, signal })
+      await workshop.furnish(usualRooms, home)
+      await rename(join(workshop.folder, 'home'), join(arena.folder, 'honest'))
+      await rename(arena.tree, join(workshop.folder, 'home'))
+      await workshop[Symbol.asyncDispose]()
+    },
+  },
+  'throwing a tree away': {
+    files: ['trash.ts'],
+    paths: [deep],
+    async run({ tree, own }, { trash }) {
+      await trash.throwAway(tree)
+      await trash.settle()
+      assert.deepEqual(await readdir(join(own, 'engine/trash')), [])
+    },
+  },
+}
+
+/** An engine of which nothing runs. */
+async function partsOf({ own }: TenantTree): Promise<Parts> {
+  const folders = await openFolders(join(own, 'engine'))
+  const abilities = { users: true, sandbox: false, layers: false, network: false }
+  const trash = openTrash(folders.trash, () => {})
+  const parts = { folders, trash, abilities: { ...abilities, obstacles: {} }, network: undefined }
+  return parts as unknown as Parts
+}
+
+/** Does the work, which may fail but has to end, and looks what it has done to others. */
+async function attack({ run }: Place, arena: TenantTree): Promise<void> {
+  await chmod(arena.victim, 0o700)
+  const before = arena.victimFacts()
+  const parts = await partsOf(arena)
+  const work = run(arena, parts).catch((error: Error) => {
+    if (error instanceof assert.AssertionError) throw error
+    return error
+  })
+  const answer = await withDeadline(work, timeout, 'the work')
+  assert.deepEqual(arena.victimFacts(), before)
+  arena.assertNoLeak()
+  const told = inspect(answer, { depth: 5, maxArrayLength: 1000 }).replaceAll(/[\s.]/g, '')
+  const secrets = [secret, Buffer.from(secret).toString('hex')].map((text) =>
+    text.replaceAll(' ', ''),
+  )
+  for (const one of secrets) assert.ok(!told.includes(one), told)
+}
+
+describe('in a tree of a tenant, we are not led astray', () => {
+  for (const [name, place] of Object.entries(places)) {
+    test(`${name}: by what lies in the way`, async () => {
+      for (const path of place.paths) {
+        const names = path.split('/')
+        for (const [at] of names.entries()) {
+          for (const [kind, plant] of Object.entries(plants)) {
+            await using arena = await TenantTree.create()
+            await plantOddNames(arena.tree)
+            const spot = join(arena.tree, ...names.slice(0, at + 1))
+            await mkdir(dirname(spot), { recursive: true })
+            await plant(spot, names.slice(at + 1).join('/'), arena.victim)
+            ownedByTenant(arena.tree)
+            try {
+              await attack(place, arena)
+            } catch (error) {
+              throw new Error(`${kind} at ${names.slice(0, at + 1).join('/')}`, { cause: error })
+            }
+          }
+        }
+      }
+    })
+
+    test(`${name}: and with an honest tree it works`, async () => {
+      await using arena = await TenantTree.create()
+      for (const path of place.paths) {
+        await mkdir(dirname(join(arena.tree, path)), { recursive: true })
+        await writeFile(join(arena.tree, path), 'honest')
+      }
+      await place.prepare?.(arena.tree)
+      ownedByTenant(arena.tree)
+      await place.run(arena, await partsOf(arena))
+    })
+
+    test(`${name}: by folders that turn into links meanwhile`, async () => {
+      const [path = ''] = place.paths
+      const [first = ''] = path.split('/')
+      for (let round = 0; round < rounds; round++) {
+        await using arena = await TenantTree.create()
+        const victim = join(arena.victim, path.split('/').slice(1).join('/'))
+        await mkdir(dirname(victim), { recursive: true })
+        await writeFile(victim, secret, { mode: 0o600 })
+        await mkdir(join(arena.tree, dirname(path)), { recursive: true })
+        await writeFile(join(arena.tree, path), 'honest')
+        for (let more = 0; more < 250; more++) mkdirSync(join(arena.tree, `${more}`))
+        ownedByTenant(arena.tree)
+        await using _ = await swapForever(join(arena.tree, first), arena.victim)
+        await attack(place, arena)
+      }
+    })
+  }
+})
+
+test('every file of the engine that works in trees of tenants is among the attacked', () => {
+  const folder = 'server/engines/process/'
+  const users = sourceTree(folder).filter(
+    ({ path, text }) => !path.endsWith('.test.ts') && text.includes("from '#kit/tenant-files/"),
+  )
+  const named = new Set(Object.values(places).flatMap(({ files }) => files))
+  assert.deepEqual(
+    users.map(({ path }) => path.slice(folder.length)).filter((path) => !named.has(path)),
+    [],
+  )
+})
