@@ -170,6 +170,18 @@ export const settingList = {
     fileCount,
     'a build that makes more files, folders and links fails',
   ),
+  instanceDiskLimit: setting(
+    'BERTH_INSTANCE_DISK_LIMIT',
+    '8192',
+    megabytes,
+    'an instance that writes more to its disk is ended and started anew with empty folders, in megabytes',
+  ),
+  instanceFileLimit: setting(
+    'BERTH_INSTANCE_FILE_LIMIT',
+    '500000',
+    fileCount,
+    'an instance that makes more files, folders and links likewise',
+  ),
   healthCheckDeadline: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',
     '60s',

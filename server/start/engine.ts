@@ -28,6 +28,7 @@ export async function openEngine(
     toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
     buildDeadline: settings.buildDeadline,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
+    instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
     hostEnvironment: machine,
     log,
   })

@@ -24,6 +24,7 @@ export interface Parts {
   hasExtraCaCerts: boolean
   buildDeadline: number
   buildRoom: RoomLimits
+  instanceRoom: RoomLimits
   log: (sentence: string) => void
 }
 

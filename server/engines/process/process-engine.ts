@@ -35,6 +35,8 @@ export interface ProcessEngineOptions {
   buildDeadline: number
   /** What a build may take on disk. */
   buildRoom: RoomLimits
+  /** What an instance may write to disk. */
+  instanceRoom: RoomLimits
   hostEnvironment: {
     /** Variables that tell programs about proxies. */
     proxies: Readonly<Record<string, string>>
@@ -83,6 +85,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     hasExtraCaCerts: extraCaCerts !== undefined,
     buildDeadline: options.buildDeadline,
     buildRoom: options.buildRoom,
+    instanceRoom: options.instanceRoom,
   }
   const instances = new Instances(parts)
   const report = (error: Error) => log(error.message)

@@ -103,7 +103,7 @@ const places: Record<string, Place> = {
   'sharing a tree': { files: [], paths: [deep], run: ofTree((tree) => shareTree(tenant, tree)) },
   'locking a tree': { files: [], paths: [deep], run: ofTree((tree) => lockTree(tenant, tree)) },
   'measuring a tree': {
-    files: ['builds/room-watch.ts', 'limits/disk-reserve.ts'],
+    files: ['builds/room-watch.ts', 'limits/disk-reserve.ts', 'instances/disk-watch.ts'],
     paths: [deep],
     async run({ tree }) {
       watchRoom([tree], { bytes: 1, inodes: 1 })[Symbol.dispose]()

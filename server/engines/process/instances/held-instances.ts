@@ -1,8 +1,10 @@
 import { folderOf } from '#engines/process/folders.ts'
 import type { Parts } from '#engines/process/parts.ts'
+import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { type Identity, isAlive } from '#engines/process/processes/identity.ts'
 import { type Members, membersOf } from '#engines/process/processes/members.ts'
 import { type InstanceRecord, readIdentity } from './instance-folder.ts'
+import { DiskWatch } from './disk-watch.ts'
 import { type Watch, watchInstance } from './watch.ts'
 
 /** An instance that this server listens to. */
@@ -16,9 +18,17 @@ export interface Held {
 export class HeldInstances {
   readonly #parts: Parts
   readonly #held = new Map<string, Held>()
+  readonly disk: DiskWatch
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.disk = new DiskWatch({
+      limits: parts.instanceRoom,
+      kill: async (instanceId) => {
+        const record = this.#held.get(instanceId)?.record
+        if (record) await killProcesses(() => this.members(record))
+      },
+    })
   }
 
   find(instanceId: string): Held | undefined {
@@ -32,6 +42,7 @@ export class HeldInstances {
       folder: this.folderOf(instanceId),
       find: () => this.members(record),
       isLauncherAlive: () => this.isRunning(instanceId),
+      causeOf: () => this.disk.causeOf(instanceId),
       onProblem: this.report,
     })
     const held = { record, launcher, watch }
@@ -57,10 +68,17 @@ export class HeldInstances {
 
   /** For what no event tells. */
   async tick(): Promise<void> {
+    this.disk.tick(() =>
+      [...this.#held.keys()].map((instanceId) => ({
+        instanceId,
+        folder: this.folderOf(instanceId),
+      })),
+    )
     await Promise.all([...this.#held.values()].map(({ watch }) => watch.tick()))
   }
 
   async close(): Promise<void> {
+    await this.disk.close()
     await Promise.all([...this.#held.keys()].map((id) => this.letGo(id)))
   }
 

@@ -51,6 +51,8 @@ export class Instances {
     const order = handledOrder(instance)
     if (await this.isRunning(instance.instanceId)) return instance
     await this.#held.letGo(instance.instanceId)
+    const isOverfull = this.#held.disk.forget(instance.instanceId)
+    if (isOverfull) await this.#parts.trash.throwAway(this.#held.folderOf(instance.instanceId))
     const record = await findRemaining(this.#parts, this.#held.folderOf(instance.instanceId))
     return this.#launch(order, {
       prepare: record ? Promise.resolve(record) : this.#prepare(order),
@@ -88,6 +90,7 @@ export class Instances {
     const record = held?.record ?? (await readRecord(folder))
     if (record) await endProcesses(() => this.#held.members(record), grace)
     await this.#held.letGo(instanceId)
+    this.#held.disk.forget(instanceId)
     await this.#parts.network?.detach(instanceId)
     const { groups } = this.#parts.abilities
     await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])

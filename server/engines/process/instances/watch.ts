@@ -25,6 +25,8 @@ export interface Watched {
   watcher: InstanceWatcher
   find: () => Promise<Members>
   isLauncherAlive: () => Promise<boolean>
+  /** Why the engine has ended it, if it has. */
+  causeOf: () => string | undefined
   onProblem: (error: Error) => void
 }
 
@@ -49,7 +51,8 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
 
   const describe = async (code: number): Promise<InstanceExit> => {
     const isStarved = code !== 0 && (await memoryKills(groups)) > 0
-    return { instanceId, code, ...(isStarved ? { cause: 'out of memory' } : {}) }
+    const cause = watched.causeOf() ?? (isStarved ? 'out of memory' : undefined)
+    return { instanceId, code, ...(cause ? { cause } : {}) }
   }
 
   const lookOnce = async () => {

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { lstatSync, readdirSync } from 'node:fs'
+import { chmod, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { oddProjects } from '#tests/fixtures/odd-projects.ts'
+import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** A tenant that plants links, FIFOs and far too many files, to make root work for it elsewhere on the machine. */
+let registry: OddRegistry
+let berth: TestBerth
+let victim: string
+
+before(async () => {
+  registry = await openOddRegistry()
+  await fetchToolsAhead()
+  berth = await TestBerth.start({
+    BERTH_NPM_REGISTRY: registry.address('good'),
+    BERTH_BUILD_FILE_LIMIT: '20000',
+    BERTH_INSTANCE_FILE_LIMIT: '5000',
+  })
+  victim = join(berth.folder, 'victim')
+  await mkdir(join(victim, 'sub'), { recursive: true })
+  // As an operator's folder may be: also a tenant's own user gets there if a path leads it.
+  await chmod(victim, 0o755)
+})
+after(async () => {
+  await berth[Symbol.asyncDispose]()
+  await registry[Symbol.asyncDispose]()
+})
+
+/** Nothing has changed in the folder that is none of the tenant's. */
+function assertVictimUntouched(): void {
+  const found = readdirSync(victim, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { uid, mode } = lstatSync(join(victim, name))
+    return `${name} ${uid} ${(mode & 0o777).toString(8)}`
+  })
+  assert.deepEqual(found, ['sub 0 755'])
+  assert.equal(lstatSync(victim).uid, 0)
+}
+
+/** Files of an application that uses these packages, one of which runs `plant` while it is installed. */
+async function filesWith(names: string[], plant: string): Promise<Record<string, string>> {
+  const files = oddProjects.npm?.({ packages: await registry.packages(names.toSorted()) }) ?? {}
+  const lock = JSON.parse(files['package-lock.json'] ?? '')
+  const scripted = lock.packages['node_modules/odd-script']
+  if (scripted) scripted.hasInstallScript = true
+  const manifest = { ...JSON.parse(files['package.json'] ?? ''), plant }
+  return {
+    ...files,
+    'package.json': JSON.stringify(manifest),
+    'package-lock.json': JSON.stringify(lock),
+  }
+}
+
+async function deploys(application: PushedApplication, files: Record<string, string>) {
+  const { state, uuid } = await application.deploy(files)
+  const log = (await application.log(uuid)).join('\n')
+  assert.equal(state, 'OK', log)
+  return log
+}
+
+/** Puts links to the victim to every place below the cache where an archive could be lent next time. */
+const plantLinks = (target: string) => `
+const fs = require('node:fs')
+const sha = process.env.npm_config_cache + '/_cacache/content-v2/sha512'
+fs.mkdirSync(sha, { recursive: true })
+for (let byte = 0; byte < 256; byte++) {
+  const place = sha + '/' + byte.toString(16).padStart(2, '0')
+  if (!fs.existsSync(place)) fs.symlinkSync(${JSON.stringify(target)}, place)
+}
+console.log('planted ' + fs.readdirSync(sha).length)`
+
+test('links that an install script leaves in npm’s cache lead root nowhere', async () => {
+  const evil = await PushedApplication.create(berth, 'evil')
+  const helper = await PushedApplication.create(berth, 'helper')
+  await deploys(evil, await filesWith(['odd-script'], plantLinks(victim)))
+  // Its archive is what would be put into the chosen folder, as root.
+  await deploys(helper, await filesWith(['odd-one', 'odd-two', 'odd-three'], ''))
+  await deploys(evil, await filesWith(['odd-script', 'odd-one', 'odd-two', 'odd-three'], ''))
+  assertVictimUntouched()
+  const { body } = await evil.visit()
+  assert.match(body, /odd-one 1\.0\.0/)
+})
+
+test('nothing of npm’s index, metadata or temporary files is kept for a later installation', async () => {
+  const application = await PushedApplication.create(berth, 'index')
+  const look = `
+    const fs = require('node:fs')
+    const cache = process.env.npm_config_cache + '/_cacache'
+    const found = ['index-v5', 'tmp', 'seen'].filter((name) => fs.existsSync(cache + '/' + name + '/left'))
+    for (const name of ['index-v5', 'tmp', 'seen']) fs.mkdirSync(cache + '/' + name + '/left', { recursive: true })
+    fs.writeFileSync('found.txt', found.join())`
+  await deploys(application, await filesWith(['odd-script'], look))
+  await deploys(application, await filesWith(['odd-script', 'odd-one'], look))
+  const server = `require('node:http').createServer((_, response) => response.end('found: ' +
+    require('node:fs').readFileSync(require.resolve('odd-script/found.txt')))).listen(8080, '0.0.0.0')`
+  await deploys(application, { 'server.js': server })
+  assert.equal((await application.visit()).body, 'found: ')
+})
+
+test('a repository full of links to a folder of the machine changes nothing there', async () => {
+  const application = await PushedApplication.create(berth, 'links')
+  const { folder } = application.project
+  for (const name of ['sub', 'dist', 'node_modules', '.cache', '-rf', '--help']) {
+    await symlink(victim, join(folder, name))
+  }
+  await application.ok('env', 'set', 'CC_PRE_BUILD_HOOK', 'mkfifo fifo; ln -s / root; ln -s self self')
+  const { uuid } = await application.deploy(webServer('linked'))
+  assert.equal((await application.visit()).body, 'linked', (await application.log(uuid)).join('\n'))
+  assertVictimUntouched()
+})
+
+test('a build that makes far too many files ends with a sentence, and others are deployed', async () => {
+  const flood = await PushedApplication.create(berth, 'flood')
+  const many = `const fs = require('node:fs')
+    for (let folder = 0; ; folder++) {
+      fs.mkdirSync('many/' + folder, { recursive: true })
+      for (let file = 0; file < 1000; file++) fs.writeFileSync('many/' + folder + '/' + file, '')
+    }`
+  await flood.ok('env', 'set', 'CC_PRE_BUILD_HOOK', 'node flood.js')
+  const { state, uuid } = await flood.deploy({ ...webServer('never'), 'flood.js': many })
+  const log = (await flood.log(uuid)).join('\n')
+  assert.equal(state, 'FAIL', log)
+  assert.match(log, /made more than the 20000 files, folders and links it may/)
+  const other = await PushedApplication.create(berth, 'other')
+  await deploys(other, webServer('here'))
+  assert.equal((await other.visit()).body, 'here')
+})
+
+test('an instance that makes far too many files is ended and starts anew, and others are served', async () => {
+  const flood = await PushedApplication.create(berth, 'running-flood')
+  const many = `
+    const fs = require('node:fs')
+    require('node:http').createServer((request, response) => {
+      if (request.url === '/flood') {
+        for (let file = 0; file < 8000; file++) fs.writeFileSync('/tmp/' + file, '')
+      }
+      response.end('files: ' + fs.readdirSync('/tmp').filter((name) => /^\\d+$/.test(name)).length)
+    }).listen(8080, '0.0.0.0')`
+  await deploys(flood, { ...webServer(''), 'server.js': many })
+  assert.equal((await flood.visit('/flood')).body, 'files: 8000')
+  await flood.logged(/made more than the 5000 files it may/)
+  const answer = await until(
+    async () => {
+      const { body } = await flood.visit()
+      return body.startsWith('files: ') && body !== 'files: 8000' ? body : undefined
+    },
+    { deadline: 60_000, every: 100, what: 'the instance to start anew' },
+  )
+  assert.equal(answer, 'files: 0')
+  const other = await PushedApplication.create(berth, 'beside-flood')
+  await deploys(other, webServer('unharmed'))
+  assert.equal((await other.visit()).body, 'unharmed')
+})
