@@ -80,8 +80,10 @@ test('links that an install script leaves in npm’s cache lead root nowhere', a
   await deploys(evil, await filesWith(['odd-script'], plantLinks(victim)))
   // Its archive is what would be put into the chosen folder, as root.
   await deploys(helper, await filesWith(['odd-one', 'odd-two', 'odd-three'], ''))
-  await deploys(evil, await filesWith(['odd-script', 'odd-one', 'odd-two', 'odd-three'], ''))
+  const all = await filesWith(['odd-script', 'odd-one', 'odd-two', 'odd-three'], '')
+  const { state } = await evil.deploy(all)
   assertVictimUntouched()
+  assert.equal(state, 'OK')
   const { body } = await evil.visit()
   assert.match(body, /odd-one 1\.0\.0/)
 })
@@ -108,7 +110,12 @@ test('a repository full of links to a folder of the machine changes nothing ther
   for (const name of ['sub', 'dist', 'node_modules', '.cache', '-rf', '--help']) {
     await symlink(victim, join(folder, name))
   }
-  await application.ok('env', 'set', 'CC_PRE_BUILD_HOOK', 'mkfifo fifo; ln -s / root; ln -s self self')
+  await application.ok(
+    'env',
+    'set',
+    'CC_PRE_BUILD_HOOK',
+    'mkfifo fifo; ln -s / root; ln -s self self',
+  )
   const { uuid } = await application.deploy(webServer('linked'))
   assert.equal((await application.visit()).body, 'linked', (await application.log(uuid)).join('\n'))
   assertVictimUntouched()

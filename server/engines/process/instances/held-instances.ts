@@ -3,8 +3,8 @@ import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { type Identity, isAlive } from '#engines/process/processes/identity.ts'
 import { type Members, membersOf } from '#engines/process/processes/members.ts'
-import { type InstanceRecord, readIdentity } from './instance-folder.ts'
 import { DiskWatch } from './disk-watch.ts'
+import { type InstanceRecord, readIdentity } from './instance-folder.ts'
 import { type Watch, watchInstance } from './watch.ts'
 
 /** An instance that this server listens to. */

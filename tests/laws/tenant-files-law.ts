@@ -1,0 +1,192 @@
+import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
+
+/** Folders whose code runs as root near files of tenants. */
+const watched = ['server/engines/process/', 'server/git/']
+
+/** What changes files by path. `open` and `opendir` are not here: `kit/tenant-files` is, for whatever a tenant wrote. */
+const changing = new Set(
+  [
+    ...[
+      'appendFile',
+      'chmod',
+      'chown',
+      'copyFile',
+      'cp',
+      'createWriteStream',
+      'lchmod',
+      'lchown',
+      'link',
+    ],
+    ...[
+      'lutimes',
+      'mkdir',
+      'mkdtemp',
+      'rename',
+      'rm',
+      'rmdir',
+      'symlink',
+      'truncate',
+      'unlink',
+      'utimes',
+    ],
+    ...['writeFile'],
+  ].flatMap((name) => [name, `${name}Sync`]),
+)
+
+/** Programs that change files by path. */
+const programs = /\[\s*'(chgrp|chmod|chown|cp|dd|install|ln|mv|rm|rsync|tar|truncate)'/g
+
+interface Permit {
+  uses: string[]
+  /** Why no tenant can turn these paths to something else. */
+  because: string
+}
+
+const inOwnFolder = 'its folder is made by us and belongs to us'
+
+/** Who may change files by path all the same, and what they use for it. */
+export const permits: Record<string, Permit> = {
+  'server/engines/process/builds/archives.ts': {
+    uses: ['link', 'mkdir', 'utimes'],
+    because: 'a cache that is not given away yet, and the folder of archives, which is ours',
+  },
+  'server/engines/process/builds/artifacts.ts': {
+    uses: ['mkdir', 'rename', 'writeFile'],
+    because:
+      'entries of the folders of a build and of artifacts, which are ours; what is moved is not entered',
+  },
+  'server/engines/process/builds/dependency-trees.ts': {
+    uses: ['mkdir', 'rename', 'utimes', 'writeFile'],
+    because: 'the room of an installation before it is given away, and the folders of trees',
+  },
+  'server/engines/process/builds/discard.ts': { uses: ['rm'], because: inOwnFolder },
+  'server/engines/process/builds/home-files.ts': {
+    uses: ['mkdir', 'writeFile'],
+    because: 'a home that is not given away yet',
+  },
+  'server/engines/process/builds/install-cache.ts': {
+    uses: ['mkdir', 'utimes'],
+    because: 'a cache that is not given away yet, and the folder of downloads',
+  },
+  'server/engines/process/builds/kept.ts': {
+    uses: ['chmod', 'mkdir', 'rename'],
+    because: 'a folder that is not given away yet; what is moved into it is not entered',
+  },
+  'server/engines/process/builds/named-archives.ts': {
+    uses: ['mkdir', 'rm'],
+    because: 'the folder of downloads, into which only checked copies get',
+  },
+  'server/engines/process/builds/workshop.ts': {
+    uses: ['mkdir', 'utimes', 'writeFile'],
+    because: 'entries of the folder of a build, which is ours',
+  },
+  'server/engines/process/compiled/compile-npm.ts': {
+    uses: ['mkdir', 'rename', 'writeFile'],
+    because: 'entries of a folder of ours, and rooms before they are given away',
+  },
+  'server/engines/process/compiled/compiled-tools.ts': { uses: ['utimes'], because: inOwnFolder },
+  'server/engines/process/confinement/layer.ts': {
+    uses: ['mkdir', 'rm'],
+    because: 'the work folder of an overlay, which nobody but root may enter',
+  },
+  'server/engines/process/confinement/spawn-confined.ts': {
+    uses: ['unlink', 'writeFile'],
+    because: 'entries of the folder of a build or an instance, which is ours',
+  },
+  'server/engines/process/confinement/surroundings.ts': {
+    uses: ['mkdir', 'writeFile'],
+    because: 'the files of /etc, which sandboxes see read-only',
+  },
+  'server/engines/process/confinement/try-layer.ts': {
+    uses: ['mkdir', 'mkdtemp', 'mv', 'rm', 'writeFile'],
+    because: 'a trial without any tenant',
+  },
+  'server/engines/process/confinement/users-file.ts': {
+    uses: ['rename', 'writeFile'],
+    because: 'entries of the folder of a build or an instance, which is ours',
+  },
+  'server/engines/process/folders.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/engines/process/instances/instance-folder.ts': {
+    uses: ['rename', 'writeFile'],
+    because: 'entries of the folder of an instance, which is ours',
+  },
+  'server/engines/process/instances/launch-instance.ts': {
+    uses: ['rm'],
+    because: 'entries of the folder of an instance, which is ours',
+  },
+  'server/engines/process/instances/prepare-instance.ts': {
+    uses: ['chmod', 'mkdir'],
+    because: 'entries of the folder of an instance, which is ours',
+  },
+  'server/engines/process/limits/control-groups.ts': {
+    uses: ['mkdir', 'rmdir', 'writeFile'],
+    because: 'control groups, which are no files of anybody',
+  },
+  'server/engines/process/network/leases.ts': {
+    uses: ['rename', 'writeFile'],
+    because: inOwnFolder,
+  },
+  'server/engines/process/network/network.ts': { uses: ['writeFile'], because: 'files of /proc' },
+  'server/engines/process/process-engine.ts': { uses: ['chmod'], because: inOwnFolder },
+  'server/engines/process/sweep.ts': {
+    uses: ['rm', 'rmdir'],
+    because: 'entries of folders of ours, none of which is entered',
+  },
+  'server/engines/process/trash.ts': {
+    uses: ['chmod', 'rename', 'rm'],
+    because:
+      'rm goes by descriptor and follows no link; chmod runs only where we are not root; paths in trees come by descriptor',
+  },
+  'server/git/extract.ts': {
+    uses: ['mkdtemp', 'rm'],
+    because: 'a folder of its own; git writes into a room that is not given away yet',
+  },
+  'server/git/git-door.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/git/repository.ts': {
+    uses: ['mkdir', 'rename', 'rm'],
+    because: 'repositories are written by our git alone; a pusher has no say in names of files',
+  },
+}
+
+/** A sentence for each change of files by path that nobody has permitted, and for each permit that nobody needs. */
+export function tenantFileBreaches(
+  files: SourceFile[],
+  permitted: Record<string, Permit> = permits,
+): string[] {
+  const used = new Map(
+    files
+      .filter((file) => isTypeScript(file) && !isTest(file))
+      .filter(({ path }) => watched.some((folder) => path.startsWith(folder)))
+      .map((file) => [file.path, changesOf(file)]),
+  )
+  const strays = [...used].flatMap(([path, names]) =>
+    names
+      .filter((name) => !permitted[path]?.uses.includes(name))
+      .map((name) => `${path} uses ${name} by path: go through kit/tenant-files, or say why not`),
+  )
+  const unneeded = Object.entries(permitted).flatMap(([path, { uses }]) =>
+    uses
+      .filter((name) => !used.get(path)?.includes(name))
+      .map((name) => `${path} is permitted ${name} and does not use it`),
+  )
+  return [...strays, ...unneeded]
+}
+
+const imports = /import\s+([^;'"]*?)\s+from\s+['"](?:node:)?fs(?:\/promises)?['"]/g
+
+/** What a file uses to change files by path; a whole module under one name counts as everything. */
+function changesOf({ text }: SourceFile): string[] {
+  const names = Array.from(text.matchAll(imports), ([, clause = '']) => clause).flatMap(
+    (clause) => {
+      const braces = /\{([^}]*)\}/.exec(clause)?.[1]
+      if (braces === undefined) return ['all of node:fs']
+      return braces
+        .split(',')
+        .map((one) => one.trim().split(/\s+as\s+/)[0] ?? '')
+        .filter((name) => changing.has(name))
+    },
+  )
+  const run = Array.from(text.matchAll(programs), ([, program = '']) => program)
+  const dynamic = /(?:import|require)\(\s*['"](?:node:)?fs/.test(text) ? ['all of node:fs'] : []
+  return [...new Set([...names, ...run, ...dynamic])]
+}
