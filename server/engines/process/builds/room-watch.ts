@@ -41,5 +41,5 @@ async function excessOf(
   if (size.bytes > bytes) return 'bytes'
   if (size.inodes > inodes) return 'inodes'
   if (!size.isComplete) return 'depth'
-  return (await isDiskLow(folders, size)) ? 'disk' : undefined
+  return (await isDiskLow(folders[0] ?? '/', size)) ? 'disk' : undefined
 }

@@ -1,4 +1,4 @@
-import { isDiskLow, type RoomLimits } from '#engines/process/limits/disk-reserve.ts'
+import { isDiskLow, lowOn, type RoomLimits, roomOf } from '#engines/process/limits/disk-reserve.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
 
@@ -40,17 +40,23 @@ export class DiskWatch {
     return this.#ended.delete(instanceId)
   }
 
-  /** Called once in a while; begins to look when it is time. */
+  /** Called once in a while; begins to look when it is time, or at once when their disk is nearly full. */
   tick(list: () => MeasuredInstance[]): void {
-    if (this.#looking || Date.now() < this.#next) return
-    const begin = Date.now()
-    this.#looking = this.look(list())
-      // A look that fails is no reason to end an instance.
+    // A look that fails is no reason to end an instance.
+    this.#looking ??= this.#lookInTime(list())
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined
-        this.#next = Date.now() + Math.max(interval, (Date.now() - begin) * rest)
       })
+  }
+
+  async #lookInTime(instances: MeasuredInstance[]): Promise<void> {
+    const isEarly = Date.now() < this.#next
+    const room = isEarly && instances[0] ? await roomOf(instances[0].folder) : undefined
+    if (isEarly && (!room || lowOn(room).length === 0)) return
+    const begin = Date.now()
+    await this.look(instances)
+    this.#next = Date.now() + Math.max(interval, (Date.now() - begin) * rest)
   }
 
   async look(instances: MeasuredInstance[]): Promise<void> {
@@ -79,6 +85,6 @@ export class DiskWatch {
     }
     if (size.inodes > inodes) return `it made more than the ${inodes} files it may`
     if (!size.isComplete) return 'it made too many folders inside each other'
-    return (await isDiskLow(folders, size)) ? 'the disk of the platform is nearly full' : undefined
+    return (await isDiskLow(folder, size)) ? 'the disk of the platform is nearly full' : undefined
   }
 }

@@ -11,32 +11,40 @@ export interface RoomLimits {
 /** Kept free on each disk for the platform and for those who take little: so much, or a twentieth of a small disk. */
 const reserve = { bytes: 512 * 1024 * 1024, inodes: 50_000 }
 const share = 20
+const kinds = ['bytes', 'inodes'] as const
 
-interface DiskRoom {
+interface Amount {
   total: number
   free: number
 }
 
-/** Whether a disk has less free than its reserve, of bytes or of inodes, while this tree takes more than that. */
-export function isTooMuch(room: { bytes: DiskRoom; inodes: DiskRoom }, size: TreeSize): boolean {
-  return (['bytes', 'inodes'] as const).some((kind) => {
-    const { total, free } = room[kind]
-    const kept = Math.min(reserve[kind], total / share)
-    // Some file systems have no fixed number of inodes and say 0.
-    return total > 0 && free < kept && size[kind] > kept
-  })
+/** What a disk has and has left. */
+export type DiskRoom = Record<(typeof kinds)[number], Amount>
+
+const reserveOf = (kind: 'bytes' | 'inodes', total: number) =>
+  Math.min(reserve[kind], total / share)
+
+/** Of what the disk has less than its reserve. Some file systems have no fixed number of inodes and say 0. */
+export const lowOn = (room: DiskRoom) =>
+  kinds.filter((kind) => room[kind].free < reserveOf(kind, room[kind].total))
+
+/** Whether the disk is low on something of which this tree takes more than the reserve. */
+export const isTooMuch = (room: DiskRoom, size: TreeSize) =>
+  lowOn(room).some((kind) => size[kind] > reserveOf(kind, room[kind].total))
+
+/** The disk of a folder; `undefined` when there is no such folder. */
+export async function roomOf(folder: string): Promise<DiskRoom | undefined> {
+  const facts = await statfs(folder).catch(() => undefined)
+  return (
+    facts && {
+      bytes: { total: facts.blocks * facts.bsize, free: facts.bavail * facts.bsize },
+      inodes: { total: facts.files, free: facts.ffree },
+    }
+  )
 }
 
-/** Whether the disk of the first of these folders is nearly full, and the folders are large enough to be the reason. */
-export async function isDiskLow(folders: readonly string[], size: TreeSize): Promise<boolean> {
-  const room = await statfs(folders[0] ?? '/').catch(() => undefined)
-  if (!room) return false
-  const { blocks, bavail, bsize, files, ffree } = room
-  return isTooMuch(
-    {
-      bytes: { total: blocks * bsize, free: bavail * bsize },
-      inodes: { total: files, free: ffree },
-    },
-    size,
-  )
+/** Whether the disk of a folder is nearly full, and a tree on it is large enough to be the reason. */
+export async function isDiskLow(folder: string, size: TreeSize): Promise<boolean> {
+  const room = await roomOf(folder)
+  return room !== undefined && isTooMuch(room, size)
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { mkdir, statfs } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
+
+/** A tenant that takes all bytes or all inodes of the disk and holds on to them, beside one who is served and deploys. */
+let berth: TestBerth
+let other: PushedApplication
+let visitors: Visitors | undefined
+const minute = 60_000
+
+before(async () => {
+  berth = await TestBerth.start({}, async (data) => {
+    await mkdir(data)
+    await runOrThrow(['mount', '-t', 'tmpfs', '-o', 'size=96m,nr_inodes=20000', 'tmpfs', data])
+  })
+  other = await PushedApplication.create(berth, 'other')
+  assert.equal((await other.deploy(webServer('served'))).state, 'OK')
+  visitors = keepVisiting(berth.addresses.visitors.http, other.host, 1)
+})
+after(async () => {
+  await visitors?.stop()
+  try {
+    await berth.signal('SIGINT')
+    await berth.stopAll()
+  } finally {
+    await runOrThrow(['umount', '--lazy', berth.data])
+    await berth[Symbol.asyncDispose]()
+  }
+})
+
+/** Programs that fill the folder they are given until nothing goes any more. */
+const floods: Record<string, string> = {
+  inodes: `(folder) => {
+    try { for (let file = 0; ; file++) fs.writeFileSync(folder + '/flood-' + file, '') } catch {}
+  }`,
+  bytes: `(folder) => {
+    const bytes = Buffer.alloc(1024 * 1024, 1)
+    try { for (;;) fs.appendFileSync(folder + '/flood', bytes) } catch {}
+  }`,
+}
+
+async function othersGoOn(text: string): Promise<void> {
+  await until(
+    async () => {
+      const { bavail, ffree } = await statfs(berth.data)
+      return bavail * 4096 > 48 * 1024 * 1024 && ffree > 10_000
+    },
+    { deadline: minute, every: 100, what: 'room on the disk again' },
+  )
+  assert.equal((await other.deploy(webServer(text))).state, 'OK')
+  assert.equal((await other.visit()).body, text)
+}
+
+for (const [kind, flood] of Object.entries(floods)) {
+  test(`a build that takes all ${kind} of the disk and keeps them is ended, and others go on`, async () => {
+    const hog = await PushedApplication.create(berth, `build-${kind}`)
+    await hog.ok('env', 'set', 'CC_PRE_BUILD_HOOK', 'node flood.js')
+    const program = `const fs = require('node:fs')
+      ;(${flood})('.')
+      setInterval(() => {}, 1000)`
+    const { state, uuid } = await hog.deploy({ ...webServer('never'), 'flood.js': program })
+    const log = (await hog.log(uuid)).join('\n')
+    assert.equal(state, 'FAIL', log)
+    assert.match(log, /disk of the platform is nearly full/)
+    await othersGoOn(`after a build took all ${kind}`)
+  })
+
+  test(`an instance that takes all ${kind} of the disk and keeps them is ended, and others go on`, async () => {
+    const hog = await PushedApplication.create(berth, `instance-${kind}`)
+    const server = `const fs = require('node:fs')
+      require('node:http').createServer((request, response) => {
+        if (request.url === '/flood') (${flood})('/tmp')
+        response.end('still here')
+      }).listen(8080, '0.0.0.0')`
+    assert.equal((await hog.deploy({ ...webServer(''), 'server.js': server })).state, 'OK')
+    await hog.visit('/flood').catch(() => {})
+    await hog.logged(/disk of the platform is nearly full/)
+    await othersGoOn(`after an instance took all ${kind}`)
+  })
+}
+
+test('visitors of others noticed nothing', async () => {
+  const { failures } = (await visitors?.stop()) ?? assert.fail()
+  assert.deepEqual(failures, [])
+})
