@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openFolders } from '#engines/process/folders.ts'
-import { sweep } from '#engines/process/sweep.ts'
+import { sweep, trimArchives } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import type { Dependencies, Recipe } from '#platform/deployments/recipe.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
@@ -61,4 +62,18 @@ test('shared and private trees stay while a release needs them, and go when they
   assert.equal(existsSync('/etc/passwd'), true)
   await parts.trash.settle()
   assert.deepEqual(readdirSync(join(folder, 'trees')), [])
+})
+
+test('sweep: archives beyond the limit go, those used least lately first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-sweep-'))
+  try {
+    for (const [age, name] of ['newest', 'middle', 'oldest'].entries()) {
+      await writeFile(join(folder, name), 'x'.repeat(100))
+      await utimes(join(folder, name), 1000 - age, 1000 - age)
+    }
+    await trimArchives(folder, 200)
+    assert.deepEqual(readdirSync(folder).sort(), ['middle', 'newest'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })

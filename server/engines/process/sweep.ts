@@ -5,6 +5,9 @@ import { listFolders, readRecord } from '#engines/process/instances/instance-fol
 import type { Clock } from '#kit/clock.ts'
 import type { Parts } from './parts.ts'
 
+/** Whose packages these are does not matter, so no owner's quota counts them: all together have a limit. */
+const maxArchivesBytes = 10 * 1024 ** 3
+
 /**
  * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
  * to, what package managers kept for an application or for all, and what Node made of tools.
@@ -35,6 +38,24 @@ export async function sweep(
   for (const name of await readdir(folders.archives)) {
     const path = join(folders.archives, name)
     if (await isOld(path)) await rm(path, { force: true })
+  }
+  await trimArchives(folders.archives, maxArchivesBytes)
+}
+
+/** Removes the archives that were used least lately, until the others take no more than this. */
+export async function trimArchives(folder: string, maxBytes: number): Promise<void> {
+  const archives = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name)
+      const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? { size: 0, mtimeMs: 0 }
+      return { path, size, mtimeMs }
+    }),
+  )
+  let bytes = archives.reduce((sum, { size }) => sum + size, 0)
+  for (const { path, size } of archives.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
+    if (bytes <= maxBytes) return
+    await rm(path, { force: true })
+    bytes -= size
   }
 }
 

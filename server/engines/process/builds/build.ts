@@ -5,7 +5,7 @@ import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
 import { formatDuration } from '#kit/duration.ts'
-import { giveTree, maxDepth } from '#kit/tenant-files/trees.ts'
+import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
@@ -53,6 +53,10 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
       // It was counted too, and would end the next build as soon as that begins.
       await parts.trash.throwAway(cache)
       throw tooLarge(parts.buildRoom, room.signal.reason, error)
+    }
+    if (error instanceof TreeBudgetError) {
+      const excess = error.limit === 'depth' ? 'depth' : 'inodes'
+      throw tooLarge(parts.buildRoom, excess, error)
     }
     if (!late.aborted) throw error
     throw tooLate(formatDuration(parts.buildDeadline), error)

@@ -1,6 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderOf } from '#engines/process/folders.ts'
+import { lowOn, roomOf } from '#engines/process/limits/disk-reserve.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
@@ -48,7 +49,8 @@ export async function openInstallCache(
   return {
     folder: cache,
     async keep() {
-      if (!isKept) return
+      const room = await roomOf(folders.root)
+      if (!isKept || (room && lowOn(room).length > 0)) return
       await mkdir(own, { recursive: true, mode: 0o700 })
       await mkdir(archives, { recursive: true })
       await keepArchives({ archives, cache }, ofNpm)

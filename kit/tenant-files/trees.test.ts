@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { link, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runOrThrow } from '#kit/subprocess.ts'
+import { ownedByTenant, plantOddNames, TenantTree, tenant } from '#tests/fixtures/tenant-tree.ts'
+import { copyTree } from './copy-tree.ts'
+import { giveTree, lockTree, maxDepth, measureTrees, shareTree, TreeBudgetError } from './trees.ts'
+
+const modeOf = (path: string) => (lstatSync(path).mode & 0o7777).toString(8)
+
+/** Folders inside each other, more than a path has room for. */
+async function dig(folder: string, depth: number): Promise<void> {
+  const script = 'cd -- "$1"; i=0; while [ $i -lt $2 ]; do mkdir d; cd d; i=$((i+1)); done'
+  await runOrThrow(['sh', '-c', script, 'sh', folder, String(depth)])
+}
+
+for (const [name, freeze, modes, group] of [
+  ['shared', shareTree, ['755', '755', '644'], 0],
+  ['locked', lockTree, ['750', '750', '640'], tenant],
+] as const) {
+  test(`a ${name} tree is root's, readable, without set-user-id bits and without FIFOs`, async () => {
+    await using arena = await TenantTree.create()
+    const { tree } = arena
+    mkdirSync(join(tree, 'folder'))
+    for (const file of ['program', 'file']) writeFileSync(join(tree, 'folder', file), '')
+    await plantOddNames(tree)
+    ownedByTenant(tree)
+    chmodSync(join(tree, 'folder'), 0o2777)
+    chmodSync(join(tree, 'folder/program'), 0o6711)
+    chmodSync(join(tree, 'folder/file'), 0o000)
+    await runOrThrow(['mkfifo', join(tree, 'fifo')])
+    await freeze(tenant, tree)
+    const paths = ['folder', 'folder/program', 'folder/file'].map((path) => join(tree, path))
+    assert.deepEqual(paths.map(modeOf), modes)
+    for (const path of [tree, ...paths]) {
+      assert.deepEqual([lstatSync(path).uid, lstatSync(path).gid], [0, group], path)
+    }
+    assert.ok(!readdirSync(tree).includes('fifo'))
+  })
+}
+
+test('a second name of a file that was never the tenant’s is neither given away nor opened up', async () => {
+  await using arena = await TenantTree.create()
+  const { tree, victim } = arena
+  await link(join(victim, 'file'), join(tree, 'linked'))
+  await writeFile(join(tree, 'own'), '')
+  await link(join(tree, 'own'), join(tree, 'own-too'))
+  for (const path of [tree, join(tree, 'own')]) await runOrThrow(['chown', `${tenant}`, path])
+  const before = arena.victimFacts()
+  await shareTree(tenant, tree)
+  assert.deepEqual(
+    [lstatSync(join(tree, 'own-too')).uid, modeOf(join(tree, 'own-too'))],
+    [0, '644'],
+  )
+  await giveTree(tenant + 1, tree)
+  assert.deepEqual(arena.victimFacts(), before)
+})
+
+test('a tree that is too deep is refused by walks, and measured as far as they go', async () => {
+  await using arena = await TenantTree.create()
+  const { tree } = arena
+  await dig(tree, maxDepth + 100)
+  const tooDeep = (error: unknown) => error instanceof TreeBudgetError && error.limit === 'depth'
+  await assert.rejects(shareTree(tenant, tree), tooDeep)
+  await assert.rejects(giveTree(tenant, tree), tooDeep)
+  const { inodes, isComplete } = await measureTrees([tree])
+  assert.deepEqual([inodes, isComplete], [maxDepth, false])
+  await runOrThrow(['rm', '-rf', tree])
+})
+
+test('measuring counts bytes and inodes, second names once, and stops once a limit is passed', async () => {
+  await using arena = await TenantTree.create()
+  const { tree } = arena
+  for (let file = 0; file < 500; file++) writeFileSync(join(tree, String(file)), 'x'.repeat(5000))
+  await link(join(tree, '0'), join(tree, 'again'))
+  await symlink(arena.victim, join(tree, 'link'))
+  const whole = await measureTrees([tree, join(arena.folder, 'absent')])
+  assert.deepEqual([whole.inodes, whole.isComplete], [502, true])
+  assert.ok(whole.bytes >= 500 * 5000 && whole.bytes < 500 * 20_000, String(whole.bytes))
+  const few = await measureTrees([tree], { maxInodes: 300 })
+  assert.deepEqual([few.inodes, few.isComplete], [301, false])
+  const small = await measureTrees([tree], { maxBytes: 1_000_000 })
+  assert.ok(small.bytes > 1_000_000 && small.bytes < 1_100_000 && !small.isComplete)
+})
+
+test('measuring a large tree can be aborted', async () => {
+  await using arena = await TenantTree.create()
+  for (let file = 0; file < 500; file++) writeFileSync(join(arena.tree, String(file)), '')
+  const signal = AbortSignal.abort(new Error('enough'))
+  await assert.rejects(measureTrees([arena.tree], { signal }), /enough/)
+})
+
+test('a copy as the owner has what the owner may read, with names, modes and dates', async () => {
+  await using arena = await TenantTree.create()
+  const { tree, own, victim } = arena
+  await plantOddNames(tree)
+  writeFileSync(join(tree, 'file'), 'content', { mode: 0o640 })
+  await link(join(tree, 'file'), join(tree, 'second'))
+  await symlink(victim, join(tree, 'link'))
+  await runOrThrow(['chown', '-R', '-h', `${tenant}:${tenant}`, tree])
+  await link(join(victim, 'file'), join(tree, 'stolen'))
+  const copy = join(own, 'copy')
+  await copyTree(tree, copy, tenant)
+  assert.deepEqual(
+    readdirSync(copy).sort(),
+    readdirSync(tree)
+      .filter((name) => name !== 'stolen')
+      .sort(),
+  )
+  const { uid, nlink, mtimeMs } = lstatSync(join(copy, 'file'))
+  assert.deepEqual([uid, nlink, mtimeMs], [tenant, 1, lstatSync(join(tree, 'file')).mtimeMs])
+  assert.equal(modeOf(join(copy, 'file')), '640')
+  assert.ok(lstatSync(join(copy, 'link')).isSymbolicLink())
+  await assert.rejects(copyTree(join(arena.folder, 'absent'), join(own, 'other'), tenant))
+})
