@@ -6,7 +6,6 @@ import {
   duration,
   email,
   emails,
-  fileCount,
   hostName,
   megabytes,
   networks,
@@ -23,6 +22,7 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { zones } from '#platform/zones.ts'
+import { diskSettings } from './disk-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
@@ -158,30 +158,7 @@ export const settingList = {
     duration,
     'a build that takes longer fails',
   ),
-  buildDiskLimit: setting(
-    'BERTH_BUILD_DISK_LIMIT',
-    '8192',
-    megabytes,
-    'a build that takes more room on disk fails, in megabytes',
-  ),
-  buildFileLimit: setting(
-    'BERTH_BUILD_FILE_LIMIT',
-    '1000000',
-    fileCount,
-    'a build that makes more files, folders and links fails',
-  ),
-  instanceDiskLimit: setting(
-    'BERTH_INSTANCE_DISK_LIMIT',
-    '8192',
-    megabytes,
-    'an instance that writes more to its disk is ended and started anew with empty folders, in megabytes',
-  ),
-  instanceFileLimit: setting(
-    'BERTH_INSTANCE_FILE_LIMIT',
-    '500000',
-    fileCount,
-    'an instance that makes more files, folders and links likewise',
-  ),
+  ...diskSettings,
   healthCheckDeadline: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',
     '60s',

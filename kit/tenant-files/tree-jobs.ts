@@ -1,4 +1,12 @@
-import { chmodSync, chownSync, fchmodSync, fchownSync, type Stats, unlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  fchmodSync,
+  fchownSync,
+  lstatSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs'
 import { TreeBudgetError, type WalkBudget, walkTree, withPinned } from './tree-walk.ts'
 
 /** Gives a tree to a user. */
@@ -110,7 +118,13 @@ function measure({ roots, maxBytes, maxInodes }: MeasureJob, budget: WalkBudget)
     try {
       walkTree(
         root,
-        { enter: (_, stats) => add(stats, true), visit: (_, stats) => add(stats, false) },
+        {
+          enter: (_, stats) => add(stats, true),
+          visit(place) {
+            const stats = lstatSync(place, { throwIfNoEntry: false })
+            if (stats) add(stats, false)
+          },
+        },
         budget,
       )
     } catch (error) {

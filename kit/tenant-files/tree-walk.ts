@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  type Dir,
-  fstatSync,
-  lstatSync,
-  opendirSync,
-  openSync,
-  type Stats,
-} from 'node:fs'
+import { closeSync, type Dir, fstatSync, opendirSync, openSync, type Stats } from 'node:fs'
 import { folderFlags, pathOf, pinFlags } from './descriptors.ts'
 
 /** What a walk may cost: a tenant decides how wide and how deep its tree is. */
@@ -31,8 +23,8 @@ export class TreeBudgetError extends Error {
 export interface TreeVisitor {
   /** Called with each folder before it is read. */
   enter?(folder: number, stats: Stats): void
-  /** Called with each entry that is no folder: a path that stays in its folder, and what it was found to be. */
-  visit(place: Buffer, stats: Stats): void
+  /** Called with each entry that is no folder: a path that stays in its folder. */
+  visit(place: Buffer): void
   /** Called with each folder after all that is in it. */
   leave?(folder: number, stats: Stats): void
   /** Called with a folder that may not be read, which happens to others than root; it is tried once more. */
@@ -80,10 +72,8 @@ function visitEntries(folder: number, visitor: TreeVisitor, state: WalkState): B
     for (let entry = listing.readSync(); entry; entry = listing.readSync()) {
       count(state)
       const name = entry.name as unknown as Buffer
-      const place = joinName(folder, name)
-      const stats = lstatSync(place, { throwIfNoEntry: false })
-      if (stats?.isDirectory()) folders.push(name)
-      else if (stats) visitor.visit(place, stats)
+      if (entry.isDirectory()) folders.push(name)
+      else visitor.visit(joinName(folder, name))
     }
   } finally {
     listing.closeSync()

@@ -1,0 +1,29 @@
+import { fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
+
+/** What builds and instances may take of the disk. */
+export const diskSettings = {
+  buildDiskLimit: setting(
+    'BERTH_BUILD_DISK_LIMIT',
+    '8192',
+    megabytes,
+    'a build that takes more room on disk fails, in megabytes',
+  ),
+  buildFileLimit: setting(
+    'BERTH_BUILD_FILE_LIMIT',
+    '1000000',
+    fileCount,
+    'a build that makes more files, folders and links fails',
+  ),
+  instanceDiskLimit: setting(
+    'BERTH_INSTANCE_DISK_LIMIT',
+    '8192',
+    megabytes,
+    'an instance that writes more to its disk is ended and started anew with empty folders, in megabytes',
+  ),
+  instanceFileLimit: setting(
+    'BERTH_INSTANCE_FILE_LIMIT',
+    '500000',
+    fileCount,
+    'an instance that makes more files, folders and links likewise',
+  ),
+}
