@@ -22,9 +22,10 @@ export const putVariables = endpoint({
   action: 'variables.replace',
   summary: 'Replaces all variables of an application',
   body: record(string),
-  async handle({ platform, addresses, application, body }) {
+  async handle(call) {
+    const { platform, application, body } = call
     await replaceVariables(platform, application, body)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
 
@@ -35,9 +36,10 @@ export const putVariable = endpoint({
   action: 'variable.set',
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
-  async handle({ platform, addresses, application, params, body }) {
+  async handle(call) {
+    const { platform, application, params, body } = call
     await setVariable(platform, application, params.name, body.value)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
 
@@ -47,8 +49,9 @@ export const deleteVariable = endpoint({
   access: 'application:operate',
   action: 'variable.remove',
   summary: 'Removes one variable of an application',
-  async handle({ platform, addresses, application, params }) {
+  async handle(call) {
+    const { platform, application, params } = call
     await unsetVariable(platform, application, params.name)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
