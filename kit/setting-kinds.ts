@@ -146,8 +146,9 @@ export const credentialPairs = (text: string) => {
     .map((part) => part.trim())
     .filter(Boolean)
   const pairs = parts.flatMap((part) => {
-    const [, key, secret] = /^([\w-]{1,100}):([\w-]{1,100})$/.exec(part) ?? []
-    return key && secret ? [{ key, secret }] : []
+    const [, key, secret, mark] =
+      /^([\w-]{1,100}):([\w-]{1,100})(:unsigned-query)?$/.exec(part) ?? []
+    return key && secret ? [{ key, secret, acceptsUnsignedQuery: mark !== undefined }] : []
   })
   if (pairs.length < parts.length || new Set(pairs.map(({ key }) => key)).size < pairs.length) {
     return new Problem('must be key:secret pairs of letters, digits, - and _, each key once')

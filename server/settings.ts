@@ -83,7 +83,7 @@ export const settingList = {
     'BERTH_CONSUMERS',
     '',
     credentialPairs,
-    'OAuth consumers that public clients ship with, as key:secret, with commas between',
+    'OAuth consumers that public clients ship with, as key:secret, with commas between; key:secret:unsigned-query for client-go up to 0.1.1, whose HMAC signatures leave the query out',
   ),
   trustedProxies: setting(
     'BERTH_TRUSTED_PROXIES',

@@ -32,7 +32,7 @@ export async function exchangeRequestToken(
   const consumer = await store.consumers.find(key)
   const waiting = await store.requestTokens.find(token)
   if (!consumer || waiting?.consumerKey !== key) throw wrongCredentials()
-  if (!isSignedWith(signed, { consumer: consumer.secret, token: waiting.secret })) {
+  if (!isSignedWith(signed, consumer, waiting.secret)) {
     throw wrongCredentials()
   }
   if (waiting.expiresAt <= clock()) {

@@ -19,7 +19,7 @@ export async function issueRequestToken(
   const callback = parameterOf(signed.parameters, 'oauth_callback')
   if (!key) throw new Refusal('invalid', 'The request lacks oauth_consumer_key.')
   const consumer = await store.consumers.find(key)
-  if (!consumer || !isSignedWith(signed, { consumer: consumer.secret, token: '' })) {
+  if (!consumer || !isSignedWith(signed, consumer, '')) {
     throw wrongCredentials()
   }
   // Anybody has the secret of a public one: many of them must not be able to shut the others out.

@@ -1,3 +1,4 @@
+import type { Consumer } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type OAuthParameters, parameterOf } from './parameters.ts'
@@ -17,11 +18,23 @@ export const unauthenticated = (sentence: string) => new Refusal('unauthenticate
 /** The same words for an unknown key, an unknown token and a wrong signature. */
 export const wrongCredentials = () => unauthenticated('The credentials or the signature are wrong.')
 
+/** Whether the request was signed by the consumer and with the token secret, query included unless the consumer is excepted. */
 export function isSignedWith(
   { candidates, parameters }: Signed,
-  secrets: { consumer: string; token: string },
+  consumer: Pick<Consumer, 'secret' | 'acceptsUnsignedQuery'>,
+  tokenSecret: string,
 ): boolean {
-  return candidates.some((request) => verifySignature(request, parameters, secrets))
+  const secrets = { consumer: consumer.secret, token: tokenSecret }
+  for (const request of candidates) {
+    const coverage = verifySignature(request, parameters, secrets)
+    if (coverage === 'request') return true
+    if (coverage === undefined) continue
+    if (consumer.acceptsUnsignedQuery) return true
+    throw unauthenticated(
+      'The signature does not cover the query: sign the query as RFC 5849 says, or have the operator except this consumer in BERTH_CONSUMERS.',
+    )
+  }
+  return false
 }
 
 /**

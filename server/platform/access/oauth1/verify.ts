@@ -23,8 +23,7 @@ export async function callerOfSignedRequest(
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
   if (!consumer || !accessToken) throw wrongCredentials()
-  const secrets = { consumer: consumer.secret, token: accessToken.secret }
-  if (!isSignedWith(signed, secrets)) throw wrongCredentials()
+  if (!isSignedWith(signed, consumer, accessToken.secret)) throw wrongCredentials()
   if (key !== accessToken.consumerKey && !platform.policies.tokensAcrossConsumers) {
     throw unauthenticated('This access token was issued through another consumer.')
   }
