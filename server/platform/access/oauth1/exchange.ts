@@ -8,6 +8,7 @@ import { sameText } from './signature.ts'
 import {
   isFresh,
   isSignedWith,
+  nonceAccountOf,
   replayed,
   type Signed,
   unauthenticated,
@@ -38,7 +39,7 @@ export async function exchangeRequestToken(
   if (waiting.expiresAt <= clock()) {
     throw unauthenticated('The request token has expired: begin again.')
   }
-  if (!(await isFresh(platform, signed))) throw replayed()
+  if (!(await isFresh(platform, signed, nonceAccountOf(consumer, token)))) throw replayed()
   if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
 
   // Taken before the verifier is looked at, so that nobody guesses twice.

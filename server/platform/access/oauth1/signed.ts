@@ -1,4 +1,4 @@
-import type { Consumer } from '#platform/access/consumer.ts'
+import { type Consumer, isPublic } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type OAuthParameters, parameterOf } from './parameters.ts'
@@ -38,12 +38,20 @@ export function isSignedWith(
 }
 
 /**
+ * Whose share of the nonces a request takes: that of the consumer. One that ships with programs that anybody has is
+ * many, told apart by who uses it, so that none of them shuts the others out.
+ */
+export const nonceAccountOf = (consumer: Consumer, user: string): string =>
+  isPublic(consumer) ? `${consumer.key} ${user}` : consumer.key
+
+/**
  * Whether nobody has sent this before. PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is
  * held to them.
  */
 export function isFresh(
   { nonces }: Pick<Platform, 'nonces'>,
   { parameters }: Pick<Signed, 'parameters'>,
+  account: string,
 ): Promise<boolean> | boolean {
   const nonce = parameterOf(parameters, 'oauth_nonce')
   const timestamp = parameterOf(parameters, 'oauth_timestamp')
@@ -53,7 +61,7 @@ export function isFresh(
   const key = parameterOf(parameters, 'oauth_consumer_key')
   const owner = `${key} ${parameterOf(parameters, 'oauth_token') ?? ''}`
   const seconds = /^\d{1,12}$/.test(timestamp ?? '') ? Number(timestamp) : Number.NaN
-  return nonces.accept(owner, nonce ?? '', seconds)
+  return nonces.accept(owner, nonce ?? '', seconds, account)
 }
 
 export const replayed = () =>

@@ -5,6 +5,7 @@ import { parameterOf } from './parameters.ts'
 import {
   isFresh,
   isSignedWith,
+  nonceAccountOf,
   replayed,
   type Signed,
   unauthenticated,
@@ -30,6 +31,7 @@ export async function callerOfSignedRequest(
   if (accessToken.expiresAt <= platform.clock()) {
     throw unauthenticated('The access token has expired: log in again.')
   }
-  if (!(await isFresh(platform, signed))) throw replayed()
+  if (!(await isFresh(platform, signed, nonceAccountOf(consumer, accessToken.userId))))
+    throw replayed()
   return await callerOf(platform, accessToken, consumer)
 }
