@@ -96,6 +96,20 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.mailedKeys.find('two', 'password-reset'), undefined)
   })
 
+  promise('a mailed key leaves those of other accounts for the same address', async (store) => {
+    const { userId } = await addAccount(store)
+    const key = (digest: string, owner: string | null) => ({
+      ...{ digest, purpose: 'email' as const, email: 'a@x.test', userId: owner },
+      ...{ keeps: {}, createdAt: 1, expiresAt: 9e9 },
+    })
+    await store.mailedKeys.add(key('one', null))
+    await store.mailedKeys.add(key('two', userId))
+    await store.mailedKeys.add(key('three', userId))
+    await store.mailedKeys.take('two', 'email')
+    assert.equal(await store.mailedKeys.find('three', 'email'), undefined)
+    assert.ok(await store.mailedKeys.find('one', 'email'))
+  })
+
   promise('the mailed keys of an account are listed and removed by purpose', async (store) => {
     const { userId } = await addAccount(store)
     const key = (digest: string, purpose: 'email' | 'password-reset', createdAt: number) => ({
