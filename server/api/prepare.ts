@@ -4,10 +4,11 @@ import { authenticatePartner } from '#platform/partners/authenticate-partner.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isBearer } from './authenticate.ts'
 import type { Call } from './endpoint.ts'
+import { readForm } from './form-parameters.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
 import type { Progress } from './note-call.ts'
 import { permit } from './permit.ts'
-import { isForm, largestBody, largestForm, parseBody, readBytes } from './read-body.ts'
+import { defaultMaxBytes, isForm, parseBody, readBytes } from './read-body.ts'
 import type { Serving } from './serving.ts'
 
 /** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
@@ -29,14 +30,15 @@ export async function prepare(
     if (caller) progress.caller = caller
   } else if (endpoint.access !== 'anyone') {
     const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
-    if (isSignedForm) bytes = await readBytes(request, largestForm)
-    const form = bytes && new URLSearchParams(bytes.toString('utf8'))
+    if (isSignedForm) bytes = await readBytes(request, defaultMaxBytes)
+    const form = bytes && readForm(bytes.toString('utf8'))
     progress.caller = await serving.authenticate(serving, incoming, form)
     Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
   }
-  const largest = endpoint.access === 'anyone' ? largestForm : largestBody
+  const { maxBytes = defaultMaxBytes, maxValues } = endpoint
   const body =
-    endpoint.body && parseBody(bytes ?? (await readBytes(request, largest)), endpoint.body)
+    endpoint.body &&
+    parseBody(bytes ?? (await readBytes(request, maxBytes)), endpoint.body, maxValues)
   const { caller, ownerId, application, addon, provider } = progress
   const call = {
     platform,

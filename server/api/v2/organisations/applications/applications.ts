@@ -2,6 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { changeFromWire, changeSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { changeApplication, createApplication } from '#platform/applications/applications.ts'
@@ -26,6 +27,7 @@ export const postApplication = endpoint({
   access: 'owner:administer',
   action: 'application.create',
   summary: 'Creates an application with an empty repository',
+  maxBytes: maxVariableBytes,
   body: object({
     ...changeSchema,
     name: string,

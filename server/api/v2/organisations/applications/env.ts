@@ -1,5 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, record, string } from '#kit/schema.ts'
 import { replaceVariables, setVariable, unsetVariable } from '#platform/applications/variables.ts'
@@ -22,6 +23,7 @@ export const putVariables = endpoint({
   action: 'variables.replace',
   summary: 'Replaces all variables of an application',
   body: record(string),
+  maxBytes: maxVariableBytes,
   async handle(call) {
     const { platform, application, body } = call
     await replaceVariables(platform, application, body)
@@ -36,6 +38,7 @@ export const putVariable = endpoint({
   action: 'variable.set',
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
+  maxBytes: maxVariableBytes,
   async handle(call) {
     const { platform, application, params, body } = call
     await setVariable(platform, application, params.name, body.value)
