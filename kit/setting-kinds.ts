@@ -70,6 +70,10 @@ export const fileCount = (text: string) =>
   /^\d{1,9}$/.test(text) && Number(text) >= 1000
     ? Number(text)
     : new Problem('is not a number of at least 1000')
+export const callsPerMinute = (text: string) =>
+  /^\d{1,7}$/.test(text)
+    ? Number(text)
+    : new Problem('is not a number of calls per minute; 0 stands for no limit')
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()

@@ -115,7 +115,7 @@ export interface Endpoint<
   maxBytes?: number
   /** Values of all objects and lists of a JSON body together; 10,000 when it is not said. */
   maxValues?: number
-  /** How many calls it counts as against the limit of its credential: more than one for what takes long. */
+  /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
   cost?: number
   /** The answer: a `Reply`, or anything else as the JSON of a 200. */
   handle(call: Call<Path, A, Body>): Promise<Reply | unknown>

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { authenticatePartner } from '#platform/partners/authenticate-partner.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isBearer } from './authenticate.ts'
+import { authenticateCounted, countCall } from './count-call.ts'
 import type { Call } from './endpoint.ts'
 import { readForm } from './form-parameters.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
@@ -27,13 +28,19 @@ export async function prepare(
     progress.provider = provider
   } else if (endpoint.access === 'visitor') {
     const caller = await callerIfKnown(serving, incoming)
+    countCall(platform, endpoint, caller, from)
     if (caller) progress.caller = caller
   } else if (endpoint.access !== 'anyone') {
     const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
     if (isSignedForm) bytes = await readBytes(request, defaultMaxBytes)
     const form = bytes && readForm(bytes.toString('utf8'))
-    progress.caller = await serving.authenticate(serving, incoming, form)
+    progress.caller = await authenticateCounted(platform, from, () =>
+      serving.authenticate(serving, incoming, form),
+    )
+    countCall(platform, endpoint, progress.caller, from)
     Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
+  } else if (!endpoint.isPage) {
+    countCall(platform, endpoint, undefined, from)
   }
   const { maxBytes = defaultMaxBytes, maxValues } = endpoint
   const body =

@@ -32,6 +32,7 @@ export function pageEndpoint(definition: {
     ...(isForm && { body: text }),
     async handle({ body, ...call }) {
       const visit = await readVisit(call)
+      countVisit(call, visit)
       const fields = isForm ? readForm(String(body)) : call.query
       const pageCall: PageCall = { ...call, visit, fields }
       const reply = await answer(definition, pageCall, isForm)
@@ -40,6 +41,13 @@ export function pageEndpoint(definition: {
       return new Reply({ ...reply, headers: { ...reply.headers, 'set-cookie': setCookies } })
     },
   })
+}
+
+/** A browser that is logged in has a limit of its own; others share that of their address. */
+function countVisit({ platform, from }: Pick<Call, 'platform' | 'from'>, { session }: Visit): void {
+  platform.callLimits.count(
+    session ? { credential: session.digest, userId: session.userId } : { address: from },
+  )
 }
 
 async function answer(
