@@ -103,6 +103,20 @@ test('calls: a stream counts once, however long it lasts', async () => {
   assert.equal((await emptied(`${api.url}${path}`, { authorization })).status, 429)
 })
 
+test('calls: a large body counts as many calls as it has times 64 KiB', async () => {
+  const { organisationId } = api.account
+  const { authorization } = await somebody(api, { role: 'ADMIN', organisationId })
+  const post = (bytes: number) =>
+    fetch(`${api.url}/v2/organisations/${organisationId}/applications`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'x', instanceType: 'node', env: { A: 'x'.repeat(bytes) } }),
+    })
+  assert.equal((await post(10)).status, 200)
+  assert.equal((await post(120_000)).status, 200, 'two calls')
+  assert.equal((await post(600_000)).status, 429, 'ten')
+})
+
 test('calls: with a limit of 0 nobody is limited', async () => {
   api.platform.callLimits = createCallLimits(0, () => now)
   assert.equal((await emptied(`${api.url}/v2/products/zones`, {}, 50)).status, 200)

@@ -42,10 +42,15 @@ export async function prepare(
   } else if (!endpoint.isPage) {
     countCall(platform, endpoint, undefined, from)
   }
-  const { maxBytes = defaultMaxBytes, maxValues } = endpoint
-  const body =
-    endpoint.body &&
-    parseBody(bytes ?? (await readBytes(request, maxBytes)), endpoint.body, maxValues)
+  let body: unknown
+  if (endpoint.body) {
+    const { maxBytes = defaultMaxBytes, maxValues } = endpoint
+    bytes ??= await readBytes(request, maxBytes)
+    const cost = Math.floor(bytes.length / defaultMaxBytes)
+    // What is made of a large body takes as long as many calls.
+    if (cost > 0) countCall(platform, { cost }, progress.caller, from)
+    body = parseBody(bytes, endpoint.body, maxValues)
+  }
   const { caller, ownerId, application, addon, provider } = progress
   const call = {
     platform,

@@ -14,7 +14,6 @@ export const postRecipe = endpoint({
   // Lock files are large, and a project has many files.
   maxBytes: 4 * 1024 * 1024,
   maxValues: 60_000,
-  cost: 10,
   body: object({
     type: string,
     environment: record(string),
