@@ -36,6 +36,8 @@ export async function startPlatform(
     BERTH_DATA: join(folder, 'data'),
     BERTH_API_PORT: String(port),
     BERTH_BRIDGE_PORT: String(bridgePort),
+    // Counted as ever, and never reached.
+    BERTH_API_RATE: '9000000',
     ...Object.fromEntries(['GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0'])),
   }
   const program = [join(root, 'bin/berth-server')]

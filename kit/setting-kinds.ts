@@ -70,6 +70,10 @@ export const fileCount = (text: string) =>
   /^\d{1,9}$/.test(text) && Number(text) >= 1000
     ? Number(text)
     : new Problem('is not a number of at least 1000')
+export const callsPerMinute = (text: string) =>
+  /^\d{1,7}$/.test(text)
+    ? Number(text)
+    : new Problem('is not a number of calls per minute; 0 stands for no limit')
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()
@@ -146,8 +150,9 @@ export const credentialPairs = (text: string) => {
     .map((part) => part.trim())
     .filter(Boolean)
   const pairs = parts.flatMap((part) => {
-    const [, key, secret] = /^([\w-]{1,100}):([\w-]{1,100})$/.exec(part) ?? []
-    return key && secret ? [{ key, secret }] : []
+    const [, key, secret, mark] =
+      /^([\w-]{1,100}):([\w-]{1,100})(:unsigned-query)?$/.exec(part) ?? []
+    return key && secret ? [{ key, secret, acceptsUnsignedQuery: mark !== undefined }] : []
   })
   if (pairs.length < parts.length || new Set(pairs.map(({ key }) => key)).size < pairs.length) {
     return new Problem('must be key:secret pairs of letters, digits, - and _, each key once')

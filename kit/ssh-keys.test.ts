@@ -25,6 +25,16 @@ async function generate(type: string, bits: string): Promise<{ line: string; lis
   return { line: await readFile(`${path}.pub`, 'utf8'), listed }
 }
 
+test('SSH keys: spaces without end are read in one pass, and a line break ends no key', () => {
+  const blanks = ' '.repeat(15_000)
+  assert.equal(parsePublicKey(`ssh-rsa AAAA${blanks}\nx`), undefined)
+  assert.equal(parsePublicKey(`ssh-rsa${blanks}AAAA${blanks}x`), undefined)
+  const wire = 'AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
+  assert.equal(parsePublicKey(`ssh-ed25519 \t ${wire} \t ann at  home `)?.comment, 'ann at  home')
+  assert.equal(parsePublicKey(`ssh-ed25519 ${wire}`)?.comment, '')
+  assert.equal(parsePublicKey(`ssh-ed25519 ${wire} a\nb`), undefined)
+})
+
 const usable: [string, string, string][] = [
   ['ed25519', '256', 'ssh-ed25519'],
   ['ecdsa', '256', 'ecdsa-sha2-nistp256'],

@@ -19,14 +19,20 @@ const rsaBits = { least: 2048, most: 16_384 }
 /** The key of one line without options, or `undefined` when it is none that can be used to log in. */
 export function parsePublicKey(text: string): PublicKey | undefined {
   if (text.length > longestLine) return undefined
-  const match = /^([a-z0-9-]{1,64})[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]+([^\r\n\0]*))?$/.exec(
-    text.trim(),
-  )
-  if (!match) return undefined
-  const [, type = '', encoded = '', comment = ''] = match
+  const line = text.trim()
+  if (/[\r\n\0]/.test(line)) return undefined
+  const [type = '', rest = ''] = cutAtBlank(line)
+  const [encoded, comment] = cutAtBlank(rest)
+  if (!/^[a-z0-9-]{1,64}$/.test(type) || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined
   const blob = Buffer.from(encoded, 'base64')
   if (blob.toString('base64') !== encoded || publicKeyType(blob) !== type) return undefined
   return { type, blob, comment: comment.trim(), fingerprint: publicKeyFingerprint(blob) }
+}
+
+/** The first word, and what follows the spaces and tabs behind it. */
+function cutAtBlank(text: string): [word: string, rest: string] {
+  const at = text.search(/[ \t]/)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()]
 }
 
 /** `SHA256:…` of a key in the form that SSH sends. */

@@ -8,6 +8,7 @@ import { issueCertificate } from '#kit/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
 import { createAttempts } from '#platform/access/attempts.ts'
+import { createCallLimits } from '#platform/access/call-limits.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createAgenda } from '#platform/addons/keep-agenda.ts'
 import { takeUp } from '#platform/addons/take-up.ts'
@@ -115,6 +116,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     clock,
     nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
+    callLimits: createCallLimits(settings.apiRate, clock),
     postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
     partners: ownProviders.around(
       createPartners({

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   address,
+  callsPerMinute,
   count,
   credentialPairs,
   duration,
@@ -83,7 +84,13 @@ export const settingList = {
     'BERTH_CONSUMERS',
     '',
     credentialPairs,
-    'OAuth consumers that public clients ship with, as key:secret, with commas between',
+    'OAuth consumers that public clients ship with, as key:secret, with commas between; key:secret:unsigned-query for client-go up to 0.1.1, whose HMAC signatures leave the query out',
+  ),
+  apiRate: setting(
+    'BERTH_API_RATE',
+    '600',
+    callsPerMinute,
+    'API calls per minute of one credential, or of one address without credentials, a minute’s worth of them at once; all credentials of a user together get five times as many; 0 for no limit',
   ),
   trustedProxies: setting(
     'BERTH_TRUSTED_PROXIES',

@@ -111,6 +111,12 @@ export interface Endpoint<
   isPage?: boolean
   /** The shape of the JSON body; without it no body is read. */
   body?: Schema<Body>
+  /** Of the body; 64 KiB when it is not said. Strangers are never let send more. */
+  maxBytes?: number
+  /** Values of all objects and lists of a JSON body together; 10,000 when it is not said. */
+  maxValues?: number
+  /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
+  cost?: number
   /** The answer: a `Reply`, or anything else as the JSON of a 200. */
   handle(call: Call<Path, A, Body>): Promise<Reply | unknown>
 }

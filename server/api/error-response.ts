@@ -7,6 +7,7 @@ import {
   type RefusalReason,
 } from '#platform/refusal.ts'
 import { json, Reply } from './reply.ts'
+import { TooLargeError } from './too-large.ts'
 
 export const statusOf = {
   invalid: 400,
@@ -75,6 +76,7 @@ function toWire(refusal: Refusal) {
   const number = (details.reason && numberOf[details.reason]) ?? numberOfKind[kind]
   const status = statusOf[kind]
   if (refusal instanceof Bug) return { number, status: 500 }
+  if (refusal instanceof TooLargeError) return { number: refusal.status, status: refusal.status }
   if (refusal instanceof WrongMethod)
     return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
   return { number, status, headers: { ...waitingHeaders(refusal), ...challenge(details) } }
@@ -94,8 +96,11 @@ const codes: Partial<Record<RefusalReason, string>> = {
   'second-factor-wrong': 'invalid-mfa-code',
 }
 
-const codeOf = ({ kind, details: { reason } }: Refusal) =>
-  (reason && codes[reason]) ?? `berth.${reason ?? kind}`
+function codeOf(refusal: Refusal): string {
+  const { kind, details } = refusal
+  if (refusal instanceof TooLargeError) return 'berth.too-large'
+  return (details.reason && codes[details.reason]) ?? `berth.${details.reason ?? kind}`
+}
 
 /** The path is right, and what is wanted of it is not: known to this door only. */
 export class WrongMethod extends Refusal {

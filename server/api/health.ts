@@ -4,6 +4,8 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: 'anyone',
+  // Whoever watches over the platform must not be shut out by others at the same address.
+  cost: 0,
   summary: 'Answers 200 once the platform can take a push',
   handle: async () => ({ status: 'ok' }),
 })

@@ -3,13 +3,16 @@ import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { plainAddress } from '#kit/plain-address.ts'
 import type { SignedRequest } from '#platform/access/oauth1/signature.ts'
+import { hasTooManyParameters } from './form-parameters.ts'
 import { gatherOAuth, type OAuthGathered } from './oauth-parameters.ts'
 
 /** What is read off a request before anything is believed. */
 export interface Incoming {
   method: string
   path: string
+  /** Empty when there is more of it than is read. */
   query: URLSearchParams
+  isQueryTooLong: boolean
   authorization: string | undefined
   /** The address of the caller, as far as we can know it. */
   from: string
@@ -27,12 +30,14 @@ export interface Surroundings {
 export function readIncoming(request: IncomingMessage, around: Surroundings): Incoming {
   const url = request.url ?? '/'
   const at = url.indexOf('?')
-  const query = at < 0 ? new URLSearchParams() : new URLSearchParams(url.slice(at + 1))
+  const isQueryTooLong = at >= 0 && hasTooManyParameters(url.slice(at + 1))
+  const query = new URLSearchParams(at < 0 || isQueryTooLong ? '' : url.slice(at + 1))
   const method = request.method ?? 'GET'
   return {
     method,
     path: at < 0 ? url : url.slice(0, at),
     query,
+    isQueryTooLong,
     authorization: at < 0 ? request.headers.authorization : authorizationOf(request, method, query),
     from: callerAddress(request, around.trustedProxies),
     origins: originsOf(request, around.origin),

@@ -3,11 +3,13 @@ import type { Caller } from '#platform/access/caller.ts'
 import { authenticatePartner } from '#platform/partners/authenticate-partner.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isBearer } from './authenticate.ts'
+import { authenticateCounted, countCall } from './count-call.ts'
 import type { Call } from './endpoint.ts'
+import { readForm } from './form-parameters.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
 import type { Progress } from './note-call.ts'
 import { permit } from './permit.ts'
-import { isForm, largestBody, largestForm, parseBody, readBytes } from './read-body.ts'
+import { defaultMaxBytes, isForm, parseBody, readBytes } from './read-body.ts'
 import type { Serving } from './serving.ts'
 
 /** Authenticates, permits, and reads the body, in that order; a form may carry the signature, so it is read first. */
@@ -26,17 +28,29 @@ export async function prepare(
     progress.provider = provider
   } else if (endpoint.access === 'visitor') {
     const caller = await callerIfKnown(serving, incoming)
+    countCall(platform, endpoint, caller, from)
     if (caller) progress.caller = caller
   } else if (endpoint.access !== 'anyone') {
     const isSignedForm = isForm(request) && !isBearer(incoming.authorization)
-    if (isSignedForm) bytes = await readBytes(request, largestForm)
-    const form = bytes && new URLSearchParams(bytes.toString('utf8'))
-    progress.caller = await serving.authenticate(serving, incoming, form)
+    if (isSignedForm) bytes = await readBytes(request, defaultMaxBytes)
+    const form = bytes && readForm(bytes.toString('utf8'))
+    progress.caller = await authenticateCounted(platform, from, () =>
+      serving.authenticate(serving, incoming, form),
+    )
+    countCall(platform, endpoint, progress.caller, from)
     Object.assign(progress, await permit(platform, endpoint.access, params, progress.caller))
+  } else if (!endpoint.isPage) {
+    countCall(platform, endpoint, undefined, from)
   }
-  const largest = endpoint.access === 'anyone' ? largestForm : largestBody
-  const body =
-    endpoint.body && parseBody(bytes ?? (await readBytes(request, largest)), endpoint.body)
+  let body: unknown
+  if (endpoint.body) {
+    const { maxBytes = defaultMaxBytes, maxValues } = endpoint
+    bytes ??= await readBytes(request, maxBytes)
+    const cost = Math.floor(bytes.length / defaultMaxBytes)
+    // What is made of a large body takes as long as many calls.
+    if (cost > 0) countCall(platform, { cost }, progress.caller, from)
+    body = parseBody(bytes, endpoint.body, maxValues)
+  }
   const { caller, ownerId, application, addon, provider } = progress
   const call = {
     platform,

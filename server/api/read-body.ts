@@ -2,17 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Problems, Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Call } from './endpoint.ts'
+import { defaultJsonLimits, exceededLimit } from './json-limits.ts'
+import { TooLargeError } from './too-large.ts'
 
-/** In bytes. */
-export const largestBody = 4 * 1024 * 1024
-/**
- * What strangers may have us hold, and what a form may have: the time that Node takes to read one grows with the
- * square of its length, to minutes for one of a few megabytes.
- */
-export const largestForm = 64 * 1024
+/** Of endpoints that do not say otherwise. */
+export const defaultMaxBytes = 64 * 1024
 
-/** The body as it came; refuses more than we want to hold. */
-export async function readBytes(request: IncomingMessage, largest: number): Promise<Buffer> {
+/** The body as it came; refuses more than the endpoint takes, without reading it when its length is declared. */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
   const chunks: Buffer[] = []
   let size = 0
   // Destroyed in the middle of a body, the connection would never hear the next request.
@@ -20,20 +18,26 @@ export async function readBytes(request: IncomingMessage, largest: number): Prom
   try {
     for await (const chunk of parts) {
       size += chunk.length
-      if (size > largest) break
+      if (size > maxBytes) break
       chunks.push(chunk)
     }
   } catch {
     throw new Refusal('invalid', 'The body broke off before its end.')
   }
-  if (size <= largest) return Buffer.concat(chunks)
-  throw new Refusal('invalid', `The body is larger than ${inWords(largest)}.`)
+  if (size <= maxBytes) return Buffer.concat(chunks)
+  throw bodyTooLarge(maxBytes)
 }
+
+const bodyTooLarge = (maxBytes: number) =>
+  new TooLargeError(`The body is larger than ${inWords(maxBytes)}.`)
 
 const inWords = (bytes: number) => {
   const kilobytes = bytes / 1024
   return kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`
 }
+
+/** A caller that sends nonsense is told some of it. */
+const maxToldProblems = 50
 
 /** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */
 export function isForm({ headers }: Pick<Call, 'headers'>): boolean {
@@ -41,19 +45,38 @@ export function isForm({ headers }: Pick<Call, 'headers'>): boolean {
 }
 
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */
-export function parseBody<T>(bytes: Buffer, schema: Schema<T>): T {
+export function parseBody<T>(
+  bytes: Buffer,
+  schema: Schema<T>,
+  maxValues = defaultJsonLimits.maxValues,
+): T {
   const problems: Problems = Object.create(null)
-  const value = schema.read(decodeBody(bytes, schema), '', problems)
-  const names = Object.keys(problems)
-  if (names.length === 0) return value as T
-  const list = names.map((name) => `${name || 'the body'} ${problems[name]}`).join('; ')
-  throw new Refusal('invalid', `The body cannot be used: ${list}.`, { fields: problems })
+  const value = schema.read(decodeBody(bytes, schema, maxValues), '', problems)
+  const found = Object.entries(problems)
+  if (found.length === 0) return value as T
+  const told = found.slice(0, maxToldProblems).map(([name, why]) => [name.slice(0, 200), why])
+  const list = told.map(([name, why]) => `${name || 'the body'} ${why}`).join('; ')
+  const rest = found.length > told.length ? `; and ${found.length - told.length} more` : ''
+  throw new Refusal('invalid', `The body cannot be used: ${list}${rest}.`, {
+    fields: Object.fromEntries(told),
+  })
 }
 
-function decodeBody<T>(bytes: Buffer, schema: Schema<T>): unknown {
+function decodeBody<T>(bytes: Buffer, schema: Schema<T>, maxValues: number): unknown {
   if (schema.form === 'bytes') return bytes
+  if (schema.form !== 'text') refuseLargeJson(bytes, maxValues)
   const text = bytes.toString('utf8')
   return schema.form === 'text' ? text : parseJson(text)
+}
+
+function refuseLargeJson(bytes: Buffer, maxValues: number): void {
+  const { maxDepth } = defaultJsonLimits
+  const exceeded = exceededLimit(bytes, { maxValues, maxDepth })
+  if (exceeded === 'maxValues')
+    throw new TooLargeError(`The body has more than ${maxValues} values.`)
+  if (exceeded === 'maxDepth') {
+    throw new TooLargeError(`The body is nested more than ${maxDepth} levels deep.`)
+  }
 }
 
 function parseJson(text: string): unknown {

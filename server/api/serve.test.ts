@@ -33,6 +33,7 @@ test('a stream for a reader who is gone already ends at once', async () => {
   const serving = {
     ...{ table: createEndpointTable([slow]), addresses: () => ({}), streams: new Set() },
     ...{ origin: () => '', trustedProxies: new BlockList() },
+    platform: { callLimits: { count() {} } },
     log: assert.fail,
   }
   let served: Promise<void> | undefined

@@ -6,6 +6,7 @@ import type { Call } from './endpoint.ts'
 import type { Place } from './endpoint-table.ts'
 import { errorReply, WrongMethod } from './error-response.ts'
 import { answerExposed, isExposed, wayOf } from './exposed.ts'
+import { queryTooLong } from './form-parameters.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import { noteForbidden, type Progress, performNoted } from './note-call.ts'
 import { prepare } from './prepare.ts'
@@ -55,6 +56,7 @@ async function answerCall(
   place: Place | undefined,
 ): Promise<Reply> {
   const { platform } = serving
+  if (incoming.isQueryTooLong) throw queryTooLong()
   const match = place?.match(incoming.method)
   if (!match) throw noSuchEndpoint(place, incoming)
   const { endpoint, params } = match

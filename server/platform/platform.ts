@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { InTurn } from '#kit/turns.ts'
 import type { Attempts } from '#platform/access/attempts.ts'
+import type { CallLimits } from '#platform/access/call-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
 import type { FirstLogin } from '#platform/accounts/first-login.ts'
 import type { Agenda } from '#platform/addons/agenda.ts'
@@ -51,6 +52,7 @@ export interface Platform {
   clock: Clock
   nonces: Nonces
   attempts: Attempts
+  callLimits: CallLimits
   postman: Postman
   partners: Partners
   agenda: Agenda

@@ -1,4 +1,5 @@
 import { parseDuration } from '#kit/duration.ts'
+import { withoutTrailingSlashes } from '#kit/slashes.ts'
 
 /** What a variable may hold. */
 export interface Kind {
@@ -61,7 +62,7 @@ export const paths: Kind = {
 export const pathsIn = (text: string): string[] =>
   text
     .split(':')
-    .map((path) => path.trim().replace(/^(\.\/+)+|\/+$/g, ''))
+    .map((path) => withoutTrailingSlashes(path.trim().replace(/^(\.\/+)+/, '')))
     .filter((path) => path !== '')
 
 const isBelow = (path: string) =>

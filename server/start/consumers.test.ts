@@ -11,6 +11,11 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { registerConsumers } from './consumers.ts'
 
 const clock = () => 1000
+const pair = (key: string, secret: string, acceptsUnsignedQuery = false) => ({
+  key,
+  secret,
+  acceptsUnsignedQuery,
+})
 
 test('the pairs of the settings are the consumers of the operator, and keep what they issued', async () => {
   const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
@@ -19,10 +24,7 @@ test('the pairs of the settings are the consumers of the operator, and keep what
   const user = await store.users.findByEmail('admin@localhost')
   const keys = async (owner: string) => (await store.consumers.listOf(owner)).map(({ key }) => key)
 
-  await registerConsumers(platform, [
-    { key: 'one', secret: 's1' },
-    { key: 'two', secret: 's2' },
-  ])
+  await registerConsumers(platform, [pair('one', 's1'), pair('two', 's2')])
   assert.deepEqual(await keys(operatorOwner), ['one', 'two'])
   assert.deepEqual((await store.consumers.find('one'))?.rights, everyRight)
   const { token } = await issueAccessToken(platform, {
@@ -30,18 +32,24 @@ test('the pairs of the settings are the consumers of the operator, and keep what
     for: 'program',
   })
 
-  await registerConsumers(platform, [{ key: 'one', secret: 's1' }])
+  await registerConsumers(platform, [pair('one', 's1')])
   assert.deepEqual(await keys(operatorOwner), ['one'])
   assert.ok(await store.accessTokens.find(token))
 
-  await registerConsumers(platform, [{ key: 'one', secret: 'another' }])
+  for (const mark of [true, false]) {
+    await registerConsumers(platform, [pair('one', 's1', mark)])
+    assert.equal((await store.consumers.find('one'))?.acceptsUnsignedQuery, mark)
+    assert.ok(await store.accessTokens.find(token), 'the mark ends no token')
+  }
+
+  await registerConsumers(platform, [pair('one', 'another')])
   assert.equal((await store.consumers.find('one'))?.secret, 'another')
   assert.equal(await store.accessTokens.find(token), undefined, 'issued under another secret')
 
   await registerConsumers(platform, [])
   assert.deepEqual(await keys(operatorOwner), [])
   assert.deepEqual(await keys(platformOwner), [account.consumerKey])
-  await assert.rejects(registerConsumers(platform, [{ key: account.consumerKey, secret: 's' }]), {
+  await assert.rejects(registerConsumers(platform, [pair(account.consumerKey, 's')]), {
     problems: [`BERTH_CONSUMERS names ${account.consumerKey}, which is in use already`],
   })
   await store.close()
@@ -50,10 +58,7 @@ test('the pairs of the settings are the consumers of the operator, and keep what
 test('pairs are read from one setting, whose value is never shown', () => {
   const read = (text: string) => readSettings({ BERTH_CONSUMERS: text }).consumers
   assert.deepEqual(read(''), [])
-  assert.deepEqual(read('a-1:b_2, c:d'), [
-    { key: 'a-1', secret: 'b_2' },
-    { key: 'c', secret: 'd' },
-  ])
+  assert.deepEqual(read('a-1:b_2, c:d:unsigned-query'), [pair('a-1', 'b_2'), pair('c', 'd', true)])
   for (const wrong of ['hidden', 'a:hidden:c', 'a b:hidden', 'a:', ':hidden', 'a:b,a:hidden']) {
     assert.throws(
       () => read(wrong),

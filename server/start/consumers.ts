@@ -3,7 +3,7 @@ import { everyRight } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 import { WrongSettings } from '#settings.ts'
 
-type Pair = Pick<Consumer, 'key' | 'secret'>
+type Pair = Pick<Consumer, 'key' | 'secret' | 'acceptsUnsignedQuery'>
 
 /** Makes the pairs of the settings the only consumers of the operator; what an unchanged one has issued stays. */
 export async function registerConsumers(
@@ -17,7 +17,12 @@ export async function registerConsumers(
     for (const consumer of registered) {
       if (!pairs.some(isSame(consumer))) await inside.consumers.remove(consumer.key)
     }
-    for (const pair of pairs.filter((pair) => !registered.some(isSame(pair)))) {
+    for (const pair of pairs) {
+      if (registered.some(isSame(pair))) {
+        const { acceptsUnsignedQuery } = pair
+        await inside.consumers.change(pair.key, { acceptsUnsignedQuery })
+        continue
+      }
       if (await inside.consumers.find(pair.key)) {
         throw new WrongSettings([`BERTH_CONSUMERS names ${pair.key}, which is in use already`])
       }
@@ -26,7 +31,8 @@ export async function registerConsumers(
   })
 }
 
-const toConsumer = ({ key, secret }: Pair, createdAt: number): Consumer => ({
-  ...{ key, secret, createdAt, ownerId: operatorOwner, rights: everyRight },
-  ...{ name: `Program ${key}`, description: '', url: '', picture: '', baseUrl: '' },
+const toConsumer = (pair: Pair, createdAt: number): Consumer => ({
+  ...pair,
+  ...{ createdAt, ownerId: operatorOwner, rights: everyRight },
+  ...{ name: `Program ${pair.key}`, description: '', url: '', picture: '', baseUrl: '' },
 })

@@ -96,6 +96,20 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.mailedKeys.find('two', 'password-reset'), undefined)
   })
 
+  promise('a mailed key leaves those of other accounts for the same address', async (store) => {
+    const { userId } = await addAccount(store)
+    const key = (digest: string, owner: string | null) => ({
+      ...{ digest, purpose: 'email' as const, email: 'a@x.test', userId: owner },
+      ...{ keeps: {}, createdAt: 1, expiresAt: 9e9 },
+    })
+    await store.mailedKeys.add(key('one', null))
+    await store.mailedKeys.add(key('two', userId))
+    await store.mailedKeys.add(key('three', userId))
+    await store.mailedKeys.take('two', 'email')
+    assert.equal(await store.mailedKeys.find('three', 'email'), undefined)
+    assert.ok(await store.mailedKeys.find('one', 'email'))
+  })
+
   promise('the mailed keys of an account are listed and removed by purpose', async (store) => {
     const { userId } = await addAccount(store)
     const key = (digest: string, purpose: 'email' | 'password-reset', createdAt: number) => ({
@@ -150,6 +164,9 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     const [consumer] = await store.consumers.listOf(organisationId)
     assert.deepEqual([consumer?.name, consumer?.rights], ['other', ['manage_ssh_keys']])
     assert.equal(consumer?.secret, 'cs')
+    assert.equal(consumer?.acceptsUnsignedQuery, false)
+    await store.consumers.change(consumerKey, { acceptsUnsignedQuery: true })
+    assert.equal((await store.consumers.find(consumerKey))?.acceptsUnsignedQuery, true)
     await store.consumers.remove(consumerKey)
     assert.equal(await store.accessTokens.find('t'), undefined)
     assert.equal(await store.consents.find(userId, consumerKey), undefined)

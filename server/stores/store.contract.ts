@@ -230,6 +230,7 @@ export async function addAccount(store: Store) {
   await store.consumers.add({
     ...{ key: consumerKey, secret: 'cs', name: 'c', ownerId: organisationId, createdAt: 1 },
     ...{ description: '', url: '', picture: '', baseUrl: '', rights: everyRight },
+    acceptsUnsignedQuery: false,
   })
   return { userId, organisationId, consumerKey }
 }

@@ -7,7 +7,7 @@ import type { RecipeQuestion } from '#client/recipes.ts'
 
 type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
 
-const mostFiles = 100_000
+const mostFiles = 50_000
 const mostBytes = 3.5 * 1024 * 1024
 
 /** The files of a folder that a push would bring, once they are committed. */

@@ -1,5 +1,6 @@
 import { type Call, type Endpoint, endpoint } from '#api/endpoint.ts'
 import { statusOf, waitingHeaders } from '#api/error-response.ts'
+import { readForm } from '#api/form-parameters.ts'
 import { html, Reply } from '#api/reply.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -31,7 +32,8 @@ export function pageEndpoint(definition: {
     ...(isForm && { body: text }),
     async handle({ body, ...call }) {
       const visit = await readVisit(call)
-      const fields = isForm ? new URLSearchParams(String(body)) : call.query
+      countVisit(call, visit)
+      const fields = isForm ? readForm(String(body)) : call.query
       const pageCall: PageCall = { ...call, visit, fields }
       const reply = await answer(definition, pageCall, isForm)
       const setCookies = [...visit.setCookies, ...[reply.headers['set-cookie'] ?? []].flat()]
@@ -39,6 +41,13 @@ export function pageEndpoint(definition: {
       return new Reply({ ...reply, headers: { ...reply.headers, 'set-cookie': setCookies } })
     },
   })
+}
+
+/** A browser that is logged in has a limit of its own; others share that of their address. */
+function countVisit({ platform, from }: Pick<Call, 'platform' | 'from'>, { session }: Visit): void {
+  platform.callLimits.count(
+    session ? { credential: session.digest, userId: session.userId } : { address: from },
+  )
 }
 
 async function answer(

@@ -1,18 +1,24 @@
-import type { Addresses } from '#api/endpoint.ts'
+import type { Call } from '#api/endpoint.ts'
 import { applicationToWire } from '#api/v2/wire.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { hasPermission } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
-import type { Platform } from '#platform/platform.ts'
+import { isRunOnce } from '#platform/applications/lifetime.ts'
 
-/** Gathers what the record of an application shows and shapes it. */
+/** The call that a record is made for: it decides which parts the record shows. */
+export type RecordCall = Pick<Call, 'platform' | 'addresses'> & { caller: Caller }
+
+/** The record of an application for one caller. `env` is empty for callers that may not list the variables at `/env`. */
 export async function applicationRecord(
-  { store, runtimes }: Pick<Platform, 'store' | 'runtimes'>,
-  addresses: Addresses,
+  { platform, addresses, caller }: RecordCall,
   application: Application,
 ) {
-  const [domains, environment, [newest]] = await Promise.all([
+  const { store, runtimes } = platform
+  const [domains, environment, [newest], canReadVariables] = await Promise.all([
     store.domains.listOf(application.id),
     store.variables.of(application.id),
     store.deployments.listOf(application.id, { limit: 1 }),
+    hasPermission(platform, caller, 'operate', application.ownerId),
   ])
   const runtime = runtimes.find(({ type }) => type === application.type)
   return applicationToWire(
@@ -20,9 +26,14 @@ export async function applicationRecord(
     {
       title: runtime?.title ?? application.type,
       domains: domains.map(({ name }) => name),
-      environment,
+      isTask: isRunOnce(application, environment),
+      shownVariables: canReadVariables ? environment : {},
       ...(newest && { lastDeployment: newest }),
     },
     addresses,
   )
 }
+
+/** The records of several applications for one caller. */
+export const applicationRecords = (call: RecordCall, applications: readonly Application[]) =>
+  Promise.all(applications.map((application) => applicationRecord(call, application)))

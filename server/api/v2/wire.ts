@@ -3,7 +3,6 @@ import { stableUuid } from '#kit/ids.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { type Flavor, flavorNamed, flavors } from '#platform/applications/flavor.ts'
-import { isRunOnce } from '#platform/applications/lifetime.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
@@ -47,14 +46,17 @@ export interface ApplicationParts {
   /** What the catalogue calls its type. */
   title: string
   domains: readonly string[]
-  environment?: Readonly<Record<string, string>>
+  /** Whether it is run once and ends, instead of serving visitors. */
+  isTask: boolean
+  /** The variables that the caller may read. */
+  shownVariables: Readonly<Record<string, string>>
   lastDeployment?: Deployment
 }
 
 /** The application record of v2, whole. */
 export function applicationToWire(
   application: Application,
-  { title, domains, environment, lastDeployment }: ApplicationParts,
+  { title, domains, isTask, shownVariables, lastDeployment }: ApplicationParts,
   { git }: Addresses,
 ) {
   const deployUrl = `git+ssh://git@${git}/${application.id}.git`
@@ -75,7 +77,7 @@ export function applicationToWire(
       maxFlavor: flavorToWire(flavorNamed(application.maxFlavor)),
       flavors: flavors.map(flavorToWire),
       defaultEnv: {},
-      lifetime: isRunOnce(application, environment ?? {}) ? 'TASK' : 'REGULAR',
+      lifetime: isTask ? 'TASK' : 'REGULAR',
       instanceAndVersion: `${application.type}-${instanceVersion}`,
     },
     deployment: {
@@ -103,7 +105,7 @@ export function applicationToWire(
     appliance: null,
     branch: application.branch,
     forceHttps: application.forceHttps ? 'ENABLED' : 'DISABLED',
-    env: environmentToWire(environment ?? {}),
+    env: environmentToWire(shownVariables),
     deployUrl,
   }
 }

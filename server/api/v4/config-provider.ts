@@ -1,5 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { array, object, string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
@@ -44,6 +45,7 @@ export const putConfiguration = endpoint({
   summary:
     'Replaces all variables of an add-on of the configuration provider; linked applications restart',
   body: array(object({ name: string, value: string })),
+  maxBytes: maxVariableBytes,
   async handle({ platform, addon, body }) {
     requireConfiguration(addon)
     const { config } = await setAddonVariables(platform, addon, variablesIn(body))

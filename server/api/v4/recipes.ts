@@ -1,4 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
+import { exceededLimit } from '#api/json-limits.ts'
+import { TooLargeError } from '#api/too-large.ts'
 import { array, object, record, string } from '#kit/schema.ts'
 import { planRecipe } from '#platform/deployments/plan-recipe.ts'
 
@@ -9,6 +11,9 @@ export const postRecipe = endpoint({
   isQuestion: true,
   summary:
     'Tells how files would be built and started, or which of them it needs for that; nothing is kept',
+  // Lock files are large, and a project has many files.
+  maxBytes: 4 * 1024 * 1024,
+  maxValues: 60_000,
   body: object({
     type: string,
     environment: record(string),
@@ -17,6 +22,19 @@ export const postRecipe = endpoint({
   }),
   async handle({ platform, body: { type, environment, names, files } }) {
     const contents = new Map(Object.entries(files))
+    for (const [name, content] of contents) refuseLargeJson(name, content)
     return planRecipe(platform, { type, environment: Object.freeze(environment), names, contents })
   },
 })
+
+/** The runtime makes objects of such files, as the door does of a body. */
+const fileLimits = { maxValues: 60_000, maxDepth: 200 }
+
+function refuseLargeJson(name: string, content: string): void {
+  if (!name.endsWith('.json') || !exceededLimit(Buffer.from(content), fileLimits)) return
+  const { maxValues, maxDepth } = fileLimits
+  const what = JSON.stringify(name.slice(0, 100))
+  throw new TooLargeError(
+    `${what} has more than ${maxValues} values, or is nested more than ${maxDepth} levels deep.`,
+  )
+}

@@ -15,6 +15,8 @@ export interface Consumer {
   baseUrl: string
   /** The most that a user can let it do. */
   rights: readonly Right[]
+  /** Accepts HMAC signatures that do not cover the query, which client-go up to 0.1.1 sends. */
+  acceptsUnsignedQuery: boolean
   createdAt: number
 }
 

@@ -19,7 +19,7 @@ export async function createConsumer(
 ): Promise<Consumer> {
   validateConsumer(input)
   const consumer: Consumer = {
-    ...{ description: '', url: '', picture: '', rights: [] },
+    ...{ description: '', url: '', picture: '', rights: [], acceptsUnsignedQuery: false },
     ...input,
     ...{ key: newSecret(), secret: newSecret(), ownerId, createdAt: clock() },
   }

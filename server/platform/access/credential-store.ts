@@ -19,7 +19,10 @@ export interface Consumers {
   listSeenBy(
     userId: string,
   ): Promise<Pick<Consumer, 'ownerId' | 'key' | 'name' | 'picture' | 'url'>[]>
-  change(key: string, change: ConsumerChange): Promise<void>
+  change(
+    key: string,
+    change: ConsumerChange & Partial<Pick<Consumer, 'acceptsUnsignedQuery'>>,
+  ): Promise<void>
   /** Removes it with everything that was issued through it. */
   remove(key: string): Promise<void>
 }

@@ -49,6 +49,19 @@ export async function permitOwner(
   }
 }
 
+/** Whether the caller has the permission at the owner, both by role and by the rights of their program. */
+export async function hasPermission(
+  platform: Pick<Platform, 'store'>,
+  caller: Caller,
+  permission: Permission,
+  ownerId: string,
+): Promise<boolean> {
+  const rule: Rule = permissions[permission]
+  if (!hasRight(caller.rights, rule.rights)) return false
+  const role = await roleAt(platform, caller, ownerId)
+  return role !== undefined && rule.roles.includes(role)
+}
+
 /** The application, if the caller may; one of a stranger answers like one that does not exist. */
 export async function permitApplication(
   platform: Pick<Platform, 'store'>,

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-const largestPicture = 1024 * 1024
+export const maxPictureBytes = 1024 * 1024
 
 /** Makes this the picture of an owner; gives its id. */
 export async function putAvatar(
@@ -14,7 +14,7 @@ export async function putAvatar(
   ownerId: string,
   content: Buffer,
 ): Promise<string> {
-  if (content.length > largestPicture) {
+  if (content.length > maxPictureBytes) {
     throw new Refusal('invalid', 'The picture is larger than 1 MB: make it smaller.')
   }
   const type = pictureType(content)

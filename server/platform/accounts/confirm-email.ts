@@ -20,7 +20,9 @@ export async function getWaitingEmail(
   key: string,
 ): Promise<WaitingEmail> {
   const { email, userId } = await getMailedKey(platform, key, 'email')
-  return { email, user: await userOf(platform.store, userId) }
+  const user = await userOf(platform.store, userId)
+  if (await platform.store.users.findByEmail(email)) throw isTaken(email)
+  return { email, user }
 }
 
 /** Whoever brings the key reads the mail of the address: it becomes the user's. */
@@ -33,7 +35,7 @@ export async function confirmEmail(
     const inside = { ...platform, store }
     const { email, userId } = await takeMailedKey(inside, key, 'email')
     const user = await userOf(store, userId)
-    await refuseTooMany(inside, user)
+    refuseTooMany(await store.emails.listOf(user.id))
     if (!(await store.emails.add(user.id, email))) throw isTaken(email)
     const deed = { ownerId: user.id, action: 'email.confirm', target: email, from } as const
     await noteDeed(inside, byMailedLink(user.id), { ...deed, outcome: 'done' })

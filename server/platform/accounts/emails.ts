@@ -16,7 +16,10 @@ export async function listSecondaryEmails(
   return (await store.emails.listOf(user.id)).filter((email) => email !== user.email)
 }
 
-/** Mails a link with which the address becomes one of the user's; until then it stays free for everybody. */
+/**
+ * Mails a link with which the address becomes one of the user's; until then it stays free for everybody. Whether it
+ * belongs to another account is found out only when the letter is written, so neither the answer nor its time tells.
+ */
 export async function addEmail(
   platform: Mailing,
   user: User,
@@ -26,9 +29,9 @@ export async function addEmail(
   const email = validateEmail(text)
   platform.attempts.count('email', { account: user.id, from })
   platform.attempts.count('email', { account: email, from })
-  const owner = await platform.store.users.findByEmail(email)
-  if (owner) throw owner.id === user.id ? isMine(email) : isTaken(email)
-  await refuseTooMany(platform, user)
+  const own = await platform.store.emails.listOf(user.id)
+  if (own.includes(email)) throw isMine(email)
+  refuseTooMany(own)
   await post(platform, 'confirm-email', email, { userId: user.id, from })
 }
 
@@ -84,11 +87,8 @@ export async function removeEmail(
   await tell(platform, user, { change: 'removed', email, from })
 }
 
-export async function refuseTooMany(
-  { store }: Pick<Platform, 'store'>,
-  { id }: Pick<User, 'id'>,
-): Promise<void> {
-  if ((await store.emails.listOf(id)).length < mostAddresses) return
+export function refuseTooMany(own: readonly string[]): void {
+  if (own.length < mostAddresses) return
   throw new Refusal('conflict', `There are ${mostAddresses} addresses already: remove one first.`)
 }
 
@@ -98,6 +98,7 @@ const tell = (platform: Mailing, { email }: User, knows: Record<string, string>)
 
 const isMine = (email: string) =>
   new Refusal('conflict', `${email} is one of your addresses already.`, { reason: 'email-mine' })
+/** For readers of the mail of the address only. */
 export const isTaken = (email: string) =>
   new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
 const isMissing = (email: string) =>

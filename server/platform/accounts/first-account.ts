@@ -43,6 +43,7 @@ export async function createFirstAccount(
       ...{ name: 'Command-line tools', description: '', url: '', picture: '', baseUrl: '' },
       ownerId: platformOwner,
       rights: everyRight,
+      acceptsUnsignedQuery: false,
       createdAt,
     })
     const { token, secret } = await issueAccessToken(

@@ -86,7 +86,7 @@ test('what owns something is not deleted, and says what; afterwards nothing is l
   assert.ok(inviter)
   await store.consumers.add({
     ...{ key: 'k', secret: 's', ownerId: id, name: 'robot', description: '', url: '' },
-    ...{ picture: '', baseUrl: '', rights: [], createdAt: 1 },
+    ...{ picture: '', baseUrl: '', rights: [], acceptsUnsignedQuery: false, createdAt: 1 },
   })
   await assert.rejects(deleteOrganisation(platform, id), {
     kind: 'conflict',

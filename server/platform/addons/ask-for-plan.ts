@@ -1,6 +1,7 @@
 import { type Asking, askPartner, type Reply } from '#platform/partners/ask-partner.ts'
 import { judgePlanChange, type PlanVerdict } from '#platform/partners/judge-plan-change.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
+import { withoutValues } from '#platform/partners/redact.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
@@ -75,7 +76,11 @@ async function settleRunning(
   const over = { dueAt: null, attempts: 0, trouble: '' } as const
   switch (verdict.kind) {
     case 'done':
-      await store.planSwitches.end(id, { state: 'OK', endedAt: now, message: verdict.message })
+      await store.planSwitches.end(id, {
+        state: 'OK',
+        endedAt: now,
+        message: withoutValues(verdict.message, { ...addon.config, ...verdict.config }),
+      })
       return giveConfig(
         platform,
         addon,
@@ -84,7 +89,9 @@ async function settleRunning(
       )
     case 'failed':
       await store.planSwitches.end(id, {
-        ...{ state: 'FAILED', endedAt: now, message: verdict.sentence },
+        state: 'FAILED',
+        endedAt: now,
+        message: withoutValues(verdict.sentence, addon.config),
       })
       await store.addons.change(addon.id, thereStates, over)
       return []

@@ -4,6 +4,7 @@ const longestName = 100
 const longestDescription = 1000
 const longestValue = 128 * 1024
 const longestEnvironment = 512 * 1024
+const maxVariables = 1000
 /** Line breaks, other control characters, and those that turn the direction of the text around them. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 /** As the public clients have it. */
@@ -47,8 +48,19 @@ export function validateBranch(branch: string): string {
 /** Refuses with every problem at once, by name of the variable. */
 export function validateVariables(variables: Readonly<Record<string, string>>): void {
   const fields: Record<string, string> = Object.create(null)
+  const entries = Object.entries(variables)
+  if (entries.length > maxVariables) {
+    throw new Refusal(
+      'invalid',
+      `${entries.length} variables are too many: set ${maxVariables} at most.`,
+      {
+        reason: 'variables-invalid',
+        fields: { '*': `there are more than ${maxVariables} variables` },
+      },
+    )
+  }
   let bytes = 0
-  for (const [name, value] of Object.entries(variables)) {
+  for (const [name, value] of entries) {
     bytes += name.length + Buffer.byteLength(value)
     const problem = problemOf(name, value)
     if (problem) fields[name.slice(0, longestName)] = problem

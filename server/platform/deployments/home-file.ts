@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#kit/slashes.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { HomeFile } from '#platform/deployments/recipe.ts'
@@ -58,5 +59,5 @@ function hostOf(name: string, value: string): string {
     throw new Failure('build', `${name} is not an address such as https://npm.example.org/.`)
   }
   const { host, pathname } = new URL(value)
-  return `${host}${pathname.replace(/\/+$/, '')}`
+  return `${host}${withoutTrailingSlashes(pathname)}`
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
+import { validateVariables } from '#platform/applications/names.ts'
 import { describeRecipe } from '#platform/deployments/describe-recipe.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe.ts'
@@ -15,7 +16,7 @@ export interface RecipeQuestion extends ToldFiles {
 /** The recipe with its lines for a log, or the files that it takes to know it. */
 export type RecipeAnswer = { recipe: Recipe; lines: string[] } | { needs: string[] }
 
-const mostNames = 100_000
+const mostNames = 50_000
 const longestName = 4096
 
 /** What a deployment of these files would do; nothing is kept, built or run. */
@@ -23,6 +24,7 @@ export async function planRecipe(
   platform: Pick<Platform, 'runtimes'>,
   { type, environment, ...told }: RecipeQuestion,
 ): Promise<RecipeAnswer> {
+  validateVariables(environment)
   checkNames(told.names)
   const source = toldSource(told)
   try {

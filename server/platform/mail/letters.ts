@@ -2,6 +2,7 @@ import type { Write } from '#platform/mail/words.ts'
 import { accountDeleted } from './letters/account-deleted.ts'
 import { alreadyRegistered } from './letters/already-registered.ts'
 import { confirmEmail } from './letters/confirm-email.ts'
+import { emailAlreadyUsed } from './letters/email-already-used.ts'
 import { emailsChanged } from './letters/emails-changed.ts'
 import { invitation } from './letters/invitation.ts'
 import { orderFailed } from './letters/order-failed.ts'
@@ -15,6 +16,7 @@ export const letters: ReadonlyMap<string, Write> = new Map([
   ['sign-up', signUp],
   ['already-registered', alreadyRegistered],
   ['confirm-email', confirmEmail],
+  ['email-already-used', emailAlreadyUsed],
   ['emails-changed', emailsChanged],
   ['password-reset', passwordReset],
   ['password-changed', passwordChanged],

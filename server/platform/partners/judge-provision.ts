@@ -4,7 +4,7 @@ import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
 import { NoAnswer } from './partners.ts'
-import { redact, shorten } from './redact.ts'
+import { redact, shorten, withoutValues } from './redact.ts'
 
 /** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */
 export type Provision =
@@ -87,7 +87,8 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
   const made = readProvisioned(body, provider.manifest)
   const isKnown = status <= 202
   if (!('problem' in made) && isKnown) {
-    const { id: realId, config, message = '', missing } = made
+    const { id: realId, config, missing } = made
+    const message = withoutValues(made.message ?? '', config)
     const isPending = status === 202
     const absent = (warning: string) => missing.some((name) => warning.includes(`'${name}'`))
     const warnings = made.warnings.filter((warning) => !(isPending && absent(warning)))

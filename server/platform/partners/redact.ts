@@ -2,7 +2,8 @@ const blot = '•••'
 const longest = 4_000
 /** Parts of a body that may be secret whatever they hold. */
 const secretMaps = new Set(['config', 'options', 'env'])
-const secretKey = /pass|secret|token|salt|credential|authorization|api_?key|^[A-Z][A-Z0-9_]{2,}$/
+const secretKey = /pass|secret|token|salt|credential|authorization|api_?key/i
+const variableKey = /^[A-Z][A-Z0-9_]{2,}$/
 /** What is not JSON may still look like it, or hold the address of a database. */
 const secretPair =
   /("(?:[A-Z][A-Z0-9_]{2,}|[a-z_-]*(?:password|secret|token|salt))"\s*:\s*)"[^"]*"?/g
@@ -25,6 +26,13 @@ export function redact(text: string, secrets: readonly string[]): string {
   return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
 }
 
+/** What a partner says about values that it gives, for everybody who may look at the add-on but not at the values. */
+export const withoutValues = (said: string, values: Readonly<Record<string, string>>): string =>
+  redact(
+    said,
+    Object.values(values).filter(({ length }) => length >= shortestFound),
+  )
+
 /** The beginning of a text, with a sign when there was more. */
 export const shorten = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text
@@ -41,7 +49,8 @@ function blotted(text: string): { open: string; found: string[] } {
   }
 }
 
-const isSecret = (key: string) => secretMaps.has(key) || secretKey.test(key)
+const isSecret = (key: string) =>
+  secretMaps.has(key) || secretKey.test(key) || variableKey.test(key)
 
 /** The same shape with every value blotted out. */
 function hide(value: unknown, found: string[]): unknown {

@@ -20,4 +20,5 @@ export const migrations: readonly Migration[] = [
   migration('0002-identity'),
   migration('0003-marketplace'),
   migration('0004-tasks'),
+  migration('0005-unsigned-query'),
 ]

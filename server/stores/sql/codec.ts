@@ -7,9 +7,18 @@ export interface Codec<T> {
   fromRow(row: Row<T>): T
 }
 
-/** `json` fields lie in the table as JSON text; `sealed` ones are encrypted, after that if they are both. */
+/** The fields of a record that a table holds in another form. */
+export interface CodecFields<T> {
+  /** As JSON text. */
+  json?: readonly (keyof T)[]
+  /** Encrypted, after they became JSON if they are both. */
+  sealed?: readonly (keyof T)[]
+  /** As 0 and 1. */
+  boolean?: readonly (keyof T)[]
+}
+
 export function codec<T extends object>(
-  { json = [], sealed = [] }: { json?: readonly (keyof T)[]; sealed?: readonly (keyof T)[] },
+  { json = [], sealed = [], boolean = [] }: CodecFields<T>,
   vault?: Vault,
 ): Codec<T> {
   const rewrite = (
@@ -25,12 +34,14 @@ export function codec<T extends object>(
   }
   return {
     toRow(record) {
-      const texts = rewrite(record, json, JSON.stringify)
+      const numbers = rewrite(record, boolean, Number)
+      const texts = rewrite(numbers, json, JSON.stringify)
       return rewrite(texts, sealed, (text) => vault?.seal(text as string)) as Row<typeof record>
     },
     fromRow(row) {
       const texts = rewrite(row, sealed, (text) => vault?.open(text as string))
-      return rewrite(texts, json, (text) => JSON.parse(text as string)) as T
+      const values = rewrite(texts, json, (text) => JSON.parse(text as string))
+      return rewrite(values, boolean, (number) => number === 1) as T
     },
   }
 }

@@ -8,7 +8,10 @@ import { ownersSeenBy } from './owners.ts'
 import type { Tables } from './tables.ts'
 
 export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
-  const { toRow, fromRow } = codec<Consumer>({ json: ['rights'], sealed: ['secret'] }, vault)
+  const { toRow, fromRow } = codec<Consumer>(
+    { json: ['rights'], sealed: ['secret'], boolean: ['acceptsUnsignedQuery'] },
+    vault,
+  )
   const all = db.selectFrom('consumers').selectAll()
   return {
     async add(consumer) {

@@ -32,6 +32,7 @@ export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {
           .deleteFrom('mailedKeys')
           .where('email', '=', key.email)
           .where('purpose', '=', purpose)
+          .where('userId', key.userId === null ? 'is' : '=', key.userId)
           .execute()
         return key
       }),

@@ -31,6 +31,7 @@ test('accounts and tokens of the first version go on working after an upgrade', 
   assert.deepEqual((await store.organisations.find('orga_1'))?.details.contacts, [])
   const [consumer] = await store.consumers.listOf(platformOwner)
   assert.deepEqual([consumer?.key, consumer?.secret, consumer?.rights], ['key', 'cs', everyRight])
+  assert.equal(consumer?.acceptsUnsignedQuery, false)
   const token = await store.accessTokens.find('t')
   assert.deepEqual([token?.secret, token?.rights], ['ts', everyRight])
   await store.close()

@@ -75,6 +75,25 @@ export const doors: Record<
     send(`${api.url}/v2/password_forgotten`, from, form({ login })),
   'sign-up': (api, email, from) =>
     send(`${api.url}/v2/users`, from, form({ email, pass: 'a few good words' })),
+  'e-mail address': (api, email, from) =>
+    send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
+      ...{ ...json({}), method: 'PUT', authorization: api.admin.authorization },
+    }),
+  'primary e-mail address': (api, email, from) =>
+    send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
+      ...{ ...json({ make_primary: true }), method: 'PUT' },
+      authorization: api.admin.authorization,
+    }),
+  'removal of an e-mail address': (api, email, from) =>
+    send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
+      ...{ ...json({}), method: 'DELETE', authorization: api.admin.authorization },
+    }),
+  audit: (api, email, from) =>
+    send(
+      `${api.url}/v2/organisations/${api.account.organisationId}/audit?email=${encodeURIComponent(email)}`,
+      from,
+      { ...json({}), method: 'GET', authorization: api.admin.authorization },
+    ),
   invitation: (api, email, from) =>
     send(`${api.url}/v2/organisations/${api.account.organisationId}/members`, from, {
       ...json({ email, role: 'DEVELOPER' }),

@@ -33,6 +33,7 @@ export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
   setup.platform.attempts = { count() {}, forgive() {}, recognise() {} }
+  setup.platform.callLimits = { count() {} }
   return setup
 }
 

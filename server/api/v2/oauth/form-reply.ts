@@ -1,11 +1,12 @@
 import type { Call } from '#api/endpoint.ts'
+import { readForm } from '#api/form-parameters.ts'
 import type { Signature } from '#api/incoming.ts'
 import { isForm } from '#api/read-body.ts'
 import { Reply } from '#api/reply.ts'
 
 /** How the request was signed, wherever it carries the parameters. */
 export function signatureIn(call: Call<string, 'anyone', string>): Signature {
-  return call.signature(isForm(call) ? new URLSearchParams(call.body) : undefined)
+  return call.signature(isForm(call) ? readForm(call.body) : undefined)
 }
 
 /** Pairs in a form: the content type without a charset, which clients compare letter by letter. */

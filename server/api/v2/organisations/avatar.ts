@@ -5,7 +5,12 @@ import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitPersonally } from '#platform/access/permit.ts'
-import { putAvatar, removeAvatar, useGravatar } from '#platform/accounts/avatars.ts'
+import {
+  maxPictureBytes,
+  putAvatar,
+  removeAvatar,
+  useGravatar,
+} from '#platform/accounts/avatars.ts'
 import { isPersonalSpace } from '#platform/accounts/organisation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -20,6 +25,7 @@ export const putAvatarOf = endpoint({
   summary:
     'Sets the picture: the body is a PNG, JPEG, GIF or WebP, or {"source":"gravatar"} as JSON',
   body: bytes,
+  maxBytes: maxPictureBytes,
   async handle({ platform, addresses, caller, ownerId, headers, body }) {
     permitProfile(caller, ownerId)
     const isJson = /^application\/json\b/i.test(String(headers['content-type']))

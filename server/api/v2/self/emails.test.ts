@@ -58,16 +58,47 @@ test('an address is the user’s once the mailed link was confirmed', async () =
 })
 
 test('clients tell by numbers why an address cannot be added', async () => {
-  const other = await somebody(api)
   for (const [email, status, id] of [
     [ann.email, 409, 101],
     ['no address', 400, 550],
     [`${'x'.repeat(300)}@x.test`, 400, 550],
-    [other.email, 409, 1004],
   ] as const) {
     const answer = await put(email)
     assert.deepEqual([answer.status, answer.json.id, answer.json.type], [status, id, 'error'])
   }
+})
+
+test('an address of another account is answered like a free one, and its owner alone is told', async () => {
+  const other = await somebody(api)
+  const free = await put(fresh)
+  const taken = await put(other.email)
+  const plain = ({ status, json }: typeof free, email: string) =>
+    JSON.stringify([status, json]).replaceAll(email, '<address>')
+  assert.equal(plain(taken, other.email), plain(free, fresh))
+  const { subject, text } = await api.letter(other.email)
+  assert.match(subject, /tried to add your e-mail address/)
+  assert.match(text, new RegExp(ann.email))
+  assert.doesNotMatch(text, /validationKey/)
+  await api.letter(fresh)
+  assert.deepEqual(await list(), [])
+
+  const again = await signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
+  assert.match(String(again.json.message), new RegExp(other.email), 'nor does what waits tell')
+  assert.match(String(again.json.message), new RegExp(fresh))
+  await follow(linkIn(await api.letter(fresh)))
+  await api.letter(other.email)
+})
+
+test('an address that another account confirmed meanwhile still waits for those who asked', async () => {
+  const bob = await somebody(api)
+  await put(fresh)
+  await api.letter(fresh)
+  await put(fresh, undefined, bob)
+  await follow(linkIn(await api.letter(fresh)))
+  assert.deepEqual(await list(bob), [fresh])
+  const again = await signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
+  assert.match(String(again.json.message), new RegExp(fresh))
+  assert.match((await api.letter(fresh)).subject, /tried to add/)
 })
 
 test('an address that waits for one account stays free for others', async () => {
@@ -77,7 +108,7 @@ test('an address that waits for one account stays free for others', async () => 
   await put(fresh, undefined, bob)
   assert.equal((await follow(linkIn(await api.letter(fresh)))).status, 200)
   assert.deepEqual(await list(bob), [fresh])
-  assert.equal((await follow(annsLink)).status, 404)
+  assert.equal((await follow(annsLink)).status, 409)
   assert.deepEqual(await list(), [])
 })
 

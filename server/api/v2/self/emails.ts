@@ -34,7 +34,7 @@ export const putEmail = endpoint({
       return done(`${email} is the primary address now.`)
     }
     await addEmail(platform, user, email, from)
-    return done(`A letter was sent to ${email}: the link in it adds the address.`)
+    return done(`A letter was sent to ${email}: it says how the address is added.`)
   },
 })
 

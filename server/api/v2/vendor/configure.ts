@@ -1,5 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { object, optional, unknown } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/configure.ts'
@@ -17,6 +18,7 @@ export const putVendorApp = endpoint({
   access: 'partner',
   summary: 'Gives an add-on new values for its variables; applications linked to it restart',
   body: object({ config: unknown }),
+  maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, body, from }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
     refuseTooMuch(provider, addon, body.config)
@@ -44,6 +46,7 @@ export const putMigrationCallback = endpoint({
   access: 'partner',
   summary: 'Says that an add-on has its new plan, with new values if there are any',
   body: object({ config: optional(unknown) }),
+  maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, query, body }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
     const finished = await finishPlanSwitch(platform, addon, {

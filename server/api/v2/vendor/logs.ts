@@ -29,6 +29,8 @@ export const postLogs = endpoint({
   access: 'anyone',
   summary: 'Takes lines of log of add-ons (logplex), from whoever knows their tokens',
   body: bytes,
+  // Services send what they have every second, for each add-on, from one address.
+  cost: 0.1,
   async handle({ platform, headers, body }) {
     const lines = readFrames(body, platform.clock())
     await takeLogs(platform, tokenIn(headers.authorization), lines)

@@ -8,6 +8,7 @@ import { sameText } from './signature.ts'
 import {
   isFresh,
   isSignedWith,
+  nonceAccountOf,
   replayed,
   type Signed,
   unauthenticated,
@@ -32,13 +33,13 @@ export async function exchangeRequestToken(
   const consumer = await store.consumers.find(key)
   const waiting = await store.requestTokens.find(token)
   if (!consumer || waiting?.consumerKey !== key) throw wrongCredentials()
-  if (!isSignedWith(signed, { consumer: consumer.secret, token: waiting.secret })) {
+  if (!isSignedWith(signed, consumer, waiting.secret)) {
     throw wrongCredentials()
   }
   if (waiting.expiresAt <= clock()) {
     throw unauthenticated('The request token has expired: begin again.')
   }
-  if (!(await isFresh(platform, signed))) throw replayed()
+  if (!(await isFresh(platform, signed, nonceAccountOf(consumer, token)))) throw replayed()
   if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
 
   // Taken before the verifier is looked at, so that nobody guesses twice.

@@ -2,21 +2,23 @@ import { hash } from 'node:crypto'
 import { createKeySet, type KeySet } from '#kit/key-set.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { keyLength, type NoncePage } from './nonce-book.ts'
-
-/** Beyond this, requests wait for the next window: some thousands a second are no honest use. */
-const mostNonces = 2_000_000
+import { createNonceShares } from './nonce-shares.ts'
 
 const largestBatch = 1024
 
 /** The nonces of one window of time. */
 export interface NonceWindow {
-  /** Enters a nonce and gives `true` once it is written down; `undefined` when it was there already. */
-  enter(text: string): Promise<true> | undefined
+  /**
+   * Enters a nonce and gives `true` once it is written down; `undefined` when it was there already. Refuses an account
+   * that has used up its share.
+   */
+  enter(text: string, account: string): Promise<true> | undefined
   close(): void
 }
 
 export function openNonceWindow(page: NoncePage): NonceWindow {
   const known = keysOf(page)
+  const shares = createNonceShares()
   /** The keys that wait to be written, and those who wait for it. */
   const keys = Buffer.alloc(largestBatch * keyLength)
   let length = 0
@@ -39,13 +41,14 @@ export function openNonceWindow(page: NoncePage): NonceWindow {
     return Promise.withResolvers<true>()
   }
   return {
-    enter(text) {
+    enter(text, account) {
       if (length === keys.length) write()
       keys.write(hash('sha256', page.salt + text, 'hex'), length, keyLength, 'hex')
       const high = keys.readUInt32LE(length)
       const low = keys.readUInt32LE(length + 4)
       if (known.has(high, low)) return undefined
-      if (known.size >= mostNonces) throw tooMany()
+      if (!shares.hasRoom(account, known.size)) throw tooMany()
+      shares.count(account)
       known.add(high, low)
       length += keyLength
       batch ??= nextBatch()
@@ -60,8 +63,9 @@ export function openNonceWindow(page: NoncePage): NonceWindow {
 
 const tooMany = () =>
   new Refusal(
-    'unavailable',
-    'More signed requests came within five minutes than can be told apart: try again later.',
+    'limited',
+    'This program has sent more signed requests within five minutes than can be told apart: wait, and send fewer.',
+    { wait: 300 },
   )
 
 function keysOf({ keys }: NoncePage): KeySet {

@@ -6,9 +6,9 @@ import { type NonceWindow, openNonceWindow } from './nonce-window.ts'
 export interface Nonces {
   /**
    * Whether this pair is fresh: inside the window and not seen before. Once it says so, the pair is refused whatever
-   * happens to this process; throws when it cannot be written down.
+   * happens to this process; throws when it cannot be written down. `account` is whose share of the memory it takes.
    */
-  accept(owner: string, nonce: string, timestamp: number): Promise<boolean>
+  accept(owner: string, nonce: string, timestamp: number, account?: string): Promise<boolean>
 }
 
 /** How far, in seconds, a timestamp may be from our clock. Nonces are kept by windows of this length too. */
@@ -51,7 +51,7 @@ export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()):
   }
 
   return {
-    accept(owner, nonce, timestamp) {
+    accept(owner, nonce, timestamp, account = owner) {
       const now = clock() / 1000
       if (!(Math.abs(now - timestamp) <= timestampWindow) || nonce.length > longestNonce) {
         return refused
@@ -59,7 +59,7 @@ export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()):
       if (now - timestamp > book.intactFor()) return refused
       const number = windowOf(timestamp)
       const window = open.get(number) ?? openWindow(number, windowOf(now + timestampWindow))
-      return window?.enter(`${owner}\n${timestamp}\n${nonce}`) ?? refused
+      return window?.enter(`${owner}\n${timestamp}\n${nonce}`, account) ?? refused
     },
   }
 }

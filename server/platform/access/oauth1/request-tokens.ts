@@ -4,7 +4,14 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { permittedCallback } from './callback.ts'
 import { parameterOf } from './parameters.ts'
-import { isFresh, isSignedWith, replayed, type Signed, wrongCredentials } from './signed.ts'
+import {
+  isFresh,
+  isSignedWith,
+  nonceAccountOf,
+  replayed,
+  type Signed,
+  wrongCredentials,
+} from './signed.ts'
 
 const lifetime = 10 * 60_000
 
@@ -19,12 +26,12 @@ export async function issueRequestToken(
   const callback = parameterOf(signed.parameters, 'oauth_callback')
   if (!key) throw new Refusal('invalid', 'The request lacks oauth_consumer_key.')
   const consumer = await store.consumers.find(key)
-  if (!consumer || !isSignedWith(signed, { consumer: consumer.secret, token: '' })) {
+  if (!consumer || !isSignedWith(signed, consumer, '')) {
     throw wrongCredentials()
   }
   // Anybody has the secret of a public one: many of them must not be able to shut the others out.
   attempts.count('authorisation', { account: isPublic(consumer) ? `${key} ${from}` : key, from })
-  if (!(await isFresh(platform, signed))) throw replayed()
+  if (!(await isFresh(platform, signed, nonceAccountOf(consumer, from)))) throw replayed()
   if (consumer.rights.length === 0) {
     throw new Refusal('invalid', 'The consumer has no right that it could ask for: give it one.')
   }

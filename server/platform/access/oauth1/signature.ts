@@ -74,38 +74,41 @@ function encodeTwice(text: string): string {
   return percentEncode(text).replaceAll('%', '%25')
 }
 
-/** Whether the request was signed with these two secrets. */
+/** What a right signature covers; a query that it leaves out can be changed on the way. */
+export type SignatureCoverage = 'request' | 'request without query'
+
+/** What of the request was signed with these two secrets; `undefined` when the signature is wrong. */
 export function verifySignature(
   request: SignedRequest,
   parameters: OAuthParameters,
   secrets: { consumer: string; token: string },
-): boolean {
+): SignatureCoverage | undefined {
   const given = parameterOf(parameters, 'oauth_signature') ?? ''
   const key = `${percentEncode(secrets.consumer)}&${percentEncode(secrets.token)}`
   switch (parameterOf(parameters, 'oauth_signature_method') ?? 'PLAINTEXT') {
     case 'PLAINTEXT':
-      return sameText(given, key)
+      return sameText(given, key) ? 'request' : undefined
     case 'HMAC-SHA1':
-      return isHmac('sha1', key, request, parameters, given)
+      return verifyHmac('sha1', key, request, parameters, given)
     case 'HMAC-SHA512':
-      return isHmac('sha512', key, request, parameters, given)
+      return verifyHmac('sha512', key, request, parameters, given)
     default:
-      return false
+      return undefined
   }
 }
 
-function isHmac(
+function verifyHmac(
   digest: HmacDigest,
   key: string,
   request: SignedRequest,
   parameters: OAuthParameters,
   given: string,
-): boolean {
+): SignatureCoverage | undefined {
   const sign = (query: SignedRequest['query']) =>
     hmacBase64(digest, key, signatureBase(request, parameters, query))
-  if (sameText(given, sign(request.query))) return true
-  // One generation of Go clients signs the path alone and leaves the query out.
-  return request.query.length > 0 && sameText(given, sign([]))
+  if (sameText(given, sign(request.query))) return 'request'
+  if (request.query.length === 0 || !sameText(given, sign([]))) return undefined
+  return 'request without query'
 }
 
 /** Compares without telling by its duration how much was right. */

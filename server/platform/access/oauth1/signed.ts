@@ -1,3 +1,4 @@
+import { type Consumer, isPublic } from '#platform/access/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type OAuthParameters, parameterOf } from './parameters.ts'
@@ -17,12 +18,31 @@ export const unauthenticated = (sentence: string) => new Refusal('unauthenticate
 /** The same words for an unknown key, an unknown token and a wrong signature. */
 export const wrongCredentials = () => unauthenticated('The credentials or the signature are wrong.')
 
+/** Whether the request was signed by the consumer and with the token secret, query included unless the consumer is excepted. */
 export function isSignedWith(
   { candidates, parameters }: Signed,
-  secrets: { consumer: string; token: string },
+  consumer: Pick<Consumer, 'secret' | 'acceptsUnsignedQuery'>,
+  tokenSecret: string,
 ): boolean {
-  return candidates.some((request) => verifySignature(request, parameters, secrets))
+  const secrets = { consumer: consumer.secret, token: tokenSecret }
+  for (const request of candidates) {
+    const coverage = verifySignature(request, parameters, secrets)
+    if (coverage === 'request') return true
+    if (coverage === undefined) continue
+    if (consumer.acceptsUnsignedQuery) return true
+    throw unauthenticated(
+      'The signature does not cover the query: sign the query as RFC 5849 says, or have the operator except this consumer in BERTH_CONSUMERS.',
+    )
+  }
+  return false
 }
+
+/**
+ * Whose share of the nonces a request takes: that of the consumer. One that ships with programs that anybody has is
+ * many, told apart by who uses it, so that none of them shuts the others out.
+ */
+export const nonceAccountOf = (consumer: Consumer, user: string): string =>
+  isPublic(consumer) ? `${consumer.key} ${user}` : consumer.key
 
 /**
  * Whether nobody has sent this before. PLAINTEXT may come without nonce and timestamp; whoever sends them, or signs, is
@@ -31,6 +51,7 @@ export function isSignedWith(
 export function isFresh(
   { nonces }: Pick<Platform, 'nonces'>,
   { parameters }: Pick<Signed, 'parameters'>,
+  account: string,
 ): Promise<boolean> | boolean {
   const nonce = parameterOf(parameters, 'oauth_nonce')
   const timestamp = parameterOf(parameters, 'oauth_timestamp')
@@ -40,7 +61,7 @@ export function isFresh(
   const key = parameterOf(parameters, 'oauth_consumer_key')
   const owner = `${key} ${parameterOf(parameters, 'oauth_token') ?? ''}`
   const seconds = /^\d{1,12}$/.test(timestamp ?? '') ? Number(timestamp) : Number.NaN
-  return nonces.accept(owner, nonce ?? '', seconds)
+  return nonces.accept(owner, nonce ?? '', seconds, account)
 }
 
 export const replayed = () =>

@@ -5,6 +5,7 @@ import { parameterOf } from './parameters.ts'
 import {
   isFresh,
   isSignedWith,
+  nonceAccountOf,
   replayed,
   type Signed,
   unauthenticated,
@@ -23,14 +24,14 @@ export async function callerOfSignedRequest(
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
   if (!consumer || !accessToken) throw wrongCredentials()
-  const secrets = { consumer: consumer.secret, token: accessToken.secret }
-  if (!isSignedWith(signed, secrets)) throw wrongCredentials()
+  if (!isSignedWith(signed, consumer, accessToken.secret)) throw wrongCredentials()
   if (key !== accessToken.consumerKey && !platform.policies.tokensAcrossConsumers) {
     throw unauthenticated('This access token was issued through another consumer.')
   }
   if (accessToken.expiresAt <= platform.clock()) {
     throw unauthenticated('The access token has expired: log in again.')
   }
-  if (!(await isFresh(platform, signed))) throw replayed()
+  if (!(await isFresh(platform, signed, nonceAccountOf(consumer, accessToken.userId))))
+    throw replayed()
   return await callerOf(platform, accessToken, consumer)
 }

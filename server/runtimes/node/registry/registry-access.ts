@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#kit/slashes.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { quote } from '#runtimes/quote.ts'
@@ -29,7 +30,7 @@ export function registryAccess(environment: Environment): RegistryAccess | undef
   const by = token === undefined ? 'password' : 'token'
   const url = namedRegistry(environment)
   if (url === undefined) return { place: '{{npm_config_registry:host}}', by }
-  return { place: `${url.host}${url.pathname.replace(/\/+$/, '')}`, by }
+  return { place: `${url.host}${withoutTrailingSlashes(url.pathname)}`, by }
 }
 
 /** The name alone of a registry that is reached without encryption, as the owner has written. */

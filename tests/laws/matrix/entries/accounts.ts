@@ -95,7 +95,6 @@ export const accountEntries: Entries = {
   'GET /v2/self/emails': { status: 200 },
   'PUT /v2/self/emails/:email': {
     status: 200,
-    tellsApart: { email: 'clients show their users that an address is taken, by number 1004' },
     arrange: () => ({ params: { email: newAddress() }, body: {} }),
   },
   'DELETE /v2/self/emails/:email': { status: 200, arrange: secondAddress },

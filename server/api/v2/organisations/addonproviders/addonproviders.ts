@@ -12,6 +12,8 @@ import {
 } from '#platform/providers/push-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 
+/** The command-line tool sends no file that is larger. */
+const maxManifestBytes = 1024 * 1024
 const list = '/v2/organisations/:ownerId/addonproviders'
 const one = `${list}/:providerId` as const
 
@@ -34,6 +36,7 @@ export const postProvider = endpoint({
   action: 'provider.push',
   summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
   body: unknown,
+  maxBytes: maxManifestBytes,
   async handle({ platform, ownerId, body }) {
     const { provider, warnings } = await pushManifest(platform, { ownerId, manifest: body })
     return { ...offerToWire(await offerOf(platform, provider)), ...warned(warnings) }
@@ -58,6 +61,7 @@ export const putProvider = endpoint({
   action: 'provider.change',
   summary: 'Changes what is said about an add-on provider; a body with `api` is a whole manifest',
   body: unknown,
+  maxBytes: maxManifestBytes,
   async handle({ platform, provider, body }) {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw new Refusal('invalid', 'The body must be an object.')

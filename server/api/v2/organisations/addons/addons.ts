@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { addonRecord, addonRecords } from '#api/v2/addon-record.ts'
-import { applicationRecord } from '#api/v2/application-record.ts'
+import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, optional, string } from '#kit/schema.ts'
 import { listLinkedApplications } from '#platform/addons/link.ts'
@@ -49,10 +49,6 @@ export const listApplicationsOfAddon = endpoint({
   path: `${path}/:addonId/applications`,
   access: 'addon:see',
   summary: 'Lists the applications that are linked to an add-on',
-  handle: async ({ platform, addresses, addon }) =>
-    Promise.all(
-      (await listLinkedApplications(platform, addon)).map((application) =>
-        applicationRecord(platform, addresses, application),
-      ),
-    ),
+  handle: async (call) =>
+    applicationRecords(call, await listLinkedApplications(call.platform, call.addon)),
 })

@@ -1,7 +1,8 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { changeFromWire, changeSchema } from '#api/v2/application-change.ts'
-import { applicationRecord } from '#api/v2/application-record.ts'
+import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { changeApplication, createApplication } from '#platform/applications/applications.ts'
@@ -16,12 +17,8 @@ export const listApplications = endpoint({
   path,
   access: 'owner:see',
   summary: 'Lists the applications of an owner',
-  async handle({ platform, addresses, ownerId }) {
-    const applications = await platform.store.applications.listOf(ownerId)
-    return Promise.all(
-      applications.map((application) => applicationRecord(platform, addresses, application)),
-    )
-  },
+  handle: async (call) =>
+    applicationRecords(call, await call.platform.store.applications.listOf(call.ownerId)),
 })
 
 export const postApplication = endpoint({
@@ -30,6 +27,7 @@ export const postApplication = endpoint({
   access: 'owner:administer',
   action: 'application.create',
   summary: 'Creates an application with an empty repository',
+  maxBytes: maxVariableBytes,
   body: object({
     ...changeSchema,
     name: string,
@@ -39,7 +37,8 @@ export const postApplication = endpoint({
     instance: optional(object({ type: optional(string), variant: optional(unknown) })),
     env: optional(record(string)),
   }),
-  async handle({ platform, addresses, ownerId, body }) {
+  async handle(call) {
+    const { platform, ownerId, body } = call
     const application = await createApplication(platform, ownerId, {
       ...changeFromWire(body),
       name: body.name,
@@ -47,7 +46,7 @@ export const postApplication = endpoint({
       zone: body.zone ?? platform.policies.zones[0]?.name ?? '',
       environment: body.env ?? {},
     })
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
 
@@ -56,8 +55,7 @@ export const getApplicationRecord = endpoint({
   path: `${path}/:applicationId`,
   access: 'application:see',
   summary: 'Shows an application',
-  handle: ({ platform, addresses, application }) =>
-    applicationRecord(platform, addresses, application),
+  handle: (call) => applicationRecord(call, call.application),
 })
 
 export const putApplication = endpoint({
@@ -67,9 +65,12 @@ export const putApplication = endpoint({
   action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object(changeSchema),
-  async handle({ platform, addresses, application, body }) {
-    const changed = await changeApplication(platform, application, changeFromWire(body))
-    return applicationRecord(platform, addresses, changed)
+  async handle(call) {
+    const { platform, application, body } = call
+    return applicationRecord(
+      call,
+      await changeApplication(platform, application, changeFromWire(body)),
+    )
   },
 })
 

@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
-import { applicationRecord } from '#api/v2/application-record.ts'
+import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import {
@@ -18,12 +18,8 @@ export const listDependencyRecords = endpoint({
   path: `${path}/dependencies`,
   access: 'application:see',
   summary: 'Lists the applications that an application is linked to',
-  handle: async ({ platform, addresses, application }) =>
-    Promise.all(
-      (await listDependencies(platform, application)).map((one) =>
-        applicationRecord(platform, addresses, one),
-      ),
-    ),
+  handle: async (call) =>
+    applicationRecords(call, await listDependencies(call.platform, call.application)),
 })
 
 export const listDependentRecords = endpoint({
@@ -31,12 +27,8 @@ export const listDependentRecords = endpoint({
   path: `${path}/dependents`,
   access: 'application:see',
   summary: 'Lists the applications that are linked to an application',
-  handle: async ({ platform, addresses, application }) =>
-    Promise.all(
-      (await listDependents(platform, application)).map((one) =>
-        applicationRecord(platform, addresses, one),
-      ),
-    ),
+  handle: async (call) =>
+    applicationRecords(call, await listDependents(call.platform, call.application)),
 })
 
 export const putDependency = endpoint({

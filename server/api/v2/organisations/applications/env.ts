@@ -1,5 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { object, record, string } from '#kit/schema.ts'
 import { replaceVariables, setVariable, unsetVariable } from '#platform/applications/variables.ts'
@@ -22,9 +23,11 @@ export const putVariables = endpoint({
   action: 'variables.replace',
   summary: 'Replaces all variables of an application',
   body: record(string),
-  async handle({ platform, addresses, application, body }) {
+  maxBytes: maxVariableBytes,
+  async handle(call) {
+    const { platform, application, body } = call
     await replaceVariables(platform, application, body)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
 
@@ -35,9 +38,11 @@ export const putVariable = endpoint({
   action: 'variable.set',
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
-  async handle({ platform, addresses, application, params, body }) {
+  maxBytes: maxVariableBytes,
+  async handle(call) {
+    const { platform, application, params, body } = call
     await setVariable(platform, application, params.name, body.value)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })
 
@@ -47,8 +52,9 @@ export const deleteVariable = endpoint({
   access: 'application:operate',
   action: 'variable.remove',
   summary: 'Removes one variable of an application',
-  async handle({ platform, addresses, application, params }) {
+  async handle(call) {
+    const { platform, application, params } = call
     await unsetVariable(platform, application, params.name)
-    return applicationRecord(platform, addresses, application)
+    return applicationRecord(call, application)
   },
 })

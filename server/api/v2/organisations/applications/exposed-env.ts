@@ -1,5 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
+import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
 import { exposeVariables } from '#platform/applications/expose.ts'
 
@@ -20,6 +21,7 @@ export const putExposedVariables = endpoint({
   action: 'exposed-variables.replace',
   summary: 'Replaces what an application exposes; applications linked to it restart',
   body: record(string),
+  maxBytes: maxVariableBytes,
   async handle({ platform, application, body }) {
     await exposeVariables(platform, application, body)
     return done(`What ${application.name} exposes was replaced.`)

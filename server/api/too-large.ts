@@ -1,0 +1,11 @@
+import { Refusal } from '#platform/refusal.ts'
+
+/** More than this door reads: 413 for a body, 414 for an address. */
+export class TooLargeError extends Refusal {
+  readonly status: 413 | 414
+
+  constructor(message: string, status: 413 | 414 = 413) {
+    super('invalid', message)
+    this.status = status
+  }
+}

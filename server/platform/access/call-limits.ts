@@ -1,0 +1,51 @@
+import { createCallRate } from '#kit/call-rate.ts'
+import type { Clock } from '#kit/clock.ts'
+import { networkOf } from '#kit/network.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** Whoever makes a call, as far as it is counted. */
+export type CountedCaller =
+  /** A token, an API token or a session, and its user: many tokens must not make one user many. */
+  { credential: string; userId: string } | { address: string }
+
+/** Counts API calls and refuses those that come too fast. */
+export interface CallLimits {
+  count(caller: CountedCaller, cost?: number): void
+}
+
+const maxKeys = 20_000
+/** A user with several programs and scripts may call as often as so many credentials. */
+const credentialsPerUser = 5
+
+/** Limits of `perMinute` calls for each credential and for each address without one; 0 limits nothing. */
+export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
+  if (perMinute === 0) return { count() {} }
+  const limit = { perMinute, burst: perMinute, maxKeys }
+  const addresses = createCallRate(limit, clock)
+  const credentials = createCallRate(limit, clock)
+  const most = perMinute * credentialsPerUser
+  const users = createCallRate({ perMinute: most, burst: most, maxKeys }, clock)
+  return {
+    count(caller, cost = 1) {
+      if ('address' in caller) {
+        const wait = addresses.take(networkOf(caller.address), cost)
+        if (wait > 0) throw tooMany('from this address without credentials', perMinute, wait)
+        return
+      }
+      const wait = credentials.take(caller.credential, cost)
+      if (wait > 0) throw tooMany('with these credentials', perMinute, wait)
+      const waitOfUser = users.take(caller.userId, cost)
+      if (waitOfUser > 0) throw tooMany('of this user', most, waitOfUser)
+    },
+  }
+}
+
+function tooMany(whose: string, perMinute: number, wait: number): Refusal {
+  const seconds = Math.ceil(wait / 1000)
+  const later = seconds === 1 ? 'a second' : `${seconds} seconds`
+  return new Refusal(
+    'limited',
+    `More than ${perMinute} calls a minute ${whose} are too many: try again in ${later}.`,
+    { wait: seconds },
+  )
+}

@@ -1,0 +1,1 @@
+alter table consumers add column "acceptsUnsignedQuery" integer not null default 0;

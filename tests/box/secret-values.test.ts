@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pathsOf } from '#api/endpoint-table.ts'
+import { endpoints } from '#api/endpoints.ts'
+import { newSecret } from '#kit/ids.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import {
+  allow,
+  type Credentials,
+  loggedInVisitor,
+  ThirdParty,
+} from '#tests/fixtures/third-party.ts'
+
+/** A program that its user lets look at organisations, and nothing more, goes through everything there is to read. */
+let berth: TestBerth
+let web: PushedApplication
+let program: ThirdParty
+let access: Credentials
+const values: Record<string, string> = {}
+const secrets = {
+  own: `canary${newSecret(20)}`,
+  registry: `canary${newSecret(20)}`,
+  exposed: `canary${newSecret(20)}`,
+  configured: `canary${newSecret(20)}`,
+}
+
+const put = (path: `/${string}`, body: unknown) => berth.client.ask({ method: 'PUT', path, body })
+const post = <T>(path: `/${string}`, body: unknown) =>
+  berth.client.ask<T>({ method: 'POST', path, body })
+
+before(async () => {
+  berth = await TestBerth.start()
+  const { organisationId, email, password } = berth.admin
+  web = await PushedApplication.create(berth, 'web')
+  const organisation = `/v2/organisations/${organisationId}` as const
+  const application = `${organisation}/applications/${web.record.id}` as const
+  await put(`${application}/env`, { SECRET: secrets.own, NPM_TOKEN: secrets.registry })
+  await put(`${application}/exposed_env`, { EXPOSED: secrets.exposed })
+  const addon = await post<{ id: string; realId: string }>(`${organisation}/addons`, {
+    ...{ providerId: 'config-provider', name: 'shared', region: 'par' },
+  })
+  await put(`/v4/addon-providers/config-provider/addons/${addon.id}/env`, [
+    { name: 'CONFIGURED', value: secrets.configured },
+  ])
+  await post(`${application}/addons`, addon.id)
+  const other = await post<{ id: string }>(`${organisation}/applications`, {
+    ...{ name: 'other', instanceType: 'node', env: { SECRET: secrets.own } },
+  })
+  await put(`${application}/dependencies/${other.id}`, {})
+  const deployment = await web.deploy(webServer('hello'))
+  assert.equal(deployment.state, 'OK')
+
+  const consumers = `${organisation}/consumers` as const
+  const { key } = await post<{ key: string }>(consumers, {
+    ...{ name: 'Dashboard', baseUrl: 'https://dashboard.test' },
+    rights: { access_organisations: true },
+  })
+  const secretPath = `${consumers}/${key}/secret` as const
+  const { secret } = await berth.client.ask<{ secret: string }>({ method: 'GET', path: secretPath })
+  program = new ThirdParty(berth.addresses.api, { key, secret }, 'https://dashboard.test/?kept=1')
+  const request = await program.requestToken()
+  const visitor = await loggedInVisitor(berth.addresses.api, email, password)
+  access = await program.accessToken(request, await allow(visitor, request.token))
+  Object.assign(values, {
+    ...{ ownerId: organisationId, applicationId: web.record.id, addonId: addon.id, key },
+    ...{ providerId: 'config-provider', deploymentId: deployment.uuid, name: 'par' },
+  })
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const read = async (path: string) => {
+  const answer = await program.call('GET', path, access)
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('secret values: a program that may look finds none of them in any answer or log', async () => {
+  const readable = endpoints.filter(({ method, isPage }) => method === 'GET' && !isPage)
+  const paths = new Set(
+    readable
+      .flatMap(pathsOf)
+      .map((path) => path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')),
+  )
+  const statuses = new Map<string, number>()
+  for (const path of paths) {
+    const isLog = path.startsWith('/v4/logs/')
+    const asked = isLog ? `${path}?until=${new Date().toISOString()}` : path
+    const { status, text } = await read(asked)
+    statuses.set(path, status)
+    for (const [kind, secret] of Object.entries(secrets)) {
+      assert.ok(!text.includes(secret), `${path} shows the ${kind} value: ${text}`)
+    }
+  }
+  const { ownerId, applicationId, addonId } = values
+  const application = `/v2/organisations/${ownerId}/applications/${applicationId}`
+  for (const open of [
+    ...[application, `${application}/dependencies`, `${application}/addons`, '/v2/summary'],
+    `/v2/organisations/${ownerId}/addons/${addonId}/applications`,
+    `/v4/logs/organisations/${ownerId}/applications/${applicationId}/logs`,
+  ]) {
+    assert.equal(statuses.get(open), 200, open)
+  }
+  assert.equal(statuses.get(`${application}/env`), 403)
+})
+
+test('secret values: the record keeps its shape for who may not read variables, and shows them to who may', async () => {
+  const path = `/v2/organisations/${values.ownerId}/applications/${values.applicationId}` as const
+  const { text } = await read(path)
+  const shown = JSON.parse(text)
+  const whole = await berth.client.ask<Record<string, unknown>>({ method: 'GET', path })
+  assert.deepEqual(Object.keys(shown), Object.keys(whole))
+  assert.deepEqual(shown.env, [])
+  assert.match(JSON.stringify(whole.env), new RegExp(secrets.own))
+})

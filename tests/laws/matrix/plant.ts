@@ -1,0 +1,121 @@
+import { newId, newSecret } from '#kit/ids.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { aConsumer, somebody } from '#tests/fixtures/people.ts'
+import { newApplication } from '#tests/fixtures/platform.ts'
+import type { Canaries, SecretKind } from './canaries.ts'
+import { openScene, type Scene } from './scene.ts'
+
+/** A scene in which every secret is a canary. */
+export interface PlantedScene extends Scene {
+  /** A consumer of the organisation. */
+  consumerKey: string
+}
+
+type Make = (kind: SecretKind) => string
+
+export async function openPlantedScene(
+  canaries: Canaries,
+  ...wanted: Parameters<typeof openScene>
+): Promise<PlantedScene> {
+  const scene = await openScene(...wanted)
+  const make: Make = (kind) => canaries.make(kind, scene.organisationId)
+  await plantApplications(scene, make)
+  await plantPeople(scene, make)
+  return {
+    ...scene,
+    ...(await plantMarket(scene, make)),
+    consumerKey: await plantConsumer(scene, make),
+  }
+}
+
+/** Three applications in a row, and the last one linked to the add-on. */
+async function plantApplications({ setup, organisationId, application, addon }: Scene, make: Make) {
+  const { store } = setup.platform
+  const first = await newApplication(setup.platform, organisationId)
+  const last = await newApplication(setup.platform, organisationId)
+  await store.dependencies.add(first.id, application.id)
+  await store.dependencies.add(application.id, last.id)
+  await store.links.add({ addonId: addon.id, applicationId: last.id, createdAt: 1 })
+  for (const { id } of [first, application, last]) await plantIn(setup, id, make)
+}
+
+/** Values of an application or an add-on that an entry of the matrix has made. */
+export async function plantIn({ platform: { store } }: Scene['setup'], id: string, make: Make) {
+  if (id.startsWith('app_')) {
+    await store.variables.set(id, 'CANARY', make('variable'))
+    await store.exposedVariables.replace(id, { CANARY: make('exposed') })
+  }
+  if (id.startsWith('addon_')) {
+    await store.addons.change(id, ['ready'], { config: { CANARY: make('configuration') } })
+  }
+}
+
+/** What a provider keeps with us, and what it gave its add-on. */
+async function plantMarket({ setup, provider, addon }: Scene, make: Make) {
+  const { store } = setup.platform
+  const api = {
+    ...provider.manifest.api,
+    password: make('providerpassword'),
+    sso_salt: make('ssosalt'),
+  }
+  const manifest = { ...provider.manifest, api }
+  await store.providers.change(provider.id, { manifest })
+  const [name = ''] = api.config_vars
+  const given = { config: { [name]: make('addonvalue') }, logToken: make('logtoken') }
+  await store.addons.change(addon.id, ['ready'], given)
+  return { provider: { ...provider, manifest }, addon: { ...addon, ...given } }
+}
+
+async function plantConsumer({ setup, organisationId }: Scene, make: Make): Promise<string> {
+  const consumer = await aConsumer(setup, organisationId, ['access_organisations'])
+  const { consumers } = setup.platform.store
+  const key = newSecret()
+  await consumers.add({ ...consumer, key, secret: make('consumersecret') })
+  return key
+}
+
+/** The caller's credentials, and those of an administrator beside them. */
+async function plantPeople({ setup, organisationId, owner, caller }: Scene, make: Make) {
+  const { store } = setup.platform
+  const colleague = await somebody(setup, { role: 'ADMIN', organisationId })
+  for (const { id } of new Set([owner, caller, colleague])) {
+    const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${make('passwordhash')}$${'A'.repeat(43)}`
+    await store.users.change(id, { passwordHash })
+    await plantTokens(setup, id, make)
+  }
+  const userId = colleague.id
+  const secret = make('totpsecret')
+  await store.secondFactors.put({ userId, secret, confirmedAt: 1, lastStep: 0 })
+  await store.backupCodes.replace(userId, [make('backupcode')])
+  const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
+  await store.invitations.put({
+    ...{ id: newId('invitation'), digest: make('invitationdigest'), organisationId, ...times },
+    ...{ email: `${newSecret(8)}@x.test`, role: 'DEVELOPER', job: '', invitedBy: owner.id },
+  })
+}
+
+async function plantTokens(
+  { platform: { store }, account }: Scene['setup'],
+  userId: string,
+  make: Make,
+) {
+  const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
+  const { consumerKey } = account
+  await store.accessTokens.add({
+    ...{ token: newSecret(), secret: make('tokensecret'), consumerKey, userId },
+    ...{ rights: everyRight, ...times, lastUsedAt: 1 },
+  })
+  await store.requestTokens.add({
+    ...{ token: newSecret(), secret: make('requesttokensecret'), consumerKey, callback: 'oob' },
+    ...{ agreement: null, ...times },
+  })
+  await store.apiTokens.add({
+    ...{ id: newId('api_tokens'), digest: make('apitokendigest'), userId, name: 'script' },
+    ...{ description: '', ...times, from: '127.0.0.1', lastUsedAt: 1 },
+  })
+  await store.sessions.add({ digest: make('sessiondigest'), userId, ...times, from: '127.0.0.1' })
+  await store.mailedKeys.add({
+    ...{ digest: make('mailedkey'), purpose: 'email', email: `${newSecret(8)}@x.test`, userId },
+    ...{ keeps: { passwordHash: make('passwordhash') }, ...times },
+  })
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '#api/endpoint.ts'
+import { pathsOf } from '#api/endpoint-table.ts'
+import { everyRight, hasRight, type Right, rights } from '#platform/access/rights.ts'
+import { type Role, roles } from '#platform/accounts/organisation.ts'
+import type { TestApi } from '#tests/fixtures/api.ts'
+import { dumpStore } from '#tests/fixtures/dump-store.ts'
+import { aConsumer, bearerOf, type Person, somebody, tokenOf } from '#tests/fixtures/people.ts'
+import { credentialsOf, forEach, type Request, rightCall, withValues } from './ask.ts'
+import { createCanaries, type Reader } from './canaries.ts'
+import {
+  allEndpoints,
+  allowedAt,
+  bridgeEndpoints,
+  doorOf,
+  endpoints,
+  entryOf,
+  isGuarded,
+} from './entries.ts'
+import { openPlantedScene, type PlantedScene, plantIn } from './plant.ts'
+import { openMatrixApi } from './scene.ts'
+
+/**
+ * No answer contains a secret value that its caller may not read: every endpoint is called rightly by everybody, in a
+ * scene whose secrets can be recognised. Whoever may read a kind of secret reads it through its own endpoint.
+ */
+let setup: TestApi
+const canaries = createCanaries()
+before(async () => {
+  setup = await openMatrixApi()
+})
+after(() => setup[Symbol.asyncDispose]())
+
+interface Caller extends Reader {
+  headers: Record<string, string>
+  isOnBridge?: boolean
+}
+
+const others = (...without: Right[]) =>
+  rights.filter((right) => right !== 'almighty' && !without.includes(right))
+
+/** Everything that a program of the administrator may have been given; without a scene's own person it is the owner. */
+const grants: readonly (readonly Right[])[] = [
+  ...others().map((right) => [right]),
+  others('manage_organisations_applications'),
+  others('manage_organisations_services'),
+]
+
+/** Everybody who could call, in one scene. */
+async function callersOf(scene: PlantedScene): Promise<Caller[]> {
+  const { organisationId, owner } = scene
+  const members = roles.map(async (role): Promise<Caller[]> => {
+    const person = await somebody(setup, { role, organisationId })
+    const { authorization } = await bearerOf(setup, person.id)
+    const reader = { role, rights: everyRight }
+    return [
+      { ...reader, name: role, headers: credentials(person) },
+      { ...reader, name: `API token of ${role}`, headers: { authorization }, isOnBridge: true },
+    ]
+  })
+  const programs = grants.map(async (granted): Promise<Caller> => {
+    const token = await tokenOf(setup, owner.id, { rights: granted })
+    return {
+      ...{ name: granted.join(), role: 'ADMIN', rights: granted },
+      headers: credentials(token),
+    }
+  })
+  const looking = ['access_organisations'] as const
+  const consumer = await aConsumer(setup, organisationId, looking)
+  const through = await tokenOf(setup, owner.id, { consumer })
+  const stranger = (await openPlantedScene(canaries, setup)).owner
+  return [
+    ...(await Promise.all(members)).flat(),
+    ...(await Promise.all(programs)),
+    {
+      name: 'a consumer that may look',
+      role: 'ADMIN',
+      rights: looking,
+      headers: credentials(through),
+    },
+    { name: 'a stranger', rights: everyRight, headers: credentials(stranger) },
+    { name: 'nobody', rights: [], headers: {} },
+  ]
+}
+
+const credentials = ({ authorization }: Pick<Person, 'authorization'>) => ({ authorization })
+
+/** The right call, about things that have canaries too. */
+async function plantedCall(
+  endpoint: Endpoint,
+  path: string,
+  scene: PlantedScene,
+): Promise<Request> {
+  const request = await rightCall(endpoint, path, entryOf(endpoint), scene)
+  const make = (kind: Parameters<typeof canaries.make>[0]) =>
+    canaries.make(kind, scene.organisationId)
+  for (const id of Object.values(request.values)) {
+    if (id !== scene.application.id && id !== scene.addon.id) await plantIn(setup, id, make)
+  }
+  const isAboutConsumer = path.includes('/consumers/:key')
+  return isAboutConsumer
+    ? withValues(request, path, { ...request.values, key: scene.consumerKey })
+    : request
+}
+
+/** Calls and looks through the whole answer, streams up to now included. */
+async function look(endpoint: Endpoint, request: Request, caller: Caller, scene: PlantedScene) {
+  const isLog = request.path.startsWith('/v4/logs/')
+  const path = isLog ? `${request.path}?until=${new Date().toISOString()}` : request.path
+  const origin = caller.isOnBridge ? setup.bridge : doorOf(setup, endpoint)
+  const answer = await fetch(origin + path, {
+    method: request.method,
+    headers: { ...request.headers, ...caller.headers },
+    redirect: 'manual',
+    ...(request.body !== undefined && { body: request.body as string }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  const text = `${JSON.stringify([...answer.headers])}\n${body}`
+  const what = `${caller.name} at ${request.method} ${request.path} (${answer.status})`
+  const forbidden = canaries.forbiddenIn(text, caller, scene.organisationId)
+  assert.deepEqual(forbidden, [], `${what} reads what is not theirs: ${body.slice(0, 2000)}`)
+  assert.ok(!text.includes('$argon2id'), `${what} reads the hash of a password`)
+  assert.ok(answer.status < 500, what)
+}
+
+const isReading = ({ method, isQuestion }: Endpoint) => method === 'GET' || isQuestion === true
+const isCallable = (endpoint: Endpoint, { isOnBridge }: Caller) =>
+  !isOnBridge || bridgeEndpoints.includes(endpoint)
+
+/** Those in between see no less than the one and no more than the other. */
+const mostAndLeast = (allowed: readonly Role[]) => [
+  ...new Set([...allowed.slice(0, 1), ...allowed.slice(-1)]),
+]
+
+/** Whether the call may change something, so that the next one needs a scene of its own. */
+function mayCall(endpoint: Endpoint, { role, rights: granted }: Caller): boolean {
+  if (!isGuarded(endpoint)) return true
+  if (!role || endpoint.access === 'partner') return false
+  const allowed = allowedAt(endpoint)
+  return allowed.roles.includes(role) && (!allowed.rights || hasRight(granted, allowed.rights))
+}
+
+test('secrets: what only reads shows nobody a secret that they may not read', async () => {
+  const scene = await openPlantedScene(canaries, setup)
+  const callers = await callersOf(scene)
+  const reading = allEndpoints
+    .filter((endpoint) => isReading(endpoint) && endpoint.access !== 'partner')
+    .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
+  await forEach(reading, async ({ endpoint, path }) => {
+    const request = await plantedCall(endpoint, path, scene)
+    for (const caller of callers.filter((one) => isCallable(endpoint, one))) {
+      await look(endpoint, request, caller, scene)
+    }
+  })
+})
+
+test('secrets: what changes something answers those who may not without a secret', async () => {
+  const scene = await openPlantedScene(canaries, setup)
+  const callers = await callersOf(scene)
+  const changing = allEndpoints.filter((one) => !isReading(one) && isGuarded(one))
+  await forEach(changing, async (endpoint) => {
+    const request = await plantedCall(endpoint, endpoint.path, scene)
+    for (const caller of callers.filter((one) => isCallable(endpoint, one))) {
+      if (!mayCall(endpoint, caller)) await look(endpoint, request, caller, scene)
+    }
+  })
+})
+
+test('secrets: what changes something echoes to those who may only what they may read', async () => {
+  const changing = endpoints.filter((one) => !isReading(one) && one.access !== 'partner')
+  const byRole = changing.flatMap((endpoint) =>
+    mostAndLeast(isGuarded(endpoint) ? allowedAt(endpoint).roles : ['ADMIN']).map((role) => ({
+      endpoint,
+      open: async () => {
+        const scene = await openPlantedScene(canaries, setup, { role })
+        return { scene, role, rights: everyRight, headers: credentials(scene.caller) }
+      },
+    })),
+  )
+  const byRight = changing.filter(isGuarded).flatMap((endpoint) =>
+    (allowedAt(endpoint).rights ?? []).map((right) => ({
+      endpoint,
+      open: async () => {
+        const scene = await openPlantedScene(canaries, setup, { rights: [right] })
+        return {
+          scene,
+          role: 'ADMIN',
+          rights: [right],
+          headers: credentials(scene.caller),
+        } as const
+      },
+    })),
+  )
+  await forEach([...byRole, ...byRight], async ({ endpoint, open }) => {
+    const { scene, ...caller } = await open()
+    const request = await plantedCall(endpoint, endpoint.path, scene)
+    const headers = isGuarded(endpoint) ? caller.headers : {}
+    const name = `${caller.role} with ${caller.rights.join()}`
+    await look(endpoint, request, { ...caller, name, headers }, scene)
+  })
+})
+
+test("secrets: the service of a provider reads its add-on's values, and nothing else", async () => {
+  const list = allEndpoints.filter(({ access }) => access === 'partner')
+  assert.ok(list.length > 0)
+  await forEach(list, async (endpoint) => {
+    const scene = await openPlantedScene(canaries, setup)
+    const request = await plantedCall(endpoint, endpoint.path, scene)
+    const headers = credentialsOf(endpoint, scene)
+    const caller = { name: 'the provider', rights: [], isProvider: true, headers }
+    await look(endpoint, request, caller, scene)
+  })
+})
+
+test('secrets: whoever may read a secret has read it', () => {
+  const readable = [
+    'addonvalue',
+    'configuration',
+    'consumersecret',
+    'exposed',
+    'logtoken',
+    'variable',
+  ]
+  assert.deepEqual([...canaries.read].sort(), readable)
+})
+
+test('secrets: neither letters, nor the audit, nor the calls of providers contain any', () => {
+  const kept = dumpStore(setup.database).filter((row) => /^(audit|deliveries) /.test(row))
+  assert.ok(kept.length > 100)
+  assert.ok(setup.letters.length > 10)
+  for (const text of [...kept, ...setup.letters.map((letter) => JSON.stringify(letter))]) {
+    const forbidden = canaries.forbiddenIn(text, { name: 'anybody', rights: [] }, '')
+    assert.deepEqual(forbidden, [], text)
+  }
+})
