@@ -37,6 +37,8 @@ export interface ProcessEngineOptions {
   buildRoom: RoomLimits
   /** What an instance may write to disk. */
   instanceRoom: RoomLimits
+  /** What an instance or a build prints beyond this is dropped. */
+  maxLinesPerSecond: number
   hostEnvironment: {
     /** Variables that tell programs about proxies. */
     proxies: Readonly<Record<string, string>>
@@ -86,6 +88,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     buildDeadline: options.buildDeadline,
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
+    maxLinesPerSecond: options.maxLinesPerSecond,
   }
   const instances = new Instances(parts)
   const report = (error: Error) => log(error.message)

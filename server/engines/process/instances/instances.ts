@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { removeDiscarded } from '#engines/process/builds/discard.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { removeGroup } from '#engines/process/limits/control-groups.ts'
@@ -11,7 +10,13 @@ import type { Listening, StartedInstance, StartOrder } from '#platform/deploymen
 import { runErrand } from './errand.ts'
 import { Errands } from './errands.ts'
 import { HeldInstances } from './held-instances.ts'
-import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
+import {
+  type InstanceRecord,
+  instanceFiles,
+  listFolders,
+  readIdentity,
+  readRecord,
+} from './instance-folder.ts'
 import { type Launching, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
@@ -135,7 +140,7 @@ export class Instances {
     if (this.#held.find(instanceId)) return
     const folder = this.#held.folderOf(instanceId)
     const record = await readRecord(folder)
-    if (!record || !existsSync(join(folder, 'output'))) {
+    if (!record || !existsSync(instanceFiles(folder).ring)) {
       this.#parts.watcher.onExit({ instanceId, ...lost })
       return
     }
