@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { commandLine } from './command-line.ts'
 import { type Confinement, sightOf, usualRooms } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
@@ -69,7 +70,15 @@ test('without root and sandbox the command is a plain process in its own folder'
   )
   assert.deepEqual(
     words.map((word) => word.replace(/.*\/(?=[\w-]+\.(sh|pl)$)/, '')),
-    ['/bin/sh', 'launch.sh', '--identity', '/data/identity', '--']
+    [
+      '/bin/sh',
+      'launch.sh',
+      '--identity',
+      '/data/identity',
+      '--files',
+      String(filesPerProcess),
+      '--',
+    ]
       .concat(['perl', 'output-pump.pl', '--exit', '/data/exit', '--'])
       .concat(['/bin/sh', 'plain.sh', '/data/in stances/one/app'])
       .concat(command),

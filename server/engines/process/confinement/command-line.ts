@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
@@ -30,6 +31,7 @@ export function commandLine(
     ...groups.flatMap((group) => ['--join', group]),
     ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
     ...(files.identity ? ['--identity', files.identity] : []),
+    ...['--files', String(filesPerProcess)],
     '--',
     ...pumpCommand(confinement, files),
     ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),

@@ -1,7 +1,8 @@
 #!/bin/sh
-# launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] -- COMMAND…
+# launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] [--files COUNT] -- COMMAND…
 #
-# Joins control groups, mounts a table in the mount namespace that it was started in, and becomes the command.
+# Joins control groups, mounts a table in the mount namespace that it was started in, limits
+# the open files of each process, and becomes the command.
 
 while [ "$1" != -- ]; do
   case $1 in
@@ -12,6 +13,7 @@ while [ "$1" != -- ]; do
       read -r process < /proc/self/stat
       printf '%s\n%s\n' "$boot" "$process" > "$2" || exit 125
       ;;
+    --files) ulimit -n "$2" || exit 125 ;;
     *) exit 125 ;;
   esac
   shift 2
