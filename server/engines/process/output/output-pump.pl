@@ -1,7 +1,7 @@
 # output-pump.pl [--rate LINES] [--ring FOLDER] [--exit FILE] [--owner UID] -- COMMAND…
 #
 # Runs the command with its output on a pipe and passes on at most LINES lines per second, 1 KiB per line, and ten
-# seconds' worth at once; what is over is dropped, counted and said. The output goes to standard output, or, with
+# seconds' worth at once; what is over is dropped, counted and said, but for its last lines. The output goes to standard output, or, with
 # --ring, to the newest of a few files in a folder, the oldest of which is removed. --exit names a file for the exit
 # code, which is left even when no server is there to see it. It runs in the control groups of the command, so that
 # a flood of output costs the one who makes it. Perl, because it starts in 2 ms, takes 5 MB and is on every Debian.
@@ -19,6 +19,8 @@ shift @ARGV;
 my $line_rate    = $option{rate};
 my $byte_rate    = 1024 * $line_rate;
 my $burst        = 10;
+my $last_bytes   = 4096;
+my $last_lines   = 10;
 my $flush_every  = 0.02;
 my $flush_at     = 256 * 1024;
 my $segment_size = 1024 * 1024;
@@ -63,7 +65,7 @@ if (open my $variables, '<&=', 3) { close $variables }
 my ($lines, $bytes) = ($burst * $line_rate, $burst * $byte_rate);
 my $refilled = now();
 my ($is_dropping, $cause) = (0, '');
-my ($dropped_lines, $dropped_bytes, $is_cut) = (0, 0, 0);
+my ($dropped_lines, $dropped_bytes, $last) = (0, 0, '');
 my ($held, $is_line_open, $flushed) = ('', 0, 0);
 
 sub refill {
@@ -86,8 +88,8 @@ sub take {
         return;
     }
     if ($is_dropping) {
-        # The rest of a line that was cut is no line.
-        my $rest = $is_cut ? 1 + index $chunk, "\n" : 0;
+        # The rest of a line whose beginning is lost is no line.
+        my $rest = is_cut() && $last !~ /\n/ ? 1 + index $chunk, "\n" : 0;
         drop(substr $chunk, 0, $rest, '') if $rest > 0;
         resume();
     }
@@ -129,16 +131,25 @@ sub drop {
     return if $text eq '';
     $dropped_lines += ($text =~ tr/\n//);
     $dropped_bytes += length $text;
-    $is_cut = substr($text, -1) ne "\n";
+    $last = substr length $text < $last_bytes ? $last . $text : $text, -$last_bytes;
 }
 
+sub is_cut { return $last ne '' && substr($last, -1) ne "\n" }
+
+# What comes last before an end or a pause says most, so it is kept.
 sub resume {
     $is_dropping = 0;
     return if $dropped_bytes == 0;
+    my @rescued = $last =~ /([^\n]*\n|[^\n]+)/g;
+    shift @rescued if $dropped_bytes > length $last;
+    splice @rescued, 0, -$last_lines if @rescued > $last_lines;
+    my $rescued = join '', @rescued;
+    my $count = $dropped_lines + is_cut() - @rescued;
     $held .= "\n" if $is_line_open;
+    $held .= notice($count, $dropped_bytes - length $rescued, "more than $cause per second") if $count > 0;
     $is_line_open = 0;
-    $held .= notice($dropped_lines + $is_cut, $dropped_bytes, "more than $cause per second");
-    ($dropped_lines, $dropped_bytes, $is_cut) = (0, 0, 0);
+    ($dropped_lines, $dropped_bytes, $last) = (0, 0, '');
+    keep($rescued);
 }
 
 sub notice {

@@ -82,12 +82,17 @@ test('pump: a line without an end is cut to the budget of bytes', async () => {
   assert.ok(output.length >= 100 * 1024 && output.length < 1024 * 1024, `${output.length} bytes`)
 })
 
-test('pump: what follows a flood passes again, whole lines only, after the number of lost lines', async () => {
-  const script = `yes flooding | head -n 100000; printf 'cut in '; sleep 1.5; echo two; echo after`
+test('pump: what comes last in a flood and what follows it pass, after the number of lost lines', async () => {
+  const script = `yes flooding | head -n 100000; echo last words; printf 'cut in '; sleep 1.5; echo two; echo after`
   const { output } = await run(['--rate', '20'], sh(script))
   const lines = output.toString().trimEnd().split('\n')
-  assert.equal(lines.at(-1), 'after')
-  assert.ok(lines.every((line) => /^(flooding|after|two|.*dropped: .*)$/.test(line)))
+  assert.deepEqual(lines.slice(-3), ['last words', 'cut in two', 'after'])
+  assert.ok(lines.slice(0, -3).every((line) => /^(flooding|.*dropped: .*)$/.test(line)))
+})
+
+test('pump: the last words of a command that ends in a flood are heard', async () => {
+  const { output } = await run(['--rate', '20'], sh('yes flooding | head -n 100000; printf crash'))
+  assert.match(output.toString(), /^99,\d{3} lines .* dropped: .*\n(flooding\n){9}crash$/m)
 })
 
 test('pump: the exit code of the command is its own, and of a signal 128 more', async () => {
