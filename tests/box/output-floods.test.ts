@@ -82,10 +82,10 @@ async function neighbourIsServed(word: string): Promise<void> {
 
 test('an instance that prints empty lines without end loses them, and the neighbour is served', async () => {
   const begin = Date.now()
-  await flood("timeout 4 yes ''")
+  await flood("timeout 2 yes ''")
   const work = async () => {
     await neighbourIsServed('beside-lines')
-    await flooder.logged(/^RAN timeout 4 yes/)
+    await flooder.logged(/^RAN timeout 2 yes/)
   }
   const highest = await highestUse(work())
   const log = await flooder.log()
@@ -98,7 +98,7 @@ test('an instance that prints empty lines without end loses them, and the neighb
 })
 
 test('a line that never ends is cut, whatever is in it', async () => {
-  const script = 'head -c 300000000 /dev/urandom | tr -d "\\\\n"; head -c 300000000 /dev/zero; echo'
+  const script = 'head -c 100000000 /dev/urandom | tr -d "\\\\n"; head -c 100000000 /dev/zero; echo'
   await flood(script)
   const work = async () => {
     await neighbourIsServed('beside-a-line')
@@ -110,7 +110,7 @@ test('a line that never ends is cut, whatever is in it', async () => {
 })
 
 test('builds and hooks that print without end are cut as well, and their deployment goes on', async () => {
-  const hook = "timeout 2 yes 'a line'; echo heard to the end"
+  const hook = "timeout 1 yes 'a line'; echo heard to the end"
   await berth.client.environment.replace(flooder.record, {
     CC_PRE_BUILD_HOOK: `sh -c "${hook}"`,
     CC_PRE_RUN_HOOK: `sh -c "${hook}"`,
@@ -135,8 +135,13 @@ test('builds and hooks that print without end are cut as well, and their deploym
 
 test('while no server is there the output is bounded too, and its newest lines are kept', async () => {
   await berth.signal('SIGTERM')
-  await flood("timeout 3 yes 'nobody reads this'; sleep 1; echo the last word")
-  const highest = await highestUse(pause(3500))
+  await flood("timeout 2 yes 'nobody reads this'; echo the last word")
+  const isWritten = async () => {
+    const found = await run(['grep', '-rqsx', 'the last word', `${berth.data}/engine/instances`])
+    return found.code === 0
+  }
+  const written = until(isWritten, { deadline: 30_000, every: 100, what: 'the last word on disk' })
+  const highest = await highestUse(written)
   assert.ok(highest < maxBytes, `${highest} bytes on disk`)
   await berth.start()
   await flooder.logged(/^the last word$/)
