@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -232,6 +232,24 @@ describe('instances', () => {
     await engine.recover([{ instanceId: 'lost', address: { host: '192.0.2.1', port: 1 }, handle }])
     assert.equal(seen.exits[0]?.instanceId, 'lost')
     assert.equal(seen.exits[0]?.code, 137)
+  })
+
+  test('an instance of a version that wrote to one file is started again by the next server', async () => {
+    await using opened = await openTestEngine({ without: weakest })
+    const { engine, seen, folder } = opened
+    const recipe = commandOf('sh', '-c', 'echo here; exec sleep 60')
+    const artifact = await engine.build(sampleBuild({ recipe }))
+    const started = await engine.start(sampleStart(artifact, 'one', {}, { recipe }))
+    await seen.line('one', 'here')
+    await opened.reopen()
+    const output = join(folder, 'instances/one/output')
+    await rm(output, { recursive: true })
+    await writeFile(output, 'here')
+    await opened.engine.recover([started])
+    assert.equal((await opened.seen.exit('one')).code, 137)
+    assert.equal(await opened.engine.isRunning('one'), false)
+    await opened.engine.revive(started)
+    await opened.seen.line('one', 'here')
   })
 
   test('a process that merely has the number of a launcher is left alone', async () => {

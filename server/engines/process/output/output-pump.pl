@@ -255,7 +255,7 @@ sub leave {
 }
 
 # What is still in the pipe when the command has ended comes before its exit code. Others may hold the pipe open and
-# write for ever: they are heard until the server ends them.
+# write for ever: where the exit code is in a file, they are heard until the server ends them.
 my $patience = 64;
 for (;;) {
     my $wait = defined $status && !$is_left ? 0 : $held ne '' ? $flush_every : $is_dropping ? 0.1 : 1;
@@ -276,6 +276,7 @@ for (;;) {
         $status = $?;
     }
     leave() if defined $status && ($found == 0 || $patience == 0);
+    last if $is_left && !defined $option{exit};
 }
 while (!defined $status) {
     $status = $? if waitpid($child, 0) == $child;
