@@ -27,7 +27,7 @@ export const median = (values: readonly number[]) => quantile(values, 0.5)
 /** The value that a tenth of them stay below. */
 export const quietest = (values: readonly number[]) => quantile(values, 0.1)
 
-function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 }

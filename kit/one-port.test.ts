@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http'
+import {
+  Agent,
+  createServer as createHttpServer,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
 import {
   createServer as createHttpsServer,
   Agent as HttpsAgent,
@@ -9,7 +14,8 @@ import {
 } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { withDeadline } from './deadline.ts'
+import { createConnectionLimit } from './connection-limit.ts'
+import { until, withDeadline } from './deadline.ts'
 import { type OnePort, type OnePortOptions, openOnePort } from './one-port.ts'
 import { createAuthority, issueCertificate } from './x509.ts'
 
@@ -204,4 +210,56 @@ test('closing ends what is still under way once the deadline has passed', async 
   const ended = once(socket.resume(), 'close')
   await withDeadline(closing.close(20), 5000, 'closing')
   await ended
+})
+
+/** A connection that sends these bytes and stays open. */
+async function stay(port: number, bytes = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes)
+  return socket
+}
+
+test('a full port ends the connection that was silent for longest, and serves the new one', async () => {
+  const { port, close } = await open({ ...receivers(), limit: createConnectionLimit(3) })
+  const silent = [await stay(port), await stay(port), await stay(port)]
+  const ended = once(silent[0] as Socket, 'close')
+  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200/)
+  await ended
+  assert.deepEqual(
+    silent.map(({ closed }) => closed),
+    [true, false, false],
+  )
+  for (const each of [...silent, socket]) each.destroy()
+  await close(0)
+})
+
+test('a port whose connections are all at work refuses another one, and recovers when one ends', async () => {
+  const { onHttp } = receivers()
+  const answers: ServerResponse[] = []
+  onHttp.removeAllListeners('request').on('request', (_, response) => answers.push(response))
+  const port = await open({ onHttp, limit: createConnectionLimit(2) })
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  const busy = [await stay(port.port, request), await stay(port.port, request)]
+  await until(() => answers.length === 2, { deadline: 5000, what: 'two requests' })
+  const refused = await stay(port.port, request)
+  await once(refused, 'close')
+  assert.equal(answers.length, 2)
+
+  answers[0]?.end('at last')
+  await once(busy[0] as Socket, 'data')
+  // The connection that is idle now goes for the next comer, who may have to come once more.
+  const wait = { deadline: 5000, what: 'the request' }
+  const again = await until(
+    async () => {
+      const again = await stay(port.port, request)
+      await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
+      return answers.length === 3 && again
+    },
+    { deadline: 5000, what: 'a connection that is taken' },
+  )
+  for (const each of [...busy, again]) each.destroy()
+  await port.close(0)
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type ConnectionLimit, processConnectionLimit } from './connection-limit.ts'
 import { speechOf } from './first-bytes.ts'
 
 /** A server that does not listen itself, or what makes it when its first connection comes. */
@@ -19,6 +20,8 @@ export interface OnePortOptions {
   silence?: number
   /** Milliseconds that a connection has to show what it speaks. */
   firstBytesDeadline?: number
+  /** How many connections there may be; those of the whole process when absent. */
+  limit?: ConnectionLimit
 }
 
 export interface OnePort {
@@ -32,6 +35,7 @@ type HttpServer = Server & { closeIdleConnections?(): void }
 /** Listens on one port for several protocols and hands each connection, with all its bytes, to the one who speaks it. */
 export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
   const { onTls, onHttp, onSsh, silence = 300, firstBytesDeadline = 10_000 } = options
+  const { limit = processConnectionLimit() } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
   const awake = new Map<Receiver, HttpServer>()
@@ -45,7 +49,21 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
     return server
   }
 
+  const endIdle = () => {
+    for (const server of awake.values()) server.closeIdleConnections?.()
+  }
+  /** The connection that has been silent for longest goes; if there is none, those that wait for another request do. */
+  const hasRoom = (): boolean => {
+    if (!limit.isReached) return true
+    const [longestSilent] = undecided
+    if (longestSilent) longestSilent.destroy()
+    else endIdle()
+    return longestSilent !== undefined
+  }
+
   const listener = createServer({ noDelay: true }, (socket) => {
+    if (!hasRoom()) return socket.destroy()
+    limit.opened()
     connections.add(socket)
     undecided.add(socket)
     let seen: Buffer = Buffer.alloc(0)
@@ -80,6 +98,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
     socket.on('close', () => {
       decided()
       connections.delete(socket)
+      limit.closed()
     })
   })
 
@@ -92,9 +111,6 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
       const closed = once(listener, 'close')
       listener.close()
       for (const socket of undecided) socket.destroy()
-      const endIdle = () => {
-        for (const server of awake.values()) server.closeIdleConnections?.()
-      }
       endIdle()
       const sweep = setInterval(endIdle, 50)
       const end = setTimeout(() => {

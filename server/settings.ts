@@ -203,6 +203,12 @@ export const settingList = {
     megabytes,
     'largest repository, in megabytes',
   ),
+  outputRate: setting(
+    'BERTH_OUTPUT_RATE',
+    '1000',
+    count,
+    'lines per second, of 1 KiB on average, that an instance or a build may print; what is over is dropped and counted',
+  ),
   logLimit: setting(
     'BERTH_LOG_LIMIT',
     '64',

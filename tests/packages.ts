@@ -19,6 +19,7 @@ export const testPackages: Package[] = [
   { program: 'nft', name: 'nftables' },
   { program: 'openssl', name: 'openssl' },
   { program: 'pg_ctlcluster', name: 'postgresql' },
+  { program: 'perl', name: 'perl-base' },
   { program: 'ps', name: 'procps' },
   { program: 'redis-server', name: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },

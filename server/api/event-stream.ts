@@ -22,6 +22,20 @@ export async function sendEvents<T>(
   gone: AbortSignal,
   { name, events, toWire, endedBy }: EventSource<T>,
 ): Promise<void> {
+  let isCorked = false
+  const uncork = () => {
+    if (isCorked) response.uncork()
+    isCorked = false
+  }
+  /** Events of one turn of the event loop leave together: each by itself would cost a system call. */
+  const write = (text: string): boolean => {
+    if (!isCorked) {
+      response.cork()
+      setImmediate(uncork)
+    }
+    isCorked = true
+    return response.write(text)
+  }
   response.write('event:HEARTBEAT\ndata:{}\n\n')
   const heart = setInterval(() => {
     if (!response.writableNeedDrain) response.write('event:HEARTBEAT\ndata:{}\n\n')
@@ -29,13 +43,15 @@ export async function sendEvents<T>(
   try {
     for await (const event of events(gone)) {
       const { id, body } = toWire(event)
-      const hasRoom = response.write(`id:${id}\nevent:${name}\ndata:${JSON.stringify(body)}\n\n`)
-      if (!hasRoom) await once(response, 'drain', { signal: gone })
+      if (write(`id:${id}\nevent:${name}\ndata:${JSON.stringify(body)}\n\n`)) continue
+      uncork()
+      if (response.writableNeedDrain) await once(response, 'drain', { signal: gone })
     }
     if (endedBy) response.write(`event:END_OF_STREAM\ndata:${JSON.stringify({ endedBy })}\n\n`)
   } catch (error) {
     if (!gone.aborted) throw error
   } finally {
+    uncork()
     clearInterval(heart)
   }
 }

@@ -29,6 +29,7 @@ export async function openEngine(
     buildDeadline: settings.buildDeadline,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
     instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
+    maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
     log,
   })

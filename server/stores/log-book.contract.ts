@@ -182,6 +182,29 @@ export function logBookContract(name: string, createShelf: () => Promise<LogShel
       assert.deepEqual(messages(await rest), numbers(1, 10_000))
     })
 
+    withBook('a follower that falls far behind is told how many lines it misses', async (book) => {
+      book.append(newLine('line 0'))
+      const lines = book.follow('app_one', {}, never())[Symbol.asyncIterator]()
+      await lines.next()
+      // The second line is taken live, so that the queue is what holds the others.
+      const second = lines.next()
+      await turn()
+      book.append(newLine('line 1'))
+      await second
+      for (const message of numbers(2, 30_002)) {
+        book.append(newLine(message))
+        if (message.endsWith('000')) await turn()
+      }
+      const [notice] = await take({ [Symbol.asyncIterator]: () => lines }, 1)
+      assert.equal(
+        notice?.message,
+        '30000 lines skipped: they are written faster than they are read',
+      )
+      book.append(newLine('after'))
+      const next = book.follow('app_one', { after: notice?.id ?? '' }, never())
+      assert.deepEqual(messages(await take(next, 1)), ['after'])
+    })
+
     withBook('following ends when the signal is aborted', async (book) => {
       const controller = new AbortController()
       book.append(newLine('line 0'))

@@ -25,6 +25,8 @@ export interface Parts {
   buildDeadline: number
   buildRoom: RoomLimits
   instanceRoom: RoomLimits
+  /** What an instance or a build prints beyond this is dropped. */
+  maxLinesPerSecond: number
   log: (sentence: string) => void
 }
 

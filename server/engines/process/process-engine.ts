@@ -13,6 +13,7 @@ import {
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
+import { raiseMachineLimit } from '#engines/process/limits/open-files.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
@@ -37,6 +38,8 @@ export interface ProcessEngineOptions {
   buildRoom: RoomLimits
   /** What an instance may write to disk. */
   instanceRoom: RoomLimits
+  /** What an instance or a build prints beyond this is dropped. */
+  maxLinesPerSecond: number
   hostEnvironment: {
     /** Variables that tell programs about proxies. */
     proxies: Readonly<Record<string, string>>
@@ -66,6 +69,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     findAbilities(mark, system, { folder: folders.root, without }),
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
+  if (abilities.groups?.controllers.includes('memory')) await raiseMachineLimit()
   // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
   await chmod(folders.root, abilities.sandbox ? 0o700 : 0o711)
   await writeSurroundings(folders.etc, { isIsolated: abilities.network, extraCaCerts })
@@ -86,6 +90,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     buildDeadline: options.buildDeadline,
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
+    maxLinesPerSecond: options.maxLinesPerSecond,
   }
   const instances = new Instances(parts)
   const report = (error: Error) => log(error.message)

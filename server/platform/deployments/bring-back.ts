@@ -2,6 +2,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { checkHealth, healthCheckOf } from '#platform/deployments/health-check.ts'
 import { startInstance } from '#platform/deployments/instances.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import { type Story, tellStory } from '#platform/deployments/story.ts'
@@ -38,7 +39,7 @@ export async function bringBack(
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    story.fail(error.message)
+    story.fail(publicMessage(error))
     return false
   }
   story.say('The application was started again.')
@@ -65,7 +66,7 @@ async function startAgain(
     instance: { address: instance.started.address, host },
     listening: () => engine.listening(instance.id),
     say: () => {},
-  }).catch((error: Error) => signal.aborted || story.warn(error.message))
+  }).catch((error: Error) => signal.aborted || story.warn(publicMessage(error)))
   signal.throwIfAborted()
   await store.instances.update(instance.id, { state: 'up' })
   supervision.keep(instance.id)

@@ -2,6 +2,7 @@ import { withDeadline } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { shortText } from '#platform/deployments/command-text.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -28,7 +29,7 @@ export async function runEpilogue(
     if (signal.aborted) return
     const why = late.aborted
       ? `took longer than ${formatDuration(deadline)} and was ended`
-      : `could not be run: ${(error as Error).message}`
+      : `could not be run: ${publicMessage(error)}`
     story.warn(`${what} ${why}; that changes nothing.`)
   }
 }

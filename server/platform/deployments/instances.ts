@@ -11,6 +11,7 @@ import { beforeStartDeadline, type Limits } from '#platform/deployments/engine.t
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { withMemoryOption } from '#platform/deployments/memory-option.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -83,7 +84,7 @@ export async function startInstance(
     // Whether that succeeds or not, the reason is why it did not start.
     await stopInstance(platform, instance.id, 0).catch(() => {})
     if (error instanceof Failure || isDiskFull(error) || signal.aborted) throw error
-    throw new Failure('start', `The instance could not be started: ${(error as Error).message}.`)
+    throw new Failure('start', `The instance could not be started: ${publicMessage(error)}.`)
   }
 }
 

@@ -7,6 +7,7 @@ import { end } from '#platform/deployments/enter.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
 import { removeOldReleases } from '#platform/deployments/old-releases.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import { stop } from '#platform/deployments/stop.ts'
 import { tellStory } from '#platform/deployments/story.ts'
 import { findTask, finishTask } from '#platform/deployments/task.ts'
@@ -88,8 +89,7 @@ function describe(error: unknown): { message: string; advice: string[] } {
     const message = "The platform's disk is full: deploy again once its operator has made room."
     return { message, advice: [] }
   }
-  const { message } = error instanceof Error ? error : new Error(String(error))
-  return { message: `The platform failed: ${message}.`, advice: [] }
+  return { message: `The platform failed: ${publicMessage(error)}.`, advice: [] }
 }
 
 const isBug = (error: unknown) =>

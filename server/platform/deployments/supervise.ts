@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { InstanceExit } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import type { InstanceEnd, Supervision } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -61,7 +62,7 @@ export function createSupervision(
     say(entry, `${sentence} It is started again in ${formatDuration(delay)}.`, true)
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
-      revive(entry).catch((error: Error) => reviveLater(entry, `${error.message}.`))
+      revive(entry).catch((error: Error) => reviveLater(entry, `${publicMessage(error)}.`))
     }, delay)
   }
 

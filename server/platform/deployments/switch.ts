@@ -3,6 +3,7 @@ import { getApplication } from '#platform/applications/find.ts'
 import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
+import { publicMessage } from '#platform/deployments/public-message.ts'
 import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -45,10 +46,7 @@ async function sendVisitors(
     const switching = platform.traffic.switchTo(route)
     await withDeadline(switching, switchDeadline, 'the switch of the router')
   } catch (error) {
-    throw new Failure(
-      'switch',
-      `The router did not take the new version: ${(error as Error).message}.`,
-    )
+    throw new Failure('switch', `The router did not take the new version: ${publicMessage(error)}.`)
   }
 }
 

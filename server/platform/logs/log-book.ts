@@ -8,7 +8,8 @@ export interface LogBook {
   read(applicationId: string, filter: LineFilter): Promise<Line[]>
   /**
    * Kept lines that pass the filter, then new ones as they come, without gap or repetition, until the
-   * signal is aborted or `until` has passed.
+   * signal is aborted or `until` has passed. A reader who falls too far behind gets one line instead that counts those
+   * that it misses.
    */
   follow(applicationId: string, filter: LineFilter, signal: AbortSignal): AsyncIterable<Line>
   /** Removes every line of an application. */

@@ -3,12 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const tools = [
+  'connection-limit.ts',
   'deadline.ts',
   'durable-file.ts',
   'first-bytes.ts',
   'http.ts',
   'one-port.ts',
   'plain-address.ts',
+  'open-files.ts',
   'process-identity.ts',
   'tls-policy.ts',
 ]

@@ -14,8 +14,12 @@ export interface Followed {
 }
 
 const longestTimer = 2 ** 31 - 1
+const maxCatchUp = 20_000
 
-/** Kept lines, then new ones. What a slow reader's queue could not hold is read from disk, so nothing is left out. */
+/**
+ * Kept lines, then new ones. What the queue of a slow reader could not hold is read from disk; where that is too much,
+ * the reader is told how many lines it misses.
+ */
 export async function* followLines(
   log: Followed,
   { limit, ...filter }: LineFilter,
@@ -31,12 +35,16 @@ export async function* followLines(
   let seen = numberOf(filter.after)
   let wanted: LineFilter = limit === undefined ? filter : { ...filter, limit }
   while (!signal.aborted) {
+    const { missed } = follower
     follower.restart()
     const { newest } = log
-    for await (const lines of log.lines(wanted, newest)) {
-      for (const line of lines) {
-        if (signal.aborted) return
-        yield line
+    if (missed && missed.count > maxCatchUp) yield noticeOf(missed)
+    else {
+      for await (const lines of log.lines(wanted, newest)) {
+        for (const line of lines) {
+          if (signal.aborted) return
+          yield line
+        }
       }
     }
     seen = Math.max(seen, newest)
@@ -45,17 +53,24 @@ export async function* followLines(
       yield line
       seen = numberOf(line.id)
     }
-    if (!follower.overflowed) return
+    if (!follower.missed) return
     wanted = { ...filter, after: idOf(seen) }
   }
 }
+
+/** Stands in the place of what is skipped: it has the number of the last of these lines. */
+const noticeOf = ({ count, last }: { count: number; last: Line }): Line => ({
+  ...last,
+  severity: 'warning',
+  message: `${count} lines skipped: they are written faster than they are read`,
+})
 
 /** What is offered to the follower, until its end or an overflow. */
 async function* liveLines(follower: Follower): AsyncGenerator<Line> {
   for (;;) {
     const lines = follower.take()
     yield* lines
-    if (follower.overflowed || (follower.ended && lines.length === 0)) return
+    if (follower.missed || (follower.ended && lines.length === 0)) return
     await follower.news()
   }
 }

@@ -1,33 +1,37 @@
 import type { Line } from '#platform/logs/line.ts'
 
 const mostLines = 1000
-const mostText = 1024 * 1024
+const mostText = 256 * 1024
 
 /**
- * The lines that a follower has not taken yet, in a bounded space. When it overflows, it forgets them and
- * takes no more until `restart`: what is missing has to be read from disk.
+ * The lines that a follower has not taken yet, in a bounded queue. When it overflows, it forgets them and takes no more
+ * until `restart`: what is missing is only counted.
  */
 export class Follower {
-  overflowed = false
   ended = false
+  /** The last line that was offered and not kept, and how many there are. */
+  missed: { count: number; last: Line } | undefined
   #lines: Line[] = []
   #text = 0
   #wake = () => {}
 
   offer(line: Line): void {
-    if (this.overflowed) return
+    if (this.missed) {
+      this.missed = { count: this.missed.count + 1, last: line }
+      return
+    }
     this.#lines.push(line)
     this.#text += line.message.length
     if (this.#lines.length > mostLines || this.#text > mostText) {
-      this.restart()
-      this.overflowed = true
+      this.missed = { count: this.#lines.length, last: line }
+      this.take()
     }
     this.#wake()
   }
 
   restart(): void {
     this.take()
-    this.overflowed = false
+    this.missed = undefined
   }
 
   take(): Line[] {
@@ -45,7 +49,7 @@ export class Follower {
 
   /** Returns once there is a line, an overflow or the end. */
   async news(): Promise<void> {
-    if (this.#lines.length > 0 || this.overflowed || this.ended) return
+    if (this.#lines.length > 0 || this.missed || this.ended) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
     await promise

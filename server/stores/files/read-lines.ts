@@ -10,30 +10,43 @@ export interface Reading {
   upTo: number
 }
 
-/** The lines wanted, oldest first, a segment at a time. With a limit, older segments than needed are not opened. */
+/** The lines wanted, oldest first, some at a time. With a limit, older segments than needed are not opened. */
 export async function* readLines(segments: Segment[], reading: Reading): AsyncGenerator<Line[]> {
   const candidates = segments.filter((segment) => mayHold(segment, reading))
-  if (reading.filter.limit !== undefined) {
-    yield await newestLines(candidates, reading, reading.filter.limit)
-    return
-  }
-  for (const segment of candidates) {
-    const texts = await readTexts(segment)
-    yield texts.flatMap((text) => wanted(text, reading) ?? [])
+  const { limit } = reading.filter
+  const { from, skip } =
+    limit === undefined ? everything : await findNewest(candidates, reading, limit)
+  let left = skip
+  for (const segment of candidates.slice(from)) {
+    for await (const texts of readTexts(segment)) {
+      const lines = texts.flatMap((text) => wanted(text, reading) ?? [])
+      yield lines.slice(left)
+      left = Math.max(0, left - lines.length)
+    }
   }
 }
 
-async function newestLines(segments: Segment[], reading: Reading, limit: number): Promise<Line[]> {
-  const lines: Line[] = []
-  for (const segment of segments.reverse()) {
-    if (lines.length >= limit) break
-    const texts = await readTexts(segment)
-    for (let text = texts.pop(); text !== undefined && lines.length < limit; text = texts.pop()) {
-      const line = wanted(text, reading)
-      if (line) lines.push(line)
+/** Where to begin: a segment, and how many of the lines wanted to pass over from there. */
+interface Begin {
+  from: number
+  skip: number
+}
+
+const everything: Begin = { from: 0, skip: 0 }
+
+/** Counts backwards and keeps nothing: a log of large lines would fill the memory. */
+async function findNewest(segments: Segment[], reading: Reading, limit: number): Promise<Begin> {
+  let found = 0
+  let from = segments.length
+  while (from > 0 && found < limit) {
+    from -= 1
+    const segment = segments[from]
+    if (!segment) continue
+    for await (const texts of readTexts(segment)) {
+      found += texts.filter((text) => wanted(text, reading)).length
     }
   }
-  return lines.reverse()
+  return { from, skip: Math.max(0, found - limit) }
 }
 
 function wanted(text: string, { applicationId, filter, upTo }: Reading): Line | undefined {

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { numberOf } from './line-filter.ts'
 import { decodeLine } from './line-text.ts'
@@ -69,15 +69,45 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
   return { bytes, span }
 }
 
-/** The text of each whole line. A segment that was removed meanwhile has none; one that was renamed is found again. */
-export async function readTexts(segment: Segment): Promise<string[]> {
-  const { path, bytes } = segment
+const blockSize = 64 * 1024
+
+/**
+ * The texts of the whole lines that are there now, some at a time: a slow reader keeps no more in memory, and no file
+ * open. A segment that was removed meanwhile ends; one that was renamed is found again.
+ */
+export async function* readTexts(segment: Segment): AsyncGenerator<string[]> {
+  const { bytes } = segment
+  for (let at = 0, size = blockSize; at < bytes; ) {
+    const block = await readBlock(segment, at, Math.min(size, bytes - at))
+    if (!block) return
+    const end = block.lastIndexOf(10)
+    if (end < 0 && block.length < size) return
+    if (end < 0) size *= 2
+    else {
+      yield block.toString('utf8', 0, end).split('\n')
+      at += end + 1
+      size = blockSize
+    }
+  }
+}
+
+async function readBlock(
+  segment: Segment,
+  at: number,
+  length: number,
+): Promise<Buffer | undefined> {
+  const { path } = segment
   try {
-    const content = await readFile(path)
-    return content.toString('utf8', 0, bytes).split('\n').slice(0, -1)
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return segment.path === path ? [] : readTexts(segment)
+    return segment.path === path ? undefined : readBlock(segment, at, length)
   }
 }
 

@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { type Spawning, spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
+import { readStream, readText } from '#engines/process/output/read-stream.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
 import { withDeadline } from '#kit/deadline.ts'
-import { splitLines } from '#kit/lines.ts'
 
 const closeDeadline = 5000
+const maxLaunchErrors = 4096
 
-export interface Running extends Omit<Spawning, 'output' | 'attach'> {
+export interface Running extends Omit<Spawning, 'launchErrors' | 'attach'> {
   /** Others have the same folder and control groups, and go on when it ends. */
   isBesideOthers?: boolean
 }
@@ -26,10 +26,12 @@ export async function runConfined(
 ): Promise<number> {
   signal.throwIfAborted()
   let read: Promise<unknown> = Promise.resolve()
+  let launchErrors: Promise<string> = Promise.resolve('')
   const child = await spawnConfined({
-    ...{ ...spawning, output: 'pipe' },
-    attach(child) {
-      read = Promise.all(streamsOf(child).map((stream) => readLines(stream, onLine)))
+    ...spawning,
+    attach({ stdout, stderr }) {
+      if (stdout) read = readStream(stdout, onLine)
+      if (stderr) launchErrors = readText(stderr, maxLaunchErrors)
     },
   })
   const launcher = identityOf(child.pid ?? 0)
@@ -48,6 +50,9 @@ export async function runConfined(
     await kill()
     await withDeadline(read, closeDeadline, 'the end of the output')
     signal.throwIfAborted()
+    const said = await withDeadline(launchErrors, closeDeadline, 'the end of the launcher')
+    // Not a line of the build: it names folders of the machine.
+    if (said && code !== 0) throw new Error(`the command could not be launched: ${said}`)
     return code
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -62,16 +67,4 @@ const streamsOf = ({ stdout, stderr }: ChildProcess) =>
 async function exitOf(child: ChildProcess): Promise<number> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode ?? (child.signalCode === 'SIGTERM' ? 143 : 137)
-}
-
-function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
-  const lines = splitLines(onLine)
-  stream.setEncoding('utf8')
-  stream.on('data', (text: string) => lines.push(text))
-  return new Promise((resolve) => {
-    stream.on('close', () => {
-      lines.end()
-      resolve()
-    })
-  })
 }

@@ -101,6 +101,7 @@ export async function openWorkshop(
       isSandboxed: abilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,
+      maxLinesPerSecond: parts.maxLinesPerSecond,
       ...(user === undefined ? {} : { user }),
       ...(attachment ? { netns: attachment.netns } : {}),
       ...(compiled ? { compiled } : {}),

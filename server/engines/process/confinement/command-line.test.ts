@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { commandLine } from './command-line.ts'
 import { type Confinement, sightOf, usualRooms } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
@@ -31,11 +32,11 @@ const between = (words: string[], from: string, to: string) =>
 test('the way to an instance goes through the launcher, the network, the user and the sandbox', () => {
   const words = commandLine(confinement, files, system, command)
   const programs = words.filter((word) =>
-    /^(unshare|nsenter|setpriv|bwrap)$|launch\.sh$/.test(word),
+    /^(unshare|perl|nsenter|setpriv|bwrap)$|launch\.sh$/.test(word),
   )
   assert.deepEqual(
     programs.map((word) => word.replace(/.*\//, '')),
-    ['unshare', 'launch.sh', 'nsenter', 'setpriv', 'bwrap'],
+    ['unshare', 'launch.sh', 'perl', 'nsenter', 'setpriv', 'bwrap'],
   )
   assert.ok(words.includes('--net=/run/netns/berth-x-y'))
   assert.deepEqual(between(words, '--reuid', '--regid'), ['200007'])
@@ -47,7 +48,7 @@ test('the way to an instance goes through the launcher, the network, the user an
   )
 })
 
-test('a build has no launcher that stays, and dies with the server without a sandbox too', () => {
+test('a build leaves no exit code behind, and dies with the server without a sandbox too', () => {
   const table = { mountTable: '/data/mounts' }
   const sandboxed = commandLine({ ...confinement, endsWithServer: true }, table, system, command)
   assert.ok(!sandboxed.includes('--exit') && sandboxed.includes('--die-with-parent'))
@@ -68,8 +69,17 @@ test('without root and sandbox the command is a plain process in its own folder'
     command,
   )
   assert.deepEqual(
-    words.map((word) => word.replace(/.*\/(?=\w+\.sh$)/, '')),
-    ['/bin/sh', 'launch.sh', '--identity', '/data/identity', '--exit', '/data/exit', '--']
+    words.map((word) => word.replace(/.*\/(?=[\w-]+\.(sh|pl)$)/, '')),
+    [
+      '/bin/sh',
+      'launch.sh',
+      '--identity',
+      '/data/identity',
+      '--files',
+      String(filesPerProcess),
+      '--',
+    ]
+      .concat(['perl', 'output-pump.pl', '--exit', '/data/exit', '--'])
       .concat(['/bin/sh', 'plain.sh', '/data/in stances/one/app'])
       .concat(command),
   )

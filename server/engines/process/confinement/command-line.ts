@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
@@ -7,7 +8,9 @@ export interface LaunchFiles {
   mountTable: string
   /** Where the launcher says who it is. */
   identity?: string
-  /** Where the launcher leaves the exit code; it stays for that only when this is given. */
+  /** The folder whose files take the output; it goes to standard output where this is absent. */
+  ring?: string
+  /** Where the exit code of the command is left. */
   exit?: string
 }
 
@@ -28,16 +31,36 @@ export function commandLine(
     ...groups.flatMap((group) => ['--join', group]),
     ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
     ...(files.identity ? ['--identity', files.identity] : []),
-    ...(files.exit ? ['--exit', files.exit] : []),
+    ...['--files', String(filesPerProcess)],
     '--',
+    ...pumpCommand(confinement, files),
     ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
     ...(user === undefined ? [] : asUser(user)),
-    ...(endsWithServer && !isSandboxed ? ['setpriv', '--pdeathsig', 'KILL', '--'] : []),
+    ...(endsWithServer && !isSandboxed ? endWithParent : []),
     ...inner,
   ]
 }
 
 export const launcher = join(import.meta.dirname, 'launch.sh')
+const pump = join(import.meta.dirname, '../output/output-pump.pl')
+
+/** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */
+function pumpCommand(
+  { user, endsWithServer, maxLinesPerSecond }: Confinement,
+  { ring, exit }: LaunchFiles,
+): string[] {
+  return [
+    ...(endsWithServer ? endWithParent : []),
+    ...['perl', pump],
+    ...(maxLinesPerSecond === undefined ? [] : ['--rate', String(maxLinesPerSecond)]),
+    ...(ring ? ['--ring', ring] : []),
+    ...(exit ? ['--exit', exit] : []),
+    ...(user === undefined ? [] : ['--owner', String(user)]),
+    '--',
+  ]
+}
+
+const endWithParent = ['setpriv', '--pdeathsig', 'KILL', '--']
 
 type Program = [string, ...string[]]
 const shell: Program = ['/bin/sh']

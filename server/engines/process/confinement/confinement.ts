@@ -31,6 +31,8 @@ export interface Confinement {
   /** The folders of its control groups. */
   groups: string[]
   endsWithServer: boolean
+  /** What it prints beyond this is dropped; the default of `output-pump.pl` where absent. */
+  maxLinesPerSecond?: number
 }
 
 /** Folders of one command: the application's, its home, and its place for what is temporary. */

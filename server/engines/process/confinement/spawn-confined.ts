@@ -18,15 +18,15 @@ export interface Spawning {
   files: LaunchFiles
   environment: Record<string, string>
   command: string[]
-  /** Where its output goes: a pipe, or the number of an open file. */
-  output: 'pipe' | number
+  /** The number of an open file that takes what the launcher says; absent where that and the output come by pipes. */
+  launchErrors?: number
   /** Called with the child at once: what a quick one prints is lost on whoever listens later. */
   attach?: (child: ChildProcess) => void
 }
 
 /** Starts a confined command in a session of its own; returns once its first program runs. */
 export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
-  const { confinement, system, files, environment, command, output } = spawning
+  const { confinement, system, files, environment, command, launchErrors } = spawning
   const { isSandboxed, folder, user } = confinement
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
@@ -40,7 +40,10 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   )
   try {
     const [program, ...words] = commandLine(confinement, files, system, command)
-    const stdio: StdioOptions = ['ignore', output, output, variables.fd]
+    const stdio: StdioOptions =
+      launchErrors === undefined
+        ? ['ignore', 'pipe', 'pipe', variables.fd]
+        : ['ignore', 'ignore', launchErrors, variables.fd]
     const child = spawn(program, words, {
       cwd: '/',
       env: plainEnvironment(),

@@ -58,6 +58,7 @@ export async function arrangeInstance(
     groups,
     etc: folders.etc,
     endsWithServer: false,
+    maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
     ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),
     ...(attachment ? { netns: attachment.netns } : {}),

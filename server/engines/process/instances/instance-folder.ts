@@ -27,8 +27,10 @@ export const instanceFiles = (folder: string) => ({
   mountTable: join(folder, 'mounts'),
   identity: join(folder, 'identity'),
   exit: join(folder, 'exit'),
-  output: join(folder, 'output'),
+  /** The folder of the files that its output goes to. */
+  ring: join(folder, 'output'),
   place: join(folder, 'output.place'),
+  launchErrors: join(folder, 'launch-errors'),
   app: join(folder, 'app'),
   home: join(folder, 'home'),
   tmp: join(folder, 'tmp'),
@@ -55,6 +57,12 @@ export async function readIdentity(folder: string): Promise<Identity | undefined
 export async function readExitCode(folder: string): Promise<number | undefined> {
   const text = await readFile(instanceFiles(folder).exit, 'utf8').catch(() => '')
   return /^\d+\n$/.test(text) ? Number(text) : undefined
+}
+
+/** What the launcher said, in one line; empty when all went well. */
+export async function readLaunchErrors(folder: string): Promise<string> {
+  const text = await readFile(instanceFiles(folder).launchErrors, 'utf8').catch(() => '')
+  return text.trim().replaceAll('\n', '; ')
 }
 
 export async function listFolders(folder: string): Promise<string[]> {

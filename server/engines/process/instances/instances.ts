@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
 import { removeDiscarded } from '#engines/process/builds/discard.ts'
 import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { removeGroup } from '#engines/process/limits/control-groups.ts'
@@ -11,12 +10,19 @@ import type { Listening, StartedInstance, StartOrder } from '#platform/deploymen
 import { runErrand } from './errand.ts'
 import { Errands } from './errands.ts'
 import { HeldInstances } from './held-instances.ts'
-import { type InstanceRecord, listFolders, readIdentity, readRecord } from './instance-folder.ts'
+import {
+  type InstanceRecord,
+  instanceFiles,
+  listFolders,
+  readIdentity,
+  readRecord,
+} from './instance-folder.ts'
 import { type Launching, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
 import { findRemaining } from './remaining.ts'
 
+const outdatedGrace = 10_000
 const lost = { code: 137, cause: 'nothing of it was left' }
 
 /** The instances of a process engine. */
@@ -135,7 +141,14 @@ export class Instances {
     if (this.#held.find(instanceId)) return
     const folder = this.#held.folderOf(instanceId)
     const record = await readRecord(folder)
-    if (!record || !existsSync(join(folder, 'output'))) {
+    const { ring, place } = instanceFiles(folder)
+    const facts = await stat(ring).catch(() => undefined)
+    // An earlier version let its instances write to one file, which nothing bounds: they are started again.
+    if (record && facts?.isFile()) {
+      await endProcesses(() => this.#held.members(record), outdatedGrace)
+      for (const path of [ring, place]) await rm(path, { force: true })
+    }
+    if (!record || !facts?.isDirectory()) {
       this.#parts.watcher.onExit({ instanceId, ...lost })
       return
     }

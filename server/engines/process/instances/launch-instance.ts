@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { open, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { runConfined } from '#engines/process/builds/step.ts'
 import { spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import type { Parts } from '#engines/process/parts.ts'
@@ -44,16 +44,17 @@ export async function launchInstance(
 
   const files = instanceFiles(launching.folder)
   for (const path of [files.exit, files.identity]) await rm(path, { force: true })
-  const output = await open(files.output, 'a', 0o600)
+  await mkdir(files.ring, { recursive: true, mode: 0o700 })
+  const errors = await open(files.launchErrors, 'w', 0o600)
   try {
     const launcher = await spawnConfined({
       ...{ confinement, system: parts.system, files, environment, command },
-      output: output.fd,
+      launchErrors: errors.fd,
     })
     launcher.unref()
     return { launcher, address }
   } finally {
-    await output.close()
+    await errors.close()
   }
 }
 

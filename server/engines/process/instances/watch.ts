@@ -1,10 +1,10 @@
 import { watch as watchFolder } from 'node:fs'
 import { memoryKills } from '#engines/process/limits/control-groups.ts'
+import { openOutput } from '#engines/process/output/output.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import type { Members } from '#engines/process/processes/members.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
-import { instanceFiles, readExitCode } from './instance-folder.ts'
-import { openOutput } from './output.ts'
+import { instanceFiles, readExitCode, readLaunchErrors } from './instance-folder.ts'
 
 /** Listens to one launch of an instance: what it writes, and how it ends. */
 export interface Watch {
@@ -35,9 +35,7 @@ const codeOfKilled = 137
 export async function watchInstance(watched: Watched): Promise<Watch> {
   const { instanceId, folder, groups, watcher } = watched
   const files = instanceFiles(folder)
-  const output = await openOutput(files.output, files.place, (line) =>
-    watcher.onLine(instanceId, line),
-  )
+  const output = await openOutput(files, (line) => watcher.onLine(instanceId, line))
   let state: 'running' | 'expected' | 'ended' | 'closed' = 'running'
   let looking: Promise<void> | undefined
   let isAskedAgain = false
@@ -47,6 +45,12 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
     const code = await readExitCode(folder)
     if (code !== undefined || (await watched.isLauncherAlive())) return code
     return (await readExitCode(folder)) ?? codeOfKilled
+  }
+
+  /** What the launcher says before the command runs is for the operator: it names folders of the machine. */
+  const reportLaunch = async () => {
+    const said = await readLaunchErrors(folder)
+    if (said) watched.onProblem(new Error(`the launch of ${instanceId} failed: ${said}`))
   }
 
   const describe = async (code: number): Promise<InstanceExit> => {
@@ -61,6 +65,7 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
     if (code === undefined) return
     await killProcesses(watched.find)
     await output.finish()
+    await reportLaunch()
     const exit = await describe(code)
     if (state !== 'running') return
     state = 'ended'
@@ -85,10 +90,10 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
     return looking
   }
 
-  const events = listen(folder, (name) => {
-    if (name === 'output') output.read().catch(watched.onProblem)
-    if (name === 'exit') look().catch(watched.onProblem)
-  })
+  const events = [
+    listen(files.ring, () => output.read().catch(watched.onProblem)),
+    listen(folder, (name) => name === 'exit' && look().catch(watched.onProblem)),
+  ]
   await output.read()
 
   return {
@@ -106,7 +111,7 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
       if (state === 'closed') return
       if (state === 'expected') await output.finish()
       state = 'closed'
-      events?.close()
+      for (const each of events) each?.close()
       await looking
       await output.close()
     },
@@ -114,7 +119,7 @@ export async function watchInstance(watched: Watched): Promise<Watch> {
 }
 
 /** Where the machine has no more watches to give, looking once in a while must do. */
-function listen(folder: string, onChange: (name: string | null) => void) {
+function listen(folder: string, onChange: (name: string | null) => unknown) {
   try {
     const events = watchFolder(folder, { persistent: false }, (_, name) => onChange(name))
     events.on('error', () => events.close())

@@ -3,6 +3,7 @@ import type { Members } from './members.ts'
 import { findProcess, signal } from './processes.ts'
 
 const killDeadline = 10_000
+const launcherTimeout = 2000
 
 /**
  * SIGTERM to the command; to what it leaves behind when it ends; and after the grace SIGKILL to all. Not to all at
@@ -32,14 +33,19 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
   await killProcesses(find)
 }
 
-/** Returns once every process that was found is gone, also those that lost their family meanwhile. */
+/**
+ * Returns once every process that was found is gone, also those that lost their family meanwhile. The launcher ends by
+ * itself after the others, with their last output; it is killed only when it does not.
+ */
 export async function killProcesses(find: () => Promise<Members>): Promise<void> {
   const hit = new Map<number, string>()
-  for (const end = Date.now() + killDeadline; ; ) {
-    const { all } = await find()
+  const begin = Date.now()
+  for (const end = begin + killDeadline; ; ) {
+    const { all, launcher } = await find()
+    const isLauncherLate = Date.now() > begin + launcherTimeout
     for (const pid of all) {
       hit.set(pid, findProcess(pid)?.startTime ?? '')
-      signal(pid, 'SIGKILL')
+      if (pid !== launcher || isLauncherLate) signal(pid, 'SIGKILL')
     }
     const left = [...hit].filter(([pid, startTime]) => findProcess(pid)?.startTime === startTime)
     if (all.length === 0 && left.length === 0) return

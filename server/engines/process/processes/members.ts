@@ -29,6 +29,8 @@ export interface Launch {
 /** The processes of one launch. */
 export interface Members {
   all: number[]
+  /** The parent of all, which passes on their output and ends after them. */
+  launcher?: number
   /** The first process of the sandbox, which must outlive the others. */
   first?: number
   /** The command itself. */
@@ -50,7 +52,8 @@ export async function membersOf(launch: Launch): Promise<Members> {
     grouped.has(facts.pid) ||
     (!isSandboxed && hasVariable(facts.pid, markVariable, mark))
   const members = everybody.filter(isMember)
-  return isSandboxed ? sandboxMembers(members) : plainMembers(members, launcher?.pid)
+  const found = isSandboxed ? sandboxMembers(members) : plainMembers(members, launcher?.pid)
+  return launcher && isAlive(launcher) ? { ...found, launcher: launcher.pid } : found
 }
 
 function plainMembers(members: ProcessFacts[], launcher: number | undefined): Members {

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+
+/** How many files this process may have open. Node raises the soft limit to the hard one when it starts. */
+export function maxOpenFiles(): number {
+  const limits = readOrEmpty('/proc/self/limits')
+  const [, soft] = /^Max open files +(\S+)/m.exec(limits) ?? []
+  return soft === undefined || soft === 'unlimited' ? Infinity : Number(soft)
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

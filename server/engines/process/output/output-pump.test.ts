@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+
+const pump = join(import.meta.dirname, 'output-pump.pl')
+
+interface Pumped {
+  output: Buffer
+  errors: string
+  code: number | null
+}
+
+async function run(options: string[], command: string[]): Promise<Pumped> {
+  const child = spawn('perl', [pump, ...options, '--', ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  })
+  const [output, errors, [code]] = await Promise.all([
+    buffer(child.stdout),
+    buffer(child.stderr),
+    once(child, 'close'),
+  ])
+  return { output, errors: errors.toString(), code }
+}
+
+const sh = (script: string) => ['/bin/sh', '-c', script]
+const notices = (text: string) =>
+  [...text.matchAll(/^([\d,]+) lines? \((.*)\) dropped: (.*)$/gm)].map(([, count = '', , why]) => ({
+    count: Number(count.replaceAll(',', '')),
+    why,
+  }))
+
+async function withRing(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-ring-'))
+  try {
+    await body(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const ringText = async (folder: string) => {
+  const names = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).sort()
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))))
+  return { names, text: Buffer.concat(files).toString() }
+}
+
+test('pump: bytes within the budget pass as they are, of both streams', async () => {
+  const bytes = Buffer.from([0, 10, 0xff, 0xc3, 0x28, 27, 91, 109, 13, 10, 0xe2, 0x82])
+  const octal = Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  const { output, errors } = await run([], sh(`printf '${octal}'; printf end >&2`))
+  assert.deepEqual(output, Buffer.concat([bytes, Buffer.from('end')]))
+  assert.equal(errors, '')
+})
+
+test('pump: of a flood of empty lines the burst passes, and every other line is counted', async () => {
+  const total = 3_000_000
+  const { output } = await run(['--rate', '50'], sh(`yes '' | head -n ${total}`))
+  const text = output.toString()
+  const said = notices(text)
+  const kept = text.split('\n').filter((line) => line === '').length - 1
+  assert.ok(said.length > 0 && said.every(({ why }) => why === 'more than 50 lines per second'))
+  assert.equal(kept + said.reduce((sum, { count }) => sum + count, 0), total)
+  assert.ok(kept >= 500 && kept < 5000, `${kept} lines passed`)
+})
+
+test('pump: a line without an end is cut to the budget of bytes', async () => {
+  const { output } = await run(['--rate', '10'], sh('head -c 50000000 /dev/zero; echo; echo last'))
+  const text = output.toString()
+  assert.deepEqual(
+    notices(text).map(({ why }) => why),
+    notices(text).map(() => 'more than 10 KB per second'),
+  )
+  assert.match(text, /^\d lines? \((49\.\d|50\.0) MB\) dropped/m)
+  assert.ok(output.length >= 100 * 1024 && output.length < 1024 * 1024, `${output.length} bytes`)
+})
+
+test('pump: what comes last in a flood and what follows it pass, after the number of lost lines', async () => {
+  const script = `yes flooding | head -n 100000; echo last words; printf 'cut in '; sleep 1.5; echo two; echo after`
+  const { output } = await run(['--rate', '20'], sh(script))
+  const lines = output.toString().trimEnd().split('\n')
+  assert.deepEqual(lines.slice(-3), ['last words', 'cut in two', 'after'])
+  assert.ok(lines.slice(0, -3).every((line) => /^(flooding|.*dropped: .*)$/.test(line)))
+})
+
+test('pump: the last words of a command that ends in a flood are heard', async () => {
+  const { output } = await run(['--rate', '20'], sh('yes flooding | head -n 100000; printf crash'))
+  assert.match(output.toString(), /^99,\d{3} lines .* dropped: .*\n(flooding\n){9}crash$/m)
+})
+
+test('pump: the exit code of the command is its own, and of a signal 128 more', async () => {
+  const codes = await Promise.all(
+    [sh('exit 7'), sh('kill -9 $$'), sh('true'), ['/nonexistent/program']].map(
+      async (command) => (await run([], command)).code,
+    ),
+  )
+  assert.deepEqual(codes, [7, 137, 0, 127])
+})
+
+test('pump: the ring keeps the newest 16 MB whatever comes, and the exit code comes after it', () =>
+  withRing(async (folder) => {
+    const exit = join(folder, 'exit')
+    const script = 'yes 0123456789 | head -c 40000000; echo last; exit 5'
+    await run(['--rate', '10000000', '--ring', folder, '--exit', exit], sh(script))
+    const { names, text } = await ringText(folder)
+    assert.equal(await readFile(exit, 'utf8'), '5\n')
+    assert.equal(names.length, 16)
+    assert.ok(text.endsWith('last\n') && text.length < 21 * 1024 * 1024)
+    assert.equal(Number(names[0]) + text.length, 40_000_000 + 'last\n'.length)
+  }))
+
+test('pump: a command that is started again goes on in the same ring', () =>
+  withRing(async (folder) => {
+    for (const word of ['one', 'two']) await run(['--ring', folder], ['echo', word])
+    assert.deepEqual(await ringText(folder), { names: ['0'.repeat(20)], text: 'one\ntwo\n' })
+  }))
+
+test('pump: a disk that is full neither ends the command nor holds it up', () =>
+  withRing(async (folder) => {
+    await symlink('/dev/full', join(folder, '0'.repeat(20)))
+    const { code, errors } = await run(['--ring', folder], sh('seq 100000; exit 3'))
+    assert.deepEqual([code, errors], [3, ''])
+  }))
+
+test('pump: a command that leaves a process behind has ended, and that process is still heard', () =>
+  withRing(async (folder) => {
+    const [exit, go] = [join(folder, 'exit'), join(folder, 'go')]
+    const waiting = `while [ ! -e ${go} ]; do sleep 0.05; done; echo later`
+    const running = run(['--ring', folder, '--exit', exit], sh(`(${waiting}) & exit 4`))
+    await until(() => existsSync(exit), { deadline: 20_000, what: 'the exit code' })
+    assert.equal(await readFile(exit, 'utf8'), '4\n')
+    await symlink('/dev/null', go)
+    assert.equal((await running).code, 4)
+    assert.equal((await ringText(folder)).text, 'later\n')
+  }))

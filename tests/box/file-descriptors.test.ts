@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, afterEach, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+
+/** A tenant, or a stranger, takes as many connections and open files as it can get. */
+let berth: TestBerth
+let application: PushedApplication
+let sockets: Socket[] = []
+
+const maxFiles = 256
+const flood = 400
+
+before(async () => {
+  const limited = ['prlimit', `--nofile=${maxFiles}:${maxFiles}`, '--']
+  berth = await TestBerth.start({ BERTH_SETTLE_DEADLINE: '1s' }, async () => {}, limited)
+  application = await PushedApplication.create(berth, 'grabbing')
+  assert.equal((await application.deploy(files)).state, 'OK')
+})
+after(() => berth[Symbol.asyncDispose]())
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+})
+
+const files = {
+  'package.json': JSON.stringify({ name: 'grabbing', scripts: { start: 'node server.js' } }),
+  'server.js': `
+    const fs = require('node:fs')
+    const grab = () => {
+      const taken = []
+      try {
+        while (taken.length < 1e6) taken.push(fs.openSync('/dev/null'))
+      } catch (error) {
+        return taken.length + ' ' + error.code
+      } finally {
+        for (const each of taken) fs.closeSync(each)
+      }
+    }
+    require('node:http').createServer((request, response) => {
+      response.end(request.url === '/grab' ? grab() : 'here')
+    }).listen(8080, '0.0.0.0')`,
+}
+
+/** Opens connections that send these bytes, and leaves them open. */
+async function open(url: string, bytes: string): Promise<void> {
+  const port = Number(new URL(url).port)
+  for (let count = 0; count < flood; count++) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    sockets.push(socket)
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+    socket.write(bytes)
+  }
+}
+
+const isServed = async () => {
+  const { name } = await berth.client.applications.get(application.record)
+  const { body } = await application.visit()
+  return name === 'grabbing' && body === 'here'
+}
+
+const recovers = () =>
+  until(() => isServed().catch(() => false), { deadline: 30_000, every: 50, what: 'an answer' })
+
+for (const [door, urlOf] of [
+  ['the API', () => berth.addresses.api],
+  ['the router', () => berth.addresses.visitors.http],
+] as const) {
+  test(`${door} serves while more silent connections are opened than it may have files`, async () => {
+    await open(urlOf(), '')
+    assert.ok(await isServed())
+    await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
+      deadline: 20_000,
+      what: 'the end of silent connections',
+    })
+  })
+
+  test(`${door} refuses connections when all it may have are at work, and recovers by itself`, async () => {
+    await open(urlOf(), 'POST / HTTP/1.1\r\nHost: x\r\nContent-')
+    await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
+      deadline: 20_000,
+      what: 'the refusal of connections',
+    })
+    assert.equal(berth.exitCode, null)
+    for (const socket of sockets) socket.destroy()
+    await recovers()
+  })
+}
+
+test('an instance has as many files as it may have, and others do not notice', async () => {
+  const { body } = await application.visit('/grab')
+  const [, count, code] = /^(\d+) (\w+)$/.exec(body) ?? []
+  assert.equal(code, 'EMFILE')
+  assert.ok(Number(count) < maxFiles)
+  assert.ok(await isServed())
+  assert.equal((await application.deploy({ ...files, again: '' })).state, 'OK')
+  assert.doesNotMatch(berth.output, /bug/)
+})

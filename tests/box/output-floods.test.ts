@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+
+/** A tenant prints as much as it can: it pays for that itself, and nobody else notices. */
+let berth: TestBerth
+let flooder: PushedApplication
+let neighbour: PushedApplication
+
+const linesPerSecond = 200
+const megabyte = 1024 * 1024
+/** The limit of the log of each of two applications, a segment more of each, and the rings of two instances. */
+const maxBytes = (2 * (2 + 1) + 2 * 16 * 1.25) * megabyte
+
+before(async () => {
+  const settings = { BERTH_OUTPUT_RATE: String(linesPerSecond), BERTH_LOG_LIMIT: '2' }
+  berth = await TestBerth.start({ ...settings, BERTH_SETTLE_DEADLINE: '1s' })
+  neighbour = await PushedApplication.create(berth, 'neighbour')
+  flooder = await PushedApplication.create(berth, 'flooder')
+  const [calm, loud] = [await neighbour.deploy(webServer('calm')), await flooder.deploy(files)]
+  assert.deepEqual([calm.state, loud.state], ['OK', 'OK'])
+})
+after(() => berth[Symbol.asyncDispose]())
+
+/** Runs what it is asked to as a command of a shell, with its own output. */
+const files = {
+  'package.json': JSON.stringify({ name: 'flooder', scripts: { start: 'node server.js' } }),
+  'server.js': `
+    const { spawn } = require('node:child_process')
+    const server = require('node:http').createServer((request, response) => {
+      const script = new URL(request.url, 'http://x').searchParams.get('run')
+      if (!script) return response.end('here')
+      spawn('/bin/sh', ['-c', script], { stdio: 'inherit' }).on('exit', () => console.log('RAN ' + script))
+      response.end('begun')
+    })
+    server.listen(8080, '0.0.0.0')
+    process.on('SIGTERM', () => process.exit(0))`,
+}
+
+const flood = async (script: string) => {
+  const { body } = await flooder.visit(`/?${new URLSearchParams({ run: script })}`)
+  assert.equal(body, 'begun')
+}
+
+/** What the logs and the output that waits to be read take on disk. */
+async function bytesOnDisk(): Promise<number> {
+  const folders = [`${berth.data}/logs`, `${berth.data}/engine/instances`]
+  const { stdout } = await run(['du', '-skc', ...folders], { deadline: 20_000 })
+  return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1]) * 1024
+}
+
+/** Samples the disk until the work is done. */
+async function highestUse(work: Promise<unknown>): Promise<number> {
+  let highest = 0
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    highest = Math.max(highest, await bytesOnDisk())
+    await Promise.race([done, pause(100)])
+  }
+  await done
+  return Math.max(highest, await bytesOnDisk())
+}
+
+const dropped = (log: string[]) =>
+  log.flatMap((line) => {
+    const [, count] = /^([\d,]+) lines? \(.*\) dropped: more than/.exec(line) ?? []
+    return count === undefined ? [] : [Number(count.replaceAll(',', ''))]
+  })
+
+async function neighbourIsServed(word: string): Promise<void> {
+  assert.equal((await neighbour.visit(`/${word}`)).status, 200)
+  await neighbour.logged(new RegExp(`^asked for /${word}$`))
+  assert.equal((await berth.client.applications.get(neighbour.record)).name, 'neighbour')
+}
+
+test('an instance that prints empty lines without end loses them, and the neighbour is served', async () => {
+  const begin = Date.now()
+  await flood("timeout 2 yes ''")
+  const work = async () => {
+    await neighbourIsServed('beside-lines')
+    await flooder.logged(/^RAN timeout 2 yes/)
+  }
+  const highest = await highestUse(work())
+  const log = await flooder.log()
+  const seconds = (Date.now() - begin) / 1000
+  const kept = log.filter((line) => line === '').length
+  assert.ok(highest < maxBytes, `${highest} bytes on disk`)
+  assert.ok(kept <= linesPerSecond * (10 + seconds), `${kept} lines in ${seconds} s`)
+  const lost = dropped(log).reduce((sum, count) => sum + count, 0)
+  assert.ok(lost > 100_000, `${lost} lines are said to be dropped`)
+})
+
+test('a line that never ends is cut, whatever is in it', async () => {
+  const script = 'head -c 100000000 /dev/urandom | tr -d "\\\\n"; head -c 100000000 /dev/zero; echo'
+  await flood(script)
+  const work = async () => {
+    await neighbourIsServed('beside-a-line')
+    await flooder.logged(/^RAN head/)
+  }
+  const highest = await highestUse(work())
+  assert.ok(highest < maxBytes, `${highest} bytes on disk`)
+  await flooder.logged(/^1 line \([\d.]+ MB\) dropped: more than [\d.]+ KB per second$/)
+})
+
+test('builds and hooks that print without end are cut as well, and their deployment goes on', async () => {
+  const hook = "timeout 1 yes 'a line'; echo heard to the end"
+  await berth.client.environment.replace(flooder.record, {
+    CC_PRE_BUILD_HOOK: `sh -c "${hook}"`,
+    CC_PRE_RUN_HOOK: `sh -c "${hook}"`,
+    CC_RUN_SUCCEEDED_HOOK: `sh -c "${hook}"`,
+  })
+  const begin = Date.now()
+  const deploying = flooder.deploy({ ...files, version: '2' })
+  const highest = await highestUse(Promise.all([deploying, neighbourIsServed('beside-a-build')]))
+  const { state, uuid } = await deploying
+  assert.equal(state, 'OK')
+  await until(
+    async () => (await flooder.log()).filter((line) => line === 'heard to the end').length === 3,
+    { deadline: 60_000, what: 'the end of three hooks' },
+  )
+  const log = await flooder.log(uuid)
+  const seconds = (Date.now() - begin) / 1000
+  const kept = log.filter((line) => line === 'a line').length
+  assert.ok(highest < maxBytes, `${highest} bytes on disk`)
+  assert.ok(kept <= 3 * linesPerSecond * (10 + seconds), `${kept} lines in ${seconds} s`)
+  assert.ok(dropped(log).length >= 3)
+})
+
+test('while no server is there the output is bounded too, and its newest lines are kept', async () => {
+  await berth.signal('SIGTERM')
+  await flood("timeout 2 yes 'nobody reads this'; echo the last word")
+  const isWritten = async () => {
+    const found = await run(['grep', '-rqsx', 'the last word', `${berth.data}/engine/instances`])
+    return found.code === 0
+  }
+  const written = until(isWritten, { deadline: 30_000, every: 100, what: 'the last word on disk' })
+  const highest = await highestUse(written)
+  assert.ok(highest < maxBytes, `${highest} bytes on disk`)
+  await berth.start()
+  await flooder.logged(/^the last word$/)
+  assert.ok(dropped(await flooder.log()).length > 0)
+  assert.doesNotMatch(berth.output, /bug/)
+})
