@@ -75,6 +75,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     toolchain: options.toolchain,
     compiled: openCompiledTools({
       ...{ folders, trash, system, log, etc: folders.etc, isSandboxed: abilities.sandbox },
+      filter: abilities.filter,
       user: abilities.users ? firstUser : undefined,
     }),
     registry: options.registry,
@@ -93,7 +94,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
-    weaknesses: describeWeaknesses({ ...abilities, hasNameServers: nameServers.length > 0 }),
+    weaknesses: describeWeaknesses({
+      ...abilities,
+      isFiltered: abilities.filter !== undefined,
+      hasNameServers: nameServers.length > 0,
+    }),
     addonsHost: abilities.sandbox ? addonsName : '127.0.0.1',
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,

@@ -14,7 +14,7 @@ const tools = [
 /** Names the router's program text: a router that was started from another one is replaced. */
 export function programVersion(): string {
   const here = import.meta.dirname
-  const kit = join(here, '..', '..', 'kit')
+  const kit = join(here, '..', '..', '..', 'kit')
   const files = [
     ...readdirSync(here, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -102,6 +102,7 @@ export async function openWorkshop(
       etc: folders.etc,
       endsWithServer: true,
       ...(user === undefined ? {} : { user }),
+      ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
       ...(attachment ? { netns: attachment.netns } : {}),
       ...(compiled ? { compiled } : {}),
     }

@@ -16,6 +16,7 @@ const confinement: Confinement = {
   tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
   etc: '/data/etc',
   netns: 'berth-x-y',
+  filter: '/proc/1/fd/20',
   groups: ['/sys/fs/cgroup/memory/one', '/sys/fs/cgroup/pids/one'],
   endsWithServer: false,
 }
@@ -45,6 +46,17 @@ test('the way to an instance goes through the launcher, the network, the user an
     words.flatMap((word, place) => (word === '--join' ? [words[place + 1]] : [])),
     confinement.groups,
   )
+})
+
+test('the launcher opens the seccomp filter, and bubblewrap finds it under the same number', () => {
+  const words = commandLine(confinement, files, system, command)
+  assert.deepEqual(words.slice(words.indexOf('--filter')).slice(0, 2), [
+    '--filter',
+    '/proc/1/fd/20',
+  ])
+  assert.deepEqual(words.slice(words.indexOf('--seccomp')).slice(0, 2), ['--seccomp', '9'])
+  const { filter: _, ...unfiltered } = confinement
+  assert.ok(!commandLine(unfiltered, files, system, command).includes('--seccomp'))
 })
 
 test('a build has no launcher that stays, and dies with the server without a sandbox too', () => {

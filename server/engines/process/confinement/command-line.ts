@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { filterDescriptor } from '#kit/seccomp/filter-file.ts'
 import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
@@ -18,15 +19,20 @@ export function commandLine(
   system: SystemFolder[],
   command: string[],
 ): [string, ...string[]] {
-  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy } = confinement
+  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy, filter } = confinement
   const inner = isSandboxed
-    ? ['bwrap', '--args', '3', ...sandboxArguments(confinement, system), ...command]
+    ? [
+        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', filterDescriptor] : [])],
+        ...sandboxArguments(confinement, system),
+        ...command,
+      ]
     : plainCommand(confinement, command)
   return [
     ...mountsFor(confinement),
     launcher,
     ...groups.flatMap((group) => ['--join', group]),
     ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
+    ...(filter && isSandboxed ? ['--filter', filter] : []),
     ...(files.identity ? ['--identity', files.identity] : []),
     ...(files.exit ? ['--exit', files.exit] : []),
     '--',
