@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { seccompFilter } from './filter.ts'
 
 /** The file descriptor under which bubblewrap finds the filter; shell scripts can name no higher one. */
-export const filterDescriptor = '9'
+const filterDescriptor = '9'
 
 /** Opens a filter as `filterDescriptor` and becomes a command: `with-filter.sh FILTER COMMAND…`. */
 const script = join(import.meta.dirname, 'with-filter.sh')

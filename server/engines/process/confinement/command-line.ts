@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { filterDescriptor } from '#kit/seccomp/filter-file.ts'
 import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
@@ -12,7 +11,10 @@ export interface LaunchFiles {
   exit?: string
 }
 
-/** The whole way from the server to a confined command; every part but the launcher becomes the next one. */
+/**
+ * The whole way from the server to a confined command; every part but the launcher becomes the next one. It finds the variables
+ * open as file descriptor 3, and the seccomp filter, if there is one, as 4.
+ */
 export function commandLine(
   confinement: Confinement,
   files: LaunchFiles,
@@ -22,7 +24,7 @@ export function commandLine(
   const { user, netns, groups, isSandboxed, endsWithServer, mountedBy, filter } = confinement
   const inner = isSandboxed
     ? [
-        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', filterDescriptor] : [])],
+        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', '4'] : [])],
         ...sandboxArguments(confinement, system),
         ...command,
       ]
@@ -32,7 +34,6 @@ export function commandLine(
     launcher,
     ...groups.flatMap((group) => ['--join', group]),
     ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
-    ...(filter && isSandboxed ? ['--filter', filter] : []),
     ...(files.identity ? ['--identity', files.identity] : []),
     ...(files.exit ? ['--exit', files.exit] : []),
     '--',

@@ -1,8 +1,7 @@
 #!/bin/sh
-# launch.sh [--join GROUP]… [--mount TABLE] [--filter FILE] [--identity FILE] [--exit FILE] -- COMMAND…
+# launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] [--exit FILE] -- COMMAND…
 #
-# Joins control groups, mounts a table in the mount namespace that it was started in, opens a seccomp filter as file
-# descriptor 9, and runs the command.
+# Joins control groups, mounts a table in the mount namespace that it was started in, and runs the command.
 # With --exit it stays, and leaves the command's exit code in the file even when no server is there to see it.
 
 exit_file=
@@ -10,7 +9,6 @@ while [ "$1" != -- ]; do
   case $1 in
     --join) echo $$ > "$2/cgroup.procs" || exit 125 ;;
     --mount) mount --no-mtab --all --fstab "$2" || exit 125 ;;
-    --filter) exec 9< "$2" || exit 125 ;;
     --identity)
       read -r boot < /proc/sys/kernel/random/boot_id
       read -r process < /proc/self/stat
@@ -29,7 +27,7 @@ echo 500 > /proc/self/oom_score_adj 2> /dev/null
 [ -n "$exit_file" ] || exec "$@"
 
 # What this shell has to say itself, such as "Terminated", is no output of the command.
-exec 4>&2 2> /dev/null
+exec 5>&2 2> /dev/null
 trap : HUP INT TERM
-(exec 2>&4 4>&-; exec "$@")
+(exec 2>&5 5>&-; exec "$@")
 echo $? > "$exit_file"
