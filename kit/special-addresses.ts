@@ -45,6 +45,15 @@ export function scopeOf(address: string): AddressScope {
   return isIn(specialNetworks) ? 'private' : 'public'
 }
 
+/** Whether a network of IPv4 holds nothing but addresses at which credential services of clouds may be. */
+export function isMetadataNetwork(network: string): boolean {
+  const [address, bits] = ipaddr.IPv4.parseCIDR(network)
+  return metadataNetworks.ipv4.some((each) => {
+    const [whole, length] = ipaddr.IPv4.parseCIDR(each)
+    return bits >= length && address.match(whole, length)
+  })
+}
+
 /** IPv6 without a zone, all in hexadecimal: the library would take `::8.8.8.8` for an address that is mapped. */
 const inHexadecimal = (address: string) =>
   new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)

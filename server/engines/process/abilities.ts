@@ -6,12 +6,8 @@ import {
 } from '#engines/process/confinement/sandbox.ts'
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
 import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
-import {
-  bridgeBatch,
-  cableBatch,
-  firewall,
-  networkNames,
-} from '#engines/process/network/network-plan.ts'
+import { firewall } from '#engines/process/network/firewall.ts'
+import { bridgeBatch, cableBatch, networkNames } from '#engines/process/network/network-plan.ts'
 import { nthAddress } from '#engines/process/network/subnet.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { run } from '#kit/subprocess.ts'
@@ -39,6 +35,11 @@ export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'f
 const deadline = 5000
 const trialUser = 200_000
 const trialNames = networkNames('00000000')
+const trialEgress = {
+  nameServers: [],
+  allowed: [],
+  visitors: { host: '0.0.0.0', ports: [80] },
+}
 const trialSubnet = { address: '10.128.0.0', bits: 20 }
 
 /** Finds out by doing, in a folder on the disk that is used later. `without` leaves abilities unused. */
@@ -79,7 +80,7 @@ export async function findAbilities(
     attempt('filter', false, () => [tryFilter(filter, sandbox)]),
     attempt('network', true, () => [
       refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
-      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], firewall(trialNames, trialSubnet, [])),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules),
     ]),
     attempt('layers', true, () => [tryLayer(folder, refusal)]),
     without.includes('limits') ? undefined : openControlGroups(mark),
@@ -109,6 +110,8 @@ const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
     .replace(/^netns add.*\n/, '')
     .replace(/ netns $/m, ''),
 )
+
+const trialRules = firewall(trialNames, trialSubnet, trialEgress)
 
 /** Empty when the program does its work. */
 async function refusal(command: string[], input?: string): Promise<string> {
