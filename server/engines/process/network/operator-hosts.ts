@@ -52,7 +52,8 @@ const isBlocked = (address: string) =>
   isIP(address) === 4 && ['private', 'metadata'].includes(scopeOf(address))
 
 /** A proxy may be given without a scheme. */
-const urlOf = (text: string) => URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`)
+const urlOf = (text: string) =>
+  URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
 
 async function resolveIpv4(host: string): Promise<string[]> {
   const found = await withDeadline(lookup(host, { all: true, family: 4 }), lookupTimeout, host)
