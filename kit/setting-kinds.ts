@@ -107,9 +107,9 @@ export const ipv4Networks = (text: string) => {
   return networks
 }
 function problemOfNetwork(network: string): string | undefined {
-  const [address = '', bits = ''] = network.split('/')
+  const [address = '', bits = '', ...rest] = network.split('/')
   if (isIP(address) === 6) return 'but applications have no IPv6: give networks of IPv4'
-  if (isIP(address) !== 4 || !/^\d{1,2}$/.test(bits) || Number(bits) > 32) {
+  if (isIP(address) !== 4 || !/^\d{1,2}$/.test(bits) || Number(bits) > 32 || rest.length > 0) {
     return 'which is neither an address nor a network such as 10.1.0.0/16'
   }
   const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
