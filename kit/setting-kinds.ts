@@ -111,6 +111,32 @@ export const networks = (text: string) => {
   }
   return list
 }
+/** Networks of IPv4 (`10.1.0.0/16`) and addresses, with commas between, each as a network. */
+export const ipv4Networks = (text: string) => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const networks = parts.map((part) => (part.includes('/') ? part : `${part}/32`))
+  for (const [place, network] of networks.entries()) {
+    const problem = problemOfNetwork(network)
+    if (problem) return new Problem(`names ${parts[place]}, ${problem}`)
+  }
+  return networks
+}
+function problemOfNetwork(network: string): string | undefined {
+  const [address = '', bits = '', ...rest] = network.split('/')
+  if (isIP(address) === 6) return 'but applications have no IPv6: give networks of IPv4'
+  if (isIP(address) !== 4 || !/^\d{1,2}$/.test(bits) || Number(bits) > 32 || rest.length > 0) {
+    return 'which is neither an address nor a network such as 10.1.0.0/16'
+  }
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  if (number % 2 ** (32 - Number(bits)) !== 0) {
+    return `which is an address inside a network: /${bits} leaves digits behind the network's own`
+  }
+  const isOwn = address.startsWith('127.') && Number(bits) >= 8
+  return isOwn ? 'but a loopback address is no other machine to an application' : undefined
+}
 /** `name:City:CC:latitude:longitude`, with commas between; each with a name of its own, beside those that are taken. */
 export const zoneList =
   (...taken: string[]) =>

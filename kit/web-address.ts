@@ -1,7 +1,6 @@
 const longest = 2000
 /** `URL` lets through a few characters in names that mean something in the headers we put origins into. */
 const plainHost = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/
-const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** An address that a browser can be sent to, or `undefined`: http or https, an ordinary host, no user and password. */
 export function webAddress(text: string): URL | undefined {
@@ -10,6 +9,3 @@ export function webAddress(text: string): URL | undefined {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   return isWeb && plainHost.test(url.hostname) && !url.username && !url.password ? url : undefined
 }
-
-/** Whether the address is on the machine of whoever opens it. */
-export const isLoopback = ({ hostname }: URL) => ofThisMachine.test(hostname)

@@ -1,3 +1,4 @@
+import { isLoopback } from '#kit/loopback.ts'
 import { error, type Problem, warning } from './problem.ts'
 
 export interface AddressRules {
@@ -45,10 +46,6 @@ function schemeProblems(path: string, url: URL, rules: AddressRules): Problem[] 
     ? [warning(path, 'This is the machine of whoever calls it; customers will not reach it.')]
     : []
 }
-
-/** Whether a host name means the machine itself. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])\.?$/i.test(host)
 
 /** Where one resource of a partner is: `{base_url}/{id}`, and below it what an extension is called. */
 export const resourceUrl = (

@@ -79,7 +79,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     trustedProxies: settings.trustedProxies,
     say: log,
   })
-  const engineOpening = openEngine(settings, folder, supervision.watcher, log)
+  const engineOpening = openEngine(settings, folder, {
+    watcher: supervision.watcher,
+    visitorPorts: async () => Object.values((await routerOpening).addresses),
+    log,
+  })
   const unlessFailed = <T>(opening: Promise<T>) => opening.catch(() => undefined)
   const engineOpened = unlessFailed(engineOpening)
   const routerOpened = unlessFailed(routerOpening)

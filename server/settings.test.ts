@@ -36,6 +36,28 @@ test('all problems are listed at once, each with its name', () => {
   )
 })
 
+test('networks for egress are of IPv4, whole, and not of this machine', () => {
+  const allowed = (text: string) => readSettings({ BERTH_EGRESS_ALLOWED: text }).egressAllowed
+  assert.deepEqual(allowed(''), [])
+  assert.deepEqual(allowed('10.1.0.0/16, 192.168.7.9 ,0.0.0.0/0'), [
+    '10.1.0.0/16',
+    '192.168.7.9/32',
+    '0.0.0.0/0',
+  ])
+  for (const [text, problem] of [
+    ['fd00::/8', /no IPv6/],
+    ['10.1.2.3/16', /inside a network/],
+    ['10.0.0.0/33', /neither an address nor a network/],
+    ['10.0.0.0/8; drop', /neither an address nor a network/],
+    ['10.0.0.0/8/8', /neither an address nor a network/],
+    ['example.org', /neither an address nor a network/],
+    ['127.0.0.1', /loopback/],
+    ['127.0.0.0/8', /loopback/],
+  ] as const) {
+    assert.throws(() => allowed(text), problem, text)
+  }
+})
+
 test("the command-line tool's own variables are no mistake", () => {
   assert.doesNotThrow(() => readSettings({ BERTH_API_TOKEN: 'x', BERTH_BRIDGE: 'y' }))
 })

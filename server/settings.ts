@@ -8,6 +8,7 @@ import {
   email,
   emails,
   hostName,
+  ipv4Networks,
   megabytes,
   networks,
   oneOf,
@@ -134,6 +135,12 @@ export const settingList = {
     '',
     oneOf('', 'none', 'loopback', 'all'),
     'private addresses that add-on providers may be at, in plain http too: none, loopback or all; loopback when BERTH_BIND is one',
+  ),
+  egressAllowed: setting(
+    'BERTH_EGRESS_ALLOWED',
+    '',
+    ipv4Networks,
+    'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
   ),
   partnerDeadline: setting(
     'BERTH_PARTNER_DEADLINE',

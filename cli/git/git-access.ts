@@ -3,7 +3,7 @@ import { checkout } from '#cli/checkout.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/applications.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '#kit/loopback.ts'
 
 /** Everything Git must be told to push to an application over HTTPS without asking anyone. */
 export interface GitAccess {

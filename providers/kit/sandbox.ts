@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import type { SystemUser } from './system-user.ts'
 
 /** Where a server finds its folder. */
@@ -18,7 +19,7 @@ export function inSandbox(
   command: readonly [string, ...string[]],
   more: readonly string[] = [],
 ): [string, ...string[]] {
-  return [
+  const sandbox: ['bwrap', ...string[]] = [
     'bwrap',
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--as-pid-1', '--new-session'],
     ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
@@ -33,6 +34,7 @@ export function inSandbox(
     ...(user ? asUser(user) : []),
     ...command,
   ]
+  return withFilter(sandbox, filterFile())
 }
 
 /** The same for a program that comes to an end by itself, and not later than we do. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '#protocol/partner-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
 import { checkSso } from '#protocol/sso-check.ts'
 import type { Partner } from './definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'

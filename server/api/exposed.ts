@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { isLoopback } from '#kit/loopback.ts'
 import { plainAddress } from '#kit/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Reply, redirect } from './reply.ts'
@@ -23,8 +24,7 @@ export const wayOf = ({ socket }: IncomingMessage): Way => ({
  */
 export function isExposed({ isTls, peer }: Way, origin: string, trusted: BlockList): boolean {
   if (isTls || !origin.startsWith('https:') || isIP(peer) === 0) return false
-  const isNear = peer === '::1' || peer.startsWith('127.')
-  return !isNear && !trusted.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
+  return !isLoopback(peer) && !trusted.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Sends browsers to the safe address; whoever sends credentials is told, so that they do not do it again. */

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Addresses } from '#api/endpoint.ts'
 import { writeDurably } from '#kit/durable-file.ts'
+import { isLoopback } from '#kit/loopback.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from './data-folder.ts'
 
@@ -54,8 +55,4 @@ export async function writeAddresses({ path }: DataFolder, addresses: Addresses)
 function hostOf({ bind }: Settings): string {
   if (bind === '0.0.0.0' || bind === '::') return 'localhost'
   return isIPv6(bind) ? `[${bind}]` : bind
-}
-
-function isLoopback(bind: string): boolean {
-  return bind.startsWith('127.') || bind === '::1'
 }

@@ -1,15 +1,23 @@
+import { isIPv6 } from 'node:net'
+import { isLoopback } from '#kit/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import type { DataFolder } from './data-folder.ts'
 
+export interface EngineNeeds {
+  watcher: InstanceWatcher
+  /** The ports at which the router serves visitors. */
+  visitorPorts: () => Promise<number[]>
+  log: (sentence: string) => void
+}
+
 /** Opens the member of the engine family that the operator has chosen. */
 export async function openEngine(
   settings: Settings,
   { path }: DataFolder,
-  watcher: InstanceWatcher,
-  log: (sentence: string) => void,
+  { watcher, visitorPorts, log }: EngineNeeds,
 ): Promise<Engine> {
   if (settings.engine === 'memory') {
     const { createMemoryEngine } = await import('#engines/memory/memory-engine.ts')
@@ -31,6 +39,16 @@ export async function openEngine(
     instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
     maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
+    egress: {
+      allowed: settings.egressAllowed,
+      visitors: async () => ({
+        host: settings.bind,
+        ports: isReachable(settings.bind) ? await visitorPorts() : [],
+      }),
+    },
     log,
   })
 }
+
+/** Whether applications, which have IPv4 alone and a loopback address of their own, can reach what listens at an address. */
+const isReachable = (bind: string) => !isLoopback(bind) && (!isIPv6(bind) || bind === '::')

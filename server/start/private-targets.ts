@@ -1,4 +1,4 @@
-import { isLoopback } from '#kit/web-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
 import type { PrivateTargets } from '#outbound/partners/targets.ts'
 import type { Settings } from '#settings.ts'
 
@@ -8,6 +8,5 @@ export function privateTargetsOf({
   bind,
 }: Pick<Settings, 'privateTargets' | 'bind'>): PrivateTargets {
   if (privateTargets) return privateTargets
-  const host = bind.includes(':') ? `[${bind}]` : bind
-  return isLoopback(new URL(`http://${host}`)) ? 'loopback' : 'none'
+  return isLoopback(bind) ? 'loopback' : 'none'
 }

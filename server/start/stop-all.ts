@@ -37,7 +37,11 @@ export async function stopAll(settings: Settings): Promise<string> {
   const held = await holdExclusively(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
   const store = await openStore(folder)
-  const engine = await openEngine(settings, folder, deaf, () => {})
+  const engine = await openEngine(settings, folder, {
+    watcher: deaf,
+    visitorPorts: async () => [],
+    log: () => {},
+  })
   try {
     const instances = await store.instances.listAll()
     await Promise.all(instances.map(({ id }) => engine.stop(id, settings.stopGrace)))

@@ -25,6 +25,7 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
+  'ipaddr.js': ['kit'],
   kysely: ['server/stores'],
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],

@@ -11,6 +11,7 @@ import {
   type OddRegistry,
   openOddRegistry,
 } from '#tests/fixtures/odd-registry.ts'
+import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
 
 /** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
@@ -20,7 +21,11 @@ let berth: TestBerth
 before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
-  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '16', BERTH_BUILD_DEADLINE: '15s' })
+  berth = await TestBerth.start({
+    BERTH_DEPLOYMENTS_AT_ONCE: '16',
+    BERTH_BUILD_DEADLINE: '15s',
+    BERTH_EGRESS_ALLOWED: outsideNetwork,
+  })
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()

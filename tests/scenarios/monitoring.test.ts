@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { type Collector, openCollector, type Span, textOf } from '#tests/fixtures/collector.ts'
+import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 
 /** Applications that variables alone have instrumented, and the collector of their traces. */
@@ -11,7 +12,7 @@ let berth: TestBerth
 
 before(async () => {
   collector = await openCollector()
-  berth = await TestBerth.start()
+  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()

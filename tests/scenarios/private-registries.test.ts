@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TestBerth } from '#tests/fixtures/berth.ts'
-import { type OutsideWorld, openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import {
+  type OutsideWorld,
+  openOutsideWorld,
+  outsideNetwork,
+} from '#tests/fixtures/outside-world.ts'
 import {
   type PrivatePackage,
   privateName,
@@ -34,7 +38,7 @@ before(async () => {
   const headers = { authorization: `Bearer ${token}` }
   const described = await fetch(`${registry}${privateName.replace('/', '%2f')}`, { headers })
   versions = ((await described.json()) as { versions: typeof versions }).versions
-  berth = await TestBerth.start()
+  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
 })
 after(async () => {
   watch.end()

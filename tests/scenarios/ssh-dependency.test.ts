@@ -4,7 +4,11 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
 import { TestBerth } from '#tests/fixtures/berth.ts'
-import { type OutsideWorld, openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import {
+  type OutsideWorld,
+  openOutsideWorld,
+  outsideNetwork,
+} from '#tests/fixtures/outside-world.ts'
 import { Project } from '#tests/fixtures/project.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 import { watchSecrets } from '#tests/fixtures/secret-watch.ts'
@@ -23,7 +27,7 @@ let commit: string
 const watch = watchSecrets(own.private.split('\n').slice(2, 4))
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.start({ BERTH_EGRESS_ALLOWED: outsideNetwork })
   const tool = await Project.create(berth, 'tool')
   await tool.write({
     'package.json': JSON.stringify({ name: 'private-tool', version: '1.0.0', main: 'tool.js' }),

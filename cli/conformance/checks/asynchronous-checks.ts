@@ -3,9 +3,9 @@ import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage, Success } from '#cli/conformance/stage.ts'
 import type { Heard } from '#cli/conformance/vendor-side.ts'
+import { isLoopback } from '#kit/loopback.ts'
 import { readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
-import { isLoopback } from '#protocol/partner-address.ts'
 
 const check = checksOf('asynchronous')
 const advice =

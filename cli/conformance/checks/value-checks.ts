@@ -1,6 +1,6 @@
 import { type Check, checksOf, demand } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
-import { isLoopback } from '#protocol/partner-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
 
 const check = checksOf('provisioning')
 

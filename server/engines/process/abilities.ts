@@ -6,13 +6,10 @@ import {
 } from '#engines/process/confinement/sandbox.ts'
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
 import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
-import {
-  bridgeBatch,
-  cableBatch,
-  firewall,
-  networkNames,
-} from '#engines/process/network/network-plan.ts'
+import { firewall } from '#engines/process/network/firewall.ts'
+import { bridgeBatch, cableBatch, networkNames } from '#engines/process/network/network-plan.ts'
 import { nthAddress } from '#engines/process/network/subnet.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { run } from '#kit/subprocess.ts'
 
 /** What can be kept apart on this machine. */
@@ -25,17 +22,24 @@ export interface Abilities {
   network: boolean
   /** What it may use is limited. */
   groups: ControlGroups | undefined
+  /** The file with the seccomp filter that sandboxes get; absent where the kernel takes none. */
+  filter: string | undefined
   /** An instance can lie over its artifact instead of having a copy of it. */
   layers: boolean
   /** Why one of the above is missing, in the words of the program that refused. */
   obstacles: Partial<Record<Ability, string>>
 }
 
-export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers'
+export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
 
 const deadline = 5000
 const trialUser = 200_000
 const trialNames = networkNames('00000000')
+const trialEgress = {
+  nameServers: [],
+  allowed: [],
+  visitors: { host: '0.0.0.0', ports: [80] },
+}
 const trialSubnet = { address: '10.128.0.0', bits: 20 }
 
 /** Finds out by doing, in a folder on the disk that is used later. `without` leaves abilities unused. */
@@ -57,7 +61,7 @@ export async function findAbilities(
   }
   const asOther =
     isRoot && !without.includes('users') ? [...privateMounts, ...asUser(trialUser)] : []
-  const sandbox = [
+  const sandbox: ['bwrap', ...string[]] = [
     'bwrap',
     ...namespaces,
     ...systemArguments(system),
@@ -65,22 +69,40 @@ export async function findAbilities(
     '/proc',
     '--dev',
     '/dev',
+    '--',
+    '/usr/bin/true',
   ]
+  const filter = filterFile()
 
-  const [users, isSandboxed, network, canLayer, groups] = await Promise.all([
+  const [users, isSandboxed, isFiltered, network, canLayer, groups] = await Promise.all([
     attempt('users', true, () => [refusal([...asOther, 'true'])]),
-    attempt('sandbox', false, () => [refusal([...asOther, ...sandbox, '--', '/usr/bin/true'])]),
+    attempt('sandbox', false, () => [refusal([...asOther, ...sandbox])]),
+    attempt('filter', false, () => [tryFilter(filter, sandbox)]),
     attempt('network', true, () => [
       refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
-      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], firewall(trialNames, trialSubnet, [])),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules),
     ]),
     attempt('layers', true, () => [tryLayer(folder, refusal)]),
     without.includes('limits') ? undefined : openControlGroups(mark),
   ])
   // Without a sandbox the application's folder is changed in ways that only a copy allows.
   const layers = canLayer && users && isSandboxed
-  return { users, sandbox: isSandboxed, network, groups, layers, obstacles }
+  return {
+    users,
+    sandbox: isSandboxed,
+    filter: isFiltered ? filter : undefined,
+    network,
+    groups,
+    layers,
+    obstacles,
+  }
 }
+
+/** Without becoming another user, who could not read the filter: it is the kernel that is tried. */
+const tryFilter = (filter: string | undefined, sandbox: ['bwrap', ...string[]]) =>
+  filter === undefined
+    ? Promise.resolve(`there is no list of system calls for ${process.arch}`)
+    : refusal(withFilter(sandbox, filter))
 
 /** The same as for an instance, in a network namespace that ends with the trial. */
 const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
@@ -88,6 +110,8 @@ const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
     .replace(/^netns add.*\n/, '')
     .replace(/ netns $/m, ''),
 )
+
+const trialRules = firewall(trialNames, trialSubnet, trialEgress)
 
 /** Empty when the program does its work. */
 async function refusal(command: string[], input?: string): Promise<string> {

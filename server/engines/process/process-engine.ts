@@ -14,7 +14,9 @@ import { findSystemFolders } from '#engines/process/confinement/system-folders.t
 import { Instances } from '#engines/process/instances/instances.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { raiseMachineLimit } from '#engines/process/limits/open-files.ts'
+import type { Egress } from '#engines/process/network/firewall.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
+import { operatorHosts } from '#engines/process/network/operator-hosts.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Ability, findAbilities } from './abilities.ts'
@@ -45,6 +47,13 @@ export interface ProcessEngineOptions {
     proxies: Readonly<Record<string, string>>
     /** A file with certificates that this machine trusts besides the usual ones. */
     extraCaCerts: string | undefined
+  }
+  /** What builds and instances may reach beside the Internet; nothing when absent. */
+  egress?: {
+    /** Networks of IPv4, such as `10.1.0.0/16`. */
+    allowed: readonly string[]
+    /** Where the router serves visitors, once it is known. */
+    visitors: () => Promise<Egress['visitors']>
   }
   /** Called with sentences for whoever runs the machine. */
   log?: (sentence: string) => void
@@ -77,11 +86,14 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   const trash = openTrash(folders.trash, log)
   const parts: Parts = {
     ...{ folders, trash, abilities, system, log },
-    network: abilities.network ? await openNetwork(folders.root, mark) : undefined,
+    network: abilities.network
+      ? await openNetwork(folders.root, mark, networkOptions(options))
+      : undefined,
     watcher: options.watcher,
     toolchain: options.toolchain,
     compiled: openCompiledTools({
       ...{ folders, trash, system, log, etc: folders.etc, isSandboxed: abilities.sandbox },
+      filter: abilities.filter,
       user: abilities.users ? firstUser : undefined,
     }),
     registry: options.registry,
@@ -102,7 +114,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
-    weaknesses: describeWeaknesses({ ...abilities, hasNameServers: nameServers.length > 0 }),
+    weaknesses: describeWeaknesses({
+      ...abilities,
+      isFiltered: abilities.filter !== undefined,
+      hasNameServers: nameServers.length > 0,
+    }),
     addonsHost: abilities.sandbox ? addonsName : '127.0.0.1',
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
@@ -133,6 +149,14 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       await parts.network?.close()
       await trash.settle()
     },
+  }
+}
+
+function networkOptions({ egress, registry, hostEnvironment: { proxies } }: ProcessEngineOptions) {
+  return {
+    allowed: egress?.allowed ?? [],
+    visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
+    operatorHosts: operatorHosts({ registry, proxies }),
   }
 }
 

@@ -4,7 +4,12 @@ import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { describeWeaknesses } from './weaknesses.ts'
 
 const strong = {
-  ...{ users: true, sandbox: true, network: true, obstacles: {}, hasNameServers: true },
+  users: true,
+  sandbox: true,
+  isFiltered: true,
+  network: true,
+  obstacles: {},
+  hasNameServers: true,
 }
 const all = { controllers: ['memory', 'cpu', 'pids'] }
 
@@ -16,6 +21,7 @@ test('each missing ability is one sentence with its cause and the command that h
   const obstacles = { sandbox: 'bwrap is not installed', network: 'nft is not installed' }
   const sentences = describeWeaknesses({
     ...{ users: false, sandbox: false, network: false, groups: undefined, obstacles },
+    isFiltered: false,
     hasNameServers: false,
   })
   assert.equal(sentences.length, 4)
@@ -26,6 +32,18 @@ test('each missing ability is one sentence with its cause and the command that h
   assert.match(sentences[1] ?? '', /as the user that runs Berth.*root/)
   assert.match(sentences[2] ?? '', /PORT \(nft is not installed\).*apt-get install .*nftables/)
   assert.match(sentences[3] ?? '', /memory, processor time, number of processes/)
+})
+
+test('a sandbox without a filter of system calls is named with its cause', () => {
+  const obstacles = { filter: 'there is no list of system calls for riscv64' }
+  const [sentence, ...others] = describeWeaknesses({
+    ...strong,
+    groups: all,
+    isFiltered: false,
+    obstacles,
+  })
+  assert.match(sentence ?? '', /every system call of the kernel \(there is no list.*riscv64\)/)
+  assert.deepEqual(others, [])
 })
 
 test('only what cannot be limited is named', () => {

@@ -3,7 +3,9 @@ import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 
-export interface Findings extends Omit<Abilities, 'groups' | 'layers'> {
+export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter'> {
+  /** Whether a seccomp filter guards the kernel. */
+  isFiltered: boolean
   groups: { controllers: readonly string[] } | undefined
   /** Whether a network namespace reaches a name server. */
   hasNameServers: boolean
@@ -13,6 +15,7 @@ export interface Findings extends Omit<Abilities, 'groups' | 'layers'> {
 export function describeWeaknesses({
   users,
   sandbox,
+  isFiltered,
   network,
   groups,
   obstacles,
@@ -25,6 +28,11 @@ export function describeWeaknesses({
       ? []
       : [
           `Applications and builds see the files and processes of this machine${because(obstacles.sandbox)}: ${install}`,
+        ]),
+    ...(isFiltered || !sandbox
+      ? []
+      : [
+          `Applications and builds may make every system call of the kernel${because(obstacles.filter)}: use a kernel with seccomp filters.`,
         ]),
     ...(users
       ? []

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { plainAddress } from '#kit/plain-address.ts'
-import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
+import { scopeOf } from '#kit/special-addresses.ts'
+import { isAllowed, type PrivateTargets } from './targets.ts'
 
 /** A name leads to an address that must not be called. */
 export class NotAllowed extends Error {
@@ -19,9 +19,7 @@ export const lookupAllowed =
   (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
-      const usable = found.filter(({ address }) =>
-        isAllowed(nearnessOf(plainAddress(address)), allowed),
-      )
+      const usable = found.filter(({ address }) => isAllowed(scopeOf(address), allowed))
       if (usable.length === 0) return done(new NotAllowed(found[0]?.address ?? host), [])
       const [first] = usable
       if (options.all) return done(null, usable)

@@ -3,13 +3,14 @@ import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
 import { request } from '#kit/http.ts'
-import { plainAddress } from '#kit/plain-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
+import { scopeOf } from '#kit/special-addresses.ts'
 import { webAddress } from '#kit/web-address.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import { createFileDoor } from './files.ts'
 import { lookupAllowed, NotAllowed } from './lookup.ts'
 import { BadAnswer, readAnswer } from './read-answer.ts'
-import { isAllowed, nearnessOf, type PrivateTargets } from './targets.ts'
+import { isAllowed, type PrivateTargets } from './targets.ts'
 
 export interface PartnerOptions {
   /** Which private addresses partners may be at; only there plain HTTP will do. */
@@ -27,9 +28,9 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
   const objectionTo = (text: string): string | undefined => {
     const url = webAddress(text)
     if (!url) return `${text.slice(0, 200)} is not an address of the web.`
-    const host = plainAddress(url.hostname.replace(/^\[|\]$/g, ''))
-    const isNear = isIP(host) ? nearnessOf(host) !== 'public' : /(^|\.)localhost$/.test(host)
-    if (isIP(host) && !isAllowed(nearnessOf(host), allowed)) return notAllowed(host)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const isNear = isIP(host) ? scopeOf(host) !== 'public' : isLoopback(host)
+    if (isIP(host) && !isAllowed(scopeOf(host), allowed)) return notAllowed(host)
     if (url.protocol === 'http:' && !(isNear && allowed !== 'none')) {
       return `${url.origin} is called over HTTPS only.`
     }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopback } from '#kit/loopback.ts'
 
 /** The mail server that takes our letters, and how we may talk to it. */
 export interface MailServer {
@@ -31,8 +31,3 @@ export function mailServerAt(url: URL): MailServer {
     patience,
   }
 }
-
-const isLoopback = (host: string) =>
-  /^(.+\.)?localhost$/i.test(host) ||
-  host === '::1' ||
-  (isIP(host) === 4 && host.startsWith('127.'))

@@ -94,7 +94,7 @@ export async function openWorkshop(
     const planned = abilities.groups?.foldersOf(deploymentId) ?? []
     await writeFile(join(folder, 'groups'), JSON.stringify(planned))
     const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
-    const attachment = await network?.attach(deploymentId)
+    const attachment = await network?.attachBuild(deploymentId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     return {
       ...{ id: deploymentId, applicationId, folder, rooms: usualRooms, tools: [], cache, groups },
@@ -103,6 +103,7 @@ export async function openWorkshop(
       endsWithServer: true,
       maxLinesPerSecond: parts.maxLinesPerSecond,
       ...(user === undefined ? {} : { user }),
+      ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
       ...(attachment ? { netns: attachment.netns } : {}),
       ...(compiled ? { compiled } : {}),
     }

@@ -21,6 +21,7 @@ export interface Compiling {
   user: number | undefined
   etc: string
   system: SystemFolder[]
+  filter: string | undefined
   signal: AbortSignal
 }
 
@@ -38,7 +39,7 @@ const settings = {
  * a sandbox that holds nothing of any application.
  */
 export async function compileNpm(compiling: Compiling): Promise<void> {
-  const { tools, work, place, user, etc, system, signal } = compiling
+  const { tools, work, place, user, etc, system, filter, signal } = compiling
   await mkdir(work, { mode: 0o711 })
   const [app, tmp] = [join(work, 'app'), join(work, 'tmp')]
   for (const own of [app, tmp, join(work, 'home')]) await mkdir(own)
@@ -60,6 +61,7 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
     groups: [],
     endsWithServer: true,
     ...(user === undefined ? {} : { user }),
+    ...(filter === undefined ? {} : { filter }),
   }
   const sight = sightOf(confinement)
   const environment = variablesOf({ sight, given: settings, machine: {}, port: 8080 })

@@ -20,7 +20,8 @@ export interface CompiledTools {
   close(): Promise<void>
 }
 
-export interface CompiledToolsOptions extends Pick<Compiling, 'user' | 'etc' | 'system'> {
+export interface CompiledToolsOptions
+  extends Pick<Compiling, 'user' | 'etc' | 'system' | 'filter'> {
   folders: Pick<Folders, 'compiled' | 'builds'>
   trash: Trash
   /** Without a sandbox every command sees its tools at another path, and what is compiled holds for one path. */

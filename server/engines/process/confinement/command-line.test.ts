@@ -17,6 +17,7 @@ const confinement: Confinement = {
   tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
   etc: '/data/etc',
   netns: 'berth-x-y',
+  filter: '/proc/1/fd/20',
   groups: ['/sys/fs/cgroup/memory/one', '/sys/fs/cgroup/pids/one'],
   endsWithServer: false,
 }
@@ -46,6 +47,13 @@ test('the way to an instance goes through the launcher, the network, the user an
     words.flatMap((word, place) => (word === '--join' ? [words[place + 1]] : [])),
     confinement.groups,
   )
+})
+
+test('bubblewrap is told of the seccomp filter where there is one', () => {
+  const words = commandLine(confinement, files, system, command)
+  assert.deepEqual(words.slice(words.indexOf('--seccomp')).slice(0, 2), ['--seccomp', '4'])
+  const { filter: _, ...unfiltered } = confinement
+  assert.ok(!commandLine(unfiltered, files, system, command).includes('--seccomp'))
 })
 
 test('a build leaves no exit code behind, and dies with the server without a sandbox too', () => {

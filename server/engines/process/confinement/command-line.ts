@@ -14,16 +14,23 @@ export interface LaunchFiles {
   exit?: string
 }
 
-/** The whole way from the server to a confined command; every part but the launcher becomes the next one. */
+/**
+ * The whole way from the server to a confined command; every part but the launcher becomes the next one. It finds the variables
+ * open as file descriptor 3, and the seccomp filter, if there is one, as 4.
+ */
 export function commandLine(
   confinement: Confinement,
   files: LaunchFiles,
   system: SystemFolder[],
   command: string[],
 ): [string, ...string[]] {
-  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy } = confinement
+  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy, filter } = confinement
   const inner = isSandboxed
-    ? ['bwrap', '--args', '3', ...sandboxArguments(confinement, system), ...command]
+    ? [
+        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', '4'] : [])],
+        ...sandboxArguments(confinement, system),
+        ...command,
+      ]
     : plainCommand(confinement, command)
   return [
     ...mountsFor(confinement),

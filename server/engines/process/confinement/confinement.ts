@@ -30,6 +30,8 @@ export interface Confinement {
   netns?: string
   /** The folders of its control groups. */
   groups: string[]
+  /** The file with the seccomp filter of its sandbox; absent where the kernel takes none. */
+  filter?: string
   endsWithServer: boolean
   /** What it prints beyond this is dropped; the default of `output-pump.pl` where absent. */
   maxLinesPerSecond?: number

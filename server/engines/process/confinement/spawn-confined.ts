@@ -27,7 +27,7 @@ export interface Spawning {
 /** Starts a confined command in a session of its own; returns once its first program runs. */
 export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
   const { confinement, system, files, environment, command, launchErrors } = spawning
-  const { isSandboxed, folder, user } = confinement
+  const { isSandboxed, folder, user, filter } = confinement
   if (user !== undefined)
     await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
   await clearWork(confinement)
@@ -38,12 +38,15 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
       ? sandboxVariables(environment)
       : plainVariables({ ...environment, [markVariable]: markOf(folder) }),
   )
+  // Opened here, because the launcher goes on when this process ends, which holds the only link to it.
+  const filterFile = isSandboxed && filter ? await open(filter) : undefined
   try {
     const [program, ...words] = commandLine(confinement, files, system, command)
     const stdio: StdioOptions =
       launchErrors === undefined
         ? ['ignore', 'pipe', 'pipe', variables.fd]
         : ['ignore', 'ignore', launchErrors, variables.fd]
+    if (filterFile) stdio.push(filterFile.fd)
     const child = spawn(program, words, {
       cwd: '/',
       env: plainEnvironment(),
@@ -55,6 +58,7 @@ export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
     return child
   } finally {
     await variables.close()
+    await filterFile?.close()
   }
 }
 

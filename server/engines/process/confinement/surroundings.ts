@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLoopback } from '#kit/loopback.ts'
 
 export interface NameServers {
   /** The content of `/etc/resolv.conf` for a network namespace. */
@@ -20,7 +21,7 @@ export function chooseNameServers(stub: string, upstream: string): NameServers {
 function reachableServers(text: string): string[] {
   const servers = text.matchAll(/^nameserver\s+(\d+\.\d+\.\d+\.\d+)\s*$/gm)
   return [...servers].flatMap(([, address]) =>
-    address && !address.startsWith('127.') && address !== '0.0.0.0' ? [address] : [],
+    address && !isLoopback(address) && address !== '0.0.0.0' ? [address] : [],
   )
 }
 

@@ -41,7 +41,7 @@ export async function arrangeInstance(
   order: LaunchOrder,
   { folder, prepare, groups: grouping, wantedHost }: Arranging,
 ): Promise<Arrangement> {
-  const { folders, network } = parts
+  const { folders, network, abilities } = parts
   const [record, tools, compiled, attachment, groups] = await allDone([
     prepare,
     fetchTools(parts, order.tools),
@@ -61,6 +61,7 @@ export async function arrangeInstance(
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
     ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),
+    ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { nthAddress, placeOf, roomOf, type Subnet } from './subnet.ts'
+import { nthAddress, placeOf, poolOf, type Subnet, type Tenant } from './subnet.ts'
 
 /** Which address belongs to which id, kept in a file together with the subnet that they are of. */
 export interface Leases {
@@ -8,13 +8,21 @@ export interface Leases {
   settle(subnet: Subnet): Promise<void>
   find(id: string): string | undefined
   /** An address for the id: the one it has, else the wanted one if it is free, else the next free one. */
-  choose(id: string, wanted?: string): string
+  choose(id: string, tenant: Tenant, wanted?: string): string
+  all(): Lease[]
   keep(id: string, address: string): Promise<void>
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
   /** The ports of this machine that the id may reach. */
   letReach(id: string, ports: readonly number[]): Promise<void>
-  ways(): Way[]
+  /** Every way, also of ids that are about to get these addresses. */
+  ways(coming?: readonly Lease[]): Way[]
+}
+
+/** Which address an id has. */
+export interface Lease {
+  id: string
+  address: string
 }
 
 /** From an address to a port of this machine. */
@@ -34,7 +42,7 @@ export async function openLeases(path: string): Promise<Leases> {
   const kept = JSON.parse(text) as Kept
   const reaches = kept.reaches ?? {}
   kept.reaches = reaches
-  let cursor = 0
+  const cursor: Record<Tenant, number> = { instance: 0, build: 0 }
 
   const save = async () => {
     await writeFile(`${path}.new`, JSON.stringify(kept), { mode: 0o600 })
@@ -50,17 +58,23 @@ export async function openLeases(path: string): Promise<Leases> {
       await save()
     },
     find: (id) => kept.addresses[id],
-    choose(id, wanted) {
+    all: () => Object.entries(kept.addresses).map(([id, address]) => ({ id, address })),
+    choose(id, tenant, wanted) {
       const { subnet } = kept
       if (!subnet) throw new Error('no subnet was chosen yet')
+      const { first, count } = poolOf(subnet, tenant)
+      const isUsable = (address: string) => {
+        const place = placeOf(subnet, address) ?? -1
+        return place >= first && place < first + count
+      }
       const held = kept.addresses[id]
-      if (held && placeOf(subnet, held)) return held
+      if (held && isUsable(held)) return held
       const taken = new Set(Object.values(kept.addresses))
-      if (wanted && placeOf(subnet, wanted) && !taken.has(wanted)) return wanted
-      for (let tries = 0; tries < roomOf(subnet); tries++) {
+      if (wanted && isUsable(wanted) && !taken.has(wanted)) return wanted
+      for (let tries = 0; tries < count; tries++) {
         // The next one rather than the lowest: an address is not given to another as soon as it is free.
-        cursor = (cursor + 1) % roomOf(subnet)
-        const address = nthAddress(subnet, cursor + 2)
+        cursor[tenant] = (cursor[tenant] + 1) % count
+        const address = nthAddress(subnet, first + cursor[tenant])
         if (!taken.has(address)) return address
       }
       throw new Error('every address of the subnet is in use')
@@ -88,9 +102,9 @@ export async function openLeases(path: string): Promise<Leases> {
       else delete reaches[id]
       await save()
     },
-    ways: () =>
+    ways: (coming = []) =>
       Object.entries(reaches).flatMap(([id, ports]) => {
-        const address = kept.addresses[id]
+        const address = kept.addresses[id] ?? coming.find((lease) => lease.id === id)?.address
         return address === undefined ? [] : ports.map((port) => ({ address, port }))
       }),
   }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attachmentOf, cableBatch, firewall, networkNames } from './network-plan.ts'
-
-const subnet = { address: '10.128.16.0', bits: 20 }
+import { attachmentOf, cableBatch, networkNames } from './network-plan.ts'
 
 test('names of interfaces are short enough and differ by platform and instance', () => {
   const long = 'x'.repeat(100)
@@ -23,11 +21,4 @@ test('a cable ends in an isolated port of the bridge', () => {
     /^link add b0a1b2c\w{8} type veth peer name eth0 address 02:62:0a:80:10:02 netns berth-0a1b2c3d-\w{12}$/m,
   )
   assert.match(batch, /^link set dev b0a1b2c\w{8} type bridge_slave isolated on$/m)
-})
-
-test('the rules name the bridge, the range, and the name servers once each', () => {
-  const rules = firewall(networkNames('0a1b2c3d'), subnet, ['192.0.2.53', '192.0.2.53'])
-  assert.match(rules, /ip saddr 10\.128\.16\.0\/20 oifname != "bth0a1b2c3d" masquerade/)
-  assert.match(rules, /ip daddr \{ 192\.0\.2\.53 \} meta l4proto/)
-  assert.doesNotMatch(firewall(networkNames('0a1b2c3d'), subnet, []), /dport 53/)
 })

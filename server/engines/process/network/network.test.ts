@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
-import { openOutsideWorld } from '#tests/fixtures/outside-world.ts'
+import { openOutsideWorld, outsideNetwork } from '#tests/fixtures/outside-world.ts'
 import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { isReachable } from '#tests/fixtures/recorded-instances.ts'
@@ -51,14 +51,67 @@ describe('the network of an instance', () => {
     assert.equal(await isReachable(started.address), true)
   })
 
-  test('the world outside is reached by instances and builds as if by this machine', async () => {
+  test('an opened network is reached by instances and builds as if by this machine', async () => {
     await using world = await openOutsideWorld()
-    await using opened = await openTestEngine()
+    await using opened = await openTestEngine({ egress: egressTo(outsideNetwork) })
     const script = `const answer = await fetch('http://' + given.host + ':' + given.port)
       tell(await answer.text())`
     const given = world.address
     assert.equal((await probeInstance(opened, script, { given })).result, world.here)
     assert.equal(await probeBuild(opened.engine, script, given), world.here)
+  })
+
+  test("a private network is not reached, but for the operator's registry and by builds alone", async () => {
+    await using world = await openOutsideWorld()
+    const { host, port } = world.address
+    await using opened = await openTestEngine()
+    const given = [{ host, port }]
+    const results = [
+      (await probeInstance(opened, reach, { given })).result,
+      await probeBuild(opened.engine, reach, given),
+    ]
+    assert.deepEqual(results, [['ECONNREFUSED'], ['ECONNREFUSED']])
+    await opened.reopen({ registry: async () => `http://${host}:${port}/npm/` })
+    assert.deepEqual(await probeBuild(opened.engine, reach, given), ['connected'])
+    assert.deepEqual((await probeInstance(opened, reach, { given })).result, ['ECONNREFUSED'])
+  })
+
+  test('a proxy of the operator is reached by builds, on its port alone', async () => {
+    await using world = await openOutsideWorld()
+    const { host, port } = world.address
+    const proxies = { https_proxy: `${host}:${port}`, no_proxy: 'localhost' }
+    await using opened = await openTestEngine({
+      hostEnvironment: { proxies, extraCaCerts: undefined },
+    })
+    const given = [
+      { host, port },
+      { host, port: port + 1 },
+    ]
+    const [proxy, other] = await probeBuild(opened.engine, reach, given)
+    assert.deepEqual([proxy, other], ['connected', 'ECONNREFUSED'])
+  })
+
+  test('there is no IPv6 but the loopback address, and nothing is sent by it', async () => {
+    await using opened = await openTestEngine()
+    const script = `import dgram from 'node:dgram'
+      const send = (host) => new Promise((resolve) => {
+        const socket = dgram.createSocket('udp6')
+        socket.send('x', 9, host, (error) => resolve(error ? error.code : 'sent') ?? socket.close())
+      })
+      const own = Object.entries(os.networkInterfaces()).flatMap(([name, all]) =>
+        all.flatMap(({ family, address }) => (family === 'IPv6' ? [name + ' ' + address] : [])))
+      net.createServer((socket) => socket.end()).listen(8080, '::', async () =>
+        tell({
+          own,
+          loopback: await connect('::1', 8080),
+          routes: fs.readFileSync('/proc/net/ipv6_route', 'utf8').trim().split('\\n').map((line) => line.split(/\\s+/).at(-1)),
+          sent: await Promise.all(given.map(send)),
+        }))`
+    const given = ['fe80::1%eth0', 'ff02::1%eth0']
+    const { result } = await probeInstance(opened, script, { given })
+    assert.deepEqual([result.own, result.loopback], [['lo ::1'], 'connected'])
+    assert.deepEqual([...new Set(result.routes)], ['lo'])
+    for (const outcome of result.sent) assert.notEqual(outcome, 'sent')
   })
 
   test('the world outside does not reach an instance', async () => {
@@ -153,6 +206,11 @@ describe('a bridge and its namespaces', () => {
       const { stdout } = await run(['nft', 'list', 'tables'])
       assert.ok(!stdout.includes(networkNames(mark).table))
     }))
+})
+
+const egressTo = (network: string) => ({
+  allowed: [network],
+  visitors: async () => ({ host: '0.0.0.0', ports: [] }),
 })
 
 /** What a namespace where nothing listens answers, if it is reached at all. */

@@ -2,25 +2,27 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/confinement/surroundings.ts'
+import { allDone } from '#kit/all-done.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
-import { openLeases, type Way } from './leases.ts'
+import { type Egress, type Endpoint, fillSets, firewall, noRules } from './firewall.ts'
+import { type Lease, openLeases } from './leases.ts'
 import {
   type Attachment,
   attachmentOf,
   bridgeBatch,
   cableBatch,
-  firewall,
   insideBatch,
   networkNames,
-  openWays,
 } from './network-plan.ts'
 import { largestPacket } from './packet-size.ts'
-import { chooseSubnet, overlaps, parseRoutes, type Subnet } from './subnet.ts'
+import { chooseSubnet, overlaps, parseRoutes, type Subnet, type Tenant } from './subnet.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
 export interface Network {
   /** A namespace with an address of its own, the wanted one if it is free; the same again for the same id. */
   attach(id: string, wanted?: string): Promise<Attachment>
+  /** The same for a build, which also reaches the operator's own hosts. */
+  attachBuild(id: string): Promise<Attachment>
   /** Lets it reach these ports of the machine's loopback address, and no others. */
   letReach(id: string, ports: readonly number[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
@@ -31,17 +33,42 @@ export interface Network {
   close(): Promise<void>
 }
 
+export interface NetworkOptions {
+  /** Networks that the operator has opened. */
+  allowed: readonly string[]
+  /** Where the router serves visitors. */
+  visitors: () => Promise<Egress['visitors']>
+  /** Where the hosts are that builds are pointed to by the operator. */
+  operatorHosts: () => Promise<Endpoint[]>
+}
+
+/** Nothing but the Internet. */
+const internetOnly: NetworkOptions = {
+  allowed: [],
+  visitors: async () => ({ host: '0.0.0.0', ports: [] }),
+  operatorHosts: async () => [],
+}
+
 const deadline = 10_000
 /** Making the bridge again for the next step of a deployment would cost more than keeping it for a moment. */
 const bridgeLingers = 5000
+/** How often the operator's hosts are looked up while builds run. */
+const lookupInterval = 60_000
 const namespaceFolder = '/run/netns'
+const insideScript = join(import.meta.dirname, 'inside.sh')
 
-export async function openNetwork(folder: string, mark: string): Promise<Network> {
+export async function openNetwork(
+  folder: string,
+  mark: string,
+  { allowed, visitors, operatorHosts }: NetworkOptions = internetOnly,
+): Promise<Network> {
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
   let isPrepared = false
-  /** Whether ways may still be open that nobody has any more. */
+  /** Whether the sets of the firewall may hold what they should not. */
   let isStale = false
+  let hosts: Endpoint[] = []
+  const builds = new Set<string>()
   let lingering: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -57,9 +84,18 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     return all.filter((name) => name.startsWith(names.prefix))
   }
 
-  const applyWays = async () => {
+  const sets = (coming: Lease[] = []) =>
+    fillSets(names, {
+      ways: leases.ways(coming),
+      operatorHosts: hosts,
+      leased: [...leases.all(), ...coming].map(({ id, address }) =>
+        attachmentOf(mark, id, address),
+      ),
+    })
+
+  const applySets = async (coming?: Lease[]) => {
     isStale = true
-    await runOrThrow(['nft', '-f', '-'], { input: openWays(names, leases.ways()), deadline })
+    await runOrThrow(['nft', '-f', '-'], { input: sets(coming), deadline })
     isStale = false
   }
 
@@ -69,7 +105,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
     // All at once: instances that were there before notice nothing.
-    const rules = firewall(names, subnet, addresses) + openWays(names, leases.ways())
+    const egress = { nameServers: addresses, allowed, visitors: await visitors() }
+    const rules = firewall(names, subnet, egress) + sets()
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
       runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
@@ -77,6 +114,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     ])
     // What is sent to the loopback address from there is refused by the rules, but for who has a way.
     await writeFile(`/proc/sys/net/ipv4/conf/${names.bridge}/route_localnet`, '1')
+    // Where the kernel has no IPv6 at all there is nothing to switch off.
+    await writeFile(`/proc/sys/net/ipv6/conf/${names.bridge}/disable_ipv6`, '1').catch(() => {})
     isPrepared = true
     return subnet
   }
@@ -86,7 +125,8 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
       await run(['ip', 'link', 'del', attachment.cable], { deadline })
     }
     await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), deadline })
-    await runOrThrow(['ip', '-netns', attachment.netns, '-batch', '-'], {
+    const enter = ['nsenter', `--net=${join(namespaceFolder, attachment.netns)}`, '--'] as const
+    await runOrThrow([...enter, '/bin/sh', insideScript], {
       input: insideBatch(subnet, attachment, await largestPacket()),
       deadline,
     })
@@ -106,32 +146,50 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     isPrepared = false
     await Promise.all([
       run(['ip', 'link', 'del', names.bridge], { deadline }),
-      run(['nft', 'delete', 'table', 'inet', names.table], { deadline }),
+      run(['nft', '-f', '-'], { input: noRules(names), deadline }),
     ])
   }
 
+  const attachAs = async (tenant: Tenant, id: string, wanted?: string) => {
+    const { netns, cable } = attachmentOf(mark, id, '')
+    const isThere = (await present()).includes(netns)
+    const held = leases.find(id)
+    if (isThere && held) return { netns, cable, address: held }
+    // Without a lease it was left half-made by a server that died.
+    if (isThere) await remove([netns])
+    const subnet = await prepare()
+    const attachment = { netns, cable, address: leases.choose(id, tenant, wanted) }
+    try {
+      await allDone([connect(subnet, attachment), applySets([{ id, address: attachment.address }])])
+    } catch (error) {
+      await remove([netns])
+      throw error
+    }
+    await leases.keep(id, attachment.address)
+    return attachment
+  }
+
+  const refreshHosts = async () => {
+    const found = await operatorHosts()
+    await inTurn(async () => {
+      const isSame = JSON.stringify(found) === JSON.stringify(hosts)
+      hosts = found
+      if (!isSame && isPrepared && isInterface(names.bridge)) await applySets()
+    })
+  }
+  const refreshing = setInterval(() => {
+    if (builds.size > 0) void refreshHosts().catch(() => {})
+  }, lookupInterval).unref()
+
   return {
-    attach: (id, wanted) =>
-      inTurn(async () => {
-        const { netns, cable } = attachmentOf(mark, id, '')
-        const isThere = (await present()).includes(netns)
-        const held = leases.find(id)
-        if (isThere && held) return { netns, cable, address: held }
-        // Without a lease it was left half-made by a server that died.
-        if (isThere) await remove([netns])
-        const subnet = await prepare()
-        const attachment = { netns, cable, address: leases.choose(id, wanted) }
-        try {
-          await connect(subnet, attachment)
-        } catch (error) {
-          await remove([netns])
-          throw error
-        }
-        await leases.keep(id, attachment.address)
-        const isMine = ({ address }: Way) => address === attachment.address
-        if (isStale || leases.ways().some(isMine)) await applyWays()
-        return attachment
-      }),
+    attach: (id, wanted) => inTurn(() => attachAs('instance', id, wanted)),
+
+    async attachBuild(id) {
+      builds.add(id)
+      const attaching = inTurn(() => attachAs('build', id))
+      const [attachment] = await allDone([attaching, refreshHosts()])
+      return attachment
+    },
 
     letReach: (id, ports) =>
       inTurn(async () => {
@@ -139,16 +197,17 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
         await leases.letReach(id, ports)
         if (JSON.stringify(leases.ways()) === before && !isStale) return
         await prepare()
-        await applyWays()
+        await applySets()
       }),
 
     detach: (id) =>
       inTurn(async () => {
+        builds.delete(id)
         const { netns } = attachmentOf(mark, id, '')
         if ((await present()).includes(netns)) await remove([netns])
         const hadWays = leases.ways().length > 0
         if (leases.find(id)) await leases.release(id)
-        if (hadWays && isInterface(names.bridge)) await applyWays().catch(() => {})
+        if (hadWays && isInterface(names.bridge)) await applySets().catch(() => {})
       }),
 
     keepOnly: (ids) =>
@@ -159,7 +218,10 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
         await leases.releaseOthers(ids)
       }),
 
-    close: () => inTurn(removeBridge),
+    close: () => {
+      clearInterval(refreshing)
+      return inTurn(removeBridge)
+    },
   }
 }
 

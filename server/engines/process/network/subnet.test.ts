@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseSubnet, nthAddress, overlaps, parseRoutes, placeOf, roomOf } from './subnet.ts'
+import {
+  buildRange,
+  chooseSubnet,
+  nthAddress,
+  overlaps,
+  parseRoutes,
+  placeOf,
+  poolOf,
+} from './subnet.ts'
 
 const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
 eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0
@@ -40,5 +48,18 @@ test('addresses are counted within the range', () => {
   assert.equal(placeOf(subnet, '10.128.241.44'), 300)
   assert.equal(placeOf(subnet, '10.128.240.1'), undefined)
   assert.equal(placeOf(subnet, '10.129.0.5'), undefined)
-  assert.equal(roomOf(subnet), 4093)
+})
+
+test('builds have the last quarter of the range, and instances the others', () => {
+  const subnet = { address: '10.128.240.0', bits: 20 }
+  const [instances, builds] = [poolOf(subnet, 'instance'), poolOf(subnet, 'build')]
+  assert.deepEqual(instances, { first: 2, count: 3070 })
+  assert.deepEqual(builds, { first: 3072, count: 1023 })
+  const range = buildRange(subnet)
+  assert.deepEqual(range, { address: '10.128.252.0', bits: 22 })
+  const isOfBuild = (place: number) =>
+    overlaps(range, { address: nthAddress(subnet, place), bits: 32 })
+  assert.equal(isOfBuild(instances.first + instances.count - 1), false)
+  assert.equal(isOfBuild(builds.first), true)
+  assert.equal(isOfBuild(builds.first + builds.count - 1), true)
 })

@@ -33,8 +33,21 @@ export function placeOf({ address, bits }: Subnet, wanted: string): number | und
   return place > 1 && place < 2 ** (32 - bits) - 1 ? place : undefined
 }
 
-/** How many addresses there are for instances: not the subnet's own, the bridge's, the broadcast one. */
-export const roomOf = ({ bits }: Subnet) => 2 ** (32 - bits) - 3
+/** The last quarter of a subnet, which builds have their addresses of: the firewall knows them by that. */
+export const buildRange = ({ address, bits }: Subnet): Subnet => ({
+  address: fromNumber(toNumber(address) + 3 * 2 ** (30 - bits)),
+  bits: bits + 2,
+})
+
+export type Tenant = 'instance' | 'build'
+
+/** The addresses of a subnet that tenants have: not the subnet's own, the bridge's, the broadcast one. */
+export function poolOf({ bits }: Subnet, tenant: Tenant): { first: number; count: number } {
+  const quarter = 2 ** (30 - bits)
+  return tenant === 'instance'
+    ? { first: 2, count: 3 * quarter - 2 }
+    : { first: 3 * quarter, count: quarter - 1 }
+}
 
 /** The ranges that the kernel's table of routes (`/proc/net/route`) knows, but for those of one interface. */
 export function parseRoutes(table: string, except: string): Subnet[] {

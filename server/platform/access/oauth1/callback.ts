@@ -1,4 +1,5 @@
-import { isLoopback, webAddress } from '#kit/web-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
+import { webAddress } from '#kit/web-address.ts'
 import type { Consumer } from '#platform/access/consumer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
@@ -18,7 +19,7 @@ export function permittedCallback(
     throw new Refusal('invalid', 'oauth_callback must be an http or https URL, or oob.')
   const isPermitted = consumer.baseUrl
     ? isOn(callback, webAddress(consumer.baseUrl))
-    : isLoopback(callback) || callback.origin === pagesUrl
+    : isLoopback(callback.hostname) || callback.origin === pagesUrl
   if (isPermitted) return callback.href
   throw new Refusal(
     'invalid',
@@ -29,7 +30,9 @@ export function permittedCallback(
 /** Programs on the user's own machine listen on whatever port is free. */
 function isOn(callback: URL, home: URL | undefined): boolean {
   if (!home || callback.protocol !== home.protocol) return false
-  return isLoopback(home) ? callback.hostname === home.hostname : callback.host === home.host
+  return isLoopback(home.hostname)
+    ? callback.hostname === home.hostname
+    : callback.host === home.host
 }
 
 /** The callback with our answer behind whatever query it has of its own. */

@@ -1,0 +1,40 @@
+import { assemble, type Block, load, unlessEqual, whenAtLeast, whenEqual } from './bpf.ts'
+import { allow, filtered, kill, notImplemented, notPermitted, refused, unknown } from './policy.ts'
+import {
+  auditArchitecture,
+  lastKnownCall,
+  type Processor,
+  type SyscallName,
+  syscallNumber,
+} from './syscalls.ts'
+
+/** Offsets in `struct seccomp_data`. */
+const callNumber = load(0)
+const architecture = load(4)
+
+/**
+ * The seccomp program for a sandbox, as bubblewrap reads it, or `undefined` for a processor whose system calls we do not know.
+ * Calls made as another processor (32-bit ones) kill; calls that are newer than our list do not exist.
+ */
+export function seccompFilter(processor: string): Uint8Array | undefined {
+  if (processor !== 'x64' && processor !== 'arm64') return undefined
+  return assemble([
+    ...architecture,
+    ...unlessEqual(auditArchitecture[processor], kill),
+    ...callNumber,
+    ...filtered.flatMap(([name, block]) => forCalls(processor, [name], block)),
+    ...forCalls(processor, unknown, notImplemented),
+    ...forCalls(processor, refused, notPermitted),
+    // The x32 calls of x64 have high numbers too.
+    ...whenAtLeast(lastKnownCall + 1, notImplemented),
+    ...allow,
+  ])
+}
+
+/** Each of the calls gets the block behind its own comparison, so that no jump is long. */
+function forCalls(processor: Processor, names: readonly SyscallName[], block: Block): Block {
+  return names.flatMap((name) => {
+    const number = syscallNumber(name, processor)
+    return number === undefined ? [] : whenEqual([number], block)
+  })
+}

@@ -1,0 +1,161 @@
+import { type Block, give, keepBits, load, whenAnyBit, whenEqual } from './bpf.ts'
+import type { SyscallName } from './syscalls.ts'
+
+const returnErrno = 0x0005_0000
+export const allow = give(0x7fff_0000)
+/** Ends the whole process with SIGSYS. */
+export const kill = give(0x8000_0000)
+const fail = (errno: number) => give(returnErrno | errno)
+
+export const notPermitted = fail(1)
+/** What an older kernel answers, so that programs fall back to what they did before the call existed. */
+export const notImplemented = fail(38)
+const protocolNotSupported = fail(93)
+const familyNotSupported = fail(97)
+
+/** The offset of the lower half of an argument; of all that we look at, the kernel itself takes no more. */
+const argument = (place: number) => load(16 + place * 8)
+
+const kernelInternals: SyscallName[] = [
+  'bpf',
+  'lookup_dcookie',
+  'perf_event_open',
+  'syslog',
+  'userfaultfd',
+]
+/** Namespaces do not keep the key rings of the kernel apart. */
+const keyRings: SyscallName[] = ['add_key', 'keyctl', 'request_key']
+/** Looking into other processes: an application may send signals to its own processes, and no more. */
+const otherProcesses: SyscallName[] = [
+  'kcmp',
+  'pidfd_getfd',
+  'process_vm_readv',
+  'process_vm_writev',
+  'ptrace',
+]
+const mounts: SyscallName[] = [
+  'chroot',
+  'fsconfig',
+  'fsmount',
+  'fsopen',
+  'fspick',
+  'mount',
+  'mount_setattr',
+  'move_mount',
+  'open_tree',
+  'open_tree_attr',
+  'pivot_root',
+  'setns',
+  'umount2',
+]
+/** What reaches files past their paths, or changes a whole file system. */
+const fileSystems: SyscallName[] = [
+  'acct',
+  'fanotify_init',
+  'fanotify_mark',
+  'name_to_handle_at',
+  'nfsservctl',
+  'open_by_handle_at',
+  'quotactl',
+  'quotactl_fd',
+  'swapoff',
+  'swapon',
+]
+const machine: SyscallName[] = [
+  'adjtimex',
+  'clock_adjtime',
+  'clock_settime',
+  'create_module',
+  'delete_module',
+  'finit_module',
+  'get_kernel_syms',
+  'init_module',
+  'ioperm',
+  'iopl',
+  'kexec_file_load',
+  'kexec_load',
+  'modify_ldt',
+  'query_module',
+  'reboot',
+  'setdomainname',
+  'sethostname',
+  'settimeofday',
+  'vhangup',
+]
+const leftovers: SyscallName[] = ['_sysctl', 'sysfs', 'uselib', 'ustat']
+
+/** Refused with EPERM: no ordinary program needs them, and most fail without privileges anyway. */
+export const refused: readonly SyscallName[] = [
+  ...kernelInternals,
+  ...keyRings,
+  ...otherProcesses,
+  ...mounts,
+  ...fileSystems,
+  ...machine,
+  ...leftovers,
+]
+
+/**
+ * Answered with ENOSYS, as by a kernel without them, so that programs fall back. A filter cannot see the arguments of
+ * `clone3`, and `clone` does the same.
+ */
+export const unknown: readonly SyscallName[] = [
+  'clone3',
+  'io_uring_enter',
+  'io_uring_register',
+  'io_uring_setup',
+]
+
+/** Mount, cgroup, UTS, IPC, user, PID and network namespaces. */
+const newNamespaces = 0x7e02_0000
+const newTimeNamespace = 0x80
+
+const families = { unix: 1, ipv4: 2, ipv6: 10, netlink: 16 }
+const streamAndDatagram = [1, 2]
+/** `type` of a socket without its flags. */
+const typeMask = 0xf
+/** The usual one, ICMP, TCP, UDP, ICMPv6, MPTCP: others would make the kernel load seldom-used modules. */
+const internetProtocols = [0, 1, 6, 17, 58, 262]
+/** Addresses and interfaces, which programs list on their own network; packet filters and audit have other numbers. */
+const netlinkRoute = 0
+
+const sockets: Block = [
+  ...argument(0),
+  ...whenEqual([families.unix], allow),
+  ...whenEqual(
+    [families.netlink],
+    [...argument(2), ...whenEqual([netlinkRoute], allow), ...protocolNotSupported],
+  ),
+  ...whenEqual(
+    [families.ipv4, families.ipv6],
+    [
+      ...argument(1),
+      ...keepBits(typeMask),
+      ...whenEqual(streamAndDatagram, [
+        ...argument(2),
+        ...whenEqual(internetProtocols, allow),
+        ...protocolNotSupported,
+      ]),
+      ...protocolNotSupported,
+    ],
+  ),
+  ...familyNotSupported,
+]
+
+/** TIOCSTI, TIOCLINUX and TIOCSETD: typing into a terminal, the console, and line disciplines. */
+const terminalTricks = [0x5412, 0x541c, 0x5423]
+/** Linux itself, 32-bit Linux, either with old version numbers, and the question which one it is. */
+const personalities = [0, 0x8, 0x2_0000, 0x2_0008, 0xffff_ffff]
+
+/** Allowed or not by their arguments. */
+export const filtered: readonly (readonly [SyscallName, Block])[] = [
+  ['ioctl', [...argument(1), ...whenEqual(terminalTricks, notPermitted), ...allow]],
+  ['socket', sockets],
+  ['socketpair', sockets],
+  ['clone', [...argument(0), ...whenAnyBit(newNamespaces, notPermitted), ...allow]],
+  [
+    'unshare',
+    [...argument(0), ...whenAnyBit(newNamespaces | newTimeNamespace, notPermitted), ...allow],
+  ],
+  ['personality', [...argument(0), ...whenEqual(personalities, allow), ...notPermitted]],
+]

@@ -1,0 +1,159 @@
+import { addonsAddress } from '#engines/process/confinement/surroundings.ts'
+import { isMetadataNetwork, metadataNetworks, specialNetworks } from '#kit/special-addresses.ts'
+import type { Way } from './leases.ts'
+import { type Attachment, hardwareAddress, type NetworkNames } from './network-plan.ts'
+import { buildRange, type Subnet } from './subnet.ts'
+
+/** A port of a machine, by its address. */
+export interface Endpoint {
+  address: string
+  port: number
+}
+
+/** What instances and builds may reach beside the Internet. */
+export interface Egress {
+  /** Name servers, by their IPv4 addresses. */
+  nameServers: readonly string[]
+  /** Networks of IPv4 that the operator has opened, such as `10.1.0.0/16`. */
+  allowed: readonly string[]
+  /** Where the router serves visitors: at one address of this machine, or at all (`0.0.0.0`). */
+  visitors: { host: string; ports: readonly number[] }
+}
+
+/**
+ * For `nft`. From the bridge, only the Internet is reached, as if by the machine: neither the machine itself, nor another
+ * instance, nor special networks. Let through are name servers, what the operator has opened, the router of visitors, and for
+ * builds the operator's own hosts. Whoever has a way to a port of the machine's loopback address finds that port at an
+ * address of its own; what is connected by a way falls silent with it. IPv6 is dropped altogether.
+ */
+export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): string {
+  const { bridge, table } = names
+  const from = `iifname "${bridge}"`
+  const { nameServers, allowed } = egress
+  const named = nameServers.length
+    ? `${from} ip daddr { ${[...new Set(nameServers)].join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`
+    : ''
+  const builds = buildRange(subnet)
+  const operatorHosts = `${from} ip saddr ${builds.address}/${builds.bits} ip daddr . tcp dport @operator_hosts accept`
+  return `${anew('inet', table)}
+table inet ${table} {
+  set ways {
+    type ipv4_addr . inet_service;
+  }
+  set operator_hosts {
+    type ipv4_addr . inet_service;
+  }
+  ${networkSet('special', specialNetworks.ipv4)}
+  ${networkSet('metadata', metadataNetworks.ipv4)}
+  ${networkSet('opened', allowed)}
+  ${networkSet('opened_by_name', allowed.filter(isNamed))}
+  chain raw {
+    type filter hook prerouting priority -300; policy accept;
+    ${from} meta nfproto ipv6 drop
+    ${from} ip saddr != ${subnet.address}/${subnet.bits} drop
+  }
+  chain prerouting {
+    type nat hook prerouting priority -100; policy accept;
+    ${from} ip daddr ${addonsAddress} ip saddr . tcp dport @ways dnat ip to 127.0.0.1
+  }
+  chain input {
+    type filter hook input priority -5; policy accept;
+    ${from} ct status dnat ip saddr . tcp dport @ways accept
+    ${from} ct status dnat drop
+    ${from} ct state established,related accept
+    ${named}
+    ${operatorHosts}
+    ${from} ip daddr @opened_by_name accept
+    ${visitorRule(from, egress.visitors)}
+    ${from} reject
+  }
+  chain forward {
+    type filter hook forward priority -5; policy accept;
+    oifname "${bridge}" ct state established,related accept
+    oifname "${bridge}" drop
+    ${from} ip daddr ${addonsAddress} reject
+    ${named}
+    ${operatorHosts}
+    ${from} ip daddr @opened_by_name accept
+    ${from} ip daddr @metadata reject
+    ${from} ip daddr @opened accept
+    ${from} ip daddr @special reject
+  }
+  chain postrouting {
+    type nat hook postrouting priority 100; policy accept;
+    ip saddr ${subnet.address}/${subnet.bits} oifname != "${bridge}" masquerade
+  }
+}
+${spoofGuard(names)}`
+}
+
+/**
+ * What comes out of a cable has the addresses that were leased to it, or goes nowhere. The hook is that of the bridge, because
+ * behind it nobody knows the cable any more.
+ */
+const spoofGuard = ({ table, cables }: NetworkNames) => `${anew('bridge', table)}
+table bridge ${table} {
+  set leased {
+    type ifname . ether_addr . ipv4_addr;
+  }
+  chain prerouting {
+    type filter hook prerouting priority -300; policy accept;
+    iifname "${cables}*" jump guard
+  }
+  chain guard {
+    ether type ip iifname . ether saddr . ip saddr @leased accept
+    ether type arp iifname . ether saddr . arp saddr ip @leased accept
+    drop
+  }
+}
+`
+
+/** What changes while the rules stay. */
+export interface Reachability {
+  /** The ways that are open. */
+  ways: readonly Way[]
+  operatorHosts: readonly Endpoint[]
+  leased: readonly Attachment[]
+}
+
+/** For `nft`: makes the sets of the rules hold these and no others, all at once. */
+export function fillSets(
+  { table }: NetworkNames,
+  { ways, operatorHosts, leased }: Reachability,
+): string {
+  const pairs = (endpoints: readonly Endpoint[]) =>
+    endpoints.map(({ address, port }) => `${address} . ${port}`)
+  const cables = leased.map(
+    ({ cable, address }) => `"${cable}" . ${hardwareAddress(address)} . ${address}`,
+  )
+  return [
+    fillSet(`inet ${table} ways`, pairs(ways)),
+    fillSet(`inet ${table} operator_hosts`, pairs(operatorHosts)),
+    fillSet(`bridge ${table} leased`, cables),
+  ].join('')
+}
+
+/** For `nft`: removes all rules, also when only some are there. */
+export const noRules = ({ table }: NetworkNames) => anew('inet', table) + anew('bridge', table)
+
+const fillSet = (set: string, elements: string[]) =>
+  `flush set ${set}\n${elements.length > 0 ? `add element ${set} { ${elements.join(', ')} }\n` : ''}`
+
+const anew = (family: string, table: string) =>
+  `add table ${family} ${table}\ndelete table ${family} ${table}\n`
+
+const networkSet = (name: string, networks: readonly string[]) => `set ${name} {
+    type ipv4_addr;
+    flags interval;
+    auto-merge;${networks.length > 0 ? `\n    elements = { ${networks.join(', ')} }` : ''}
+  }`
+
+/** A range opens neither this machine nor credential services that happen to be in it; these have to be named themselves. */
+const isNamed = (network: string) => network.endsWith('/32') || isMetadataNetwork(network)
+
+function visitorRule(from: string, { host, ports }: Egress['visitors']): string {
+  if (ports.length === 0) return ''
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const where = isEverywhere ? 'fib daddr type local' : `ip daddr ${host}`
+  return `${from} ${where} tcp dport { ${ports.join(', ')} } accept`
+}

@@ -1,0 +1,61 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { withDeadline } from '#kit/deadline.ts'
+import { scopeOf } from '#kit/special-addresses.ts'
+import type { Endpoint } from './firewall.ts'
+
+export interface OperatorHostsOptions {
+  /** The address of the npm registry. */
+  registry: (() => Promise<string>) | undefined
+  /** Variables that tell programs about proxies. */
+  proxies: Readonly<Record<string, string>>
+  /** Looks up the IPv4 addresses of a name. */
+  resolve?: (host: string) => Promise<string[]>
+  now?: () => number
+}
+
+const keptFor = 3_600_000
+const lookupTimeout = 5_000
+const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
+
+/**
+ * Finds out where the hosts are that this machine is configured with and that builds are pointed to, as far as they are in special
+ * networks. What was found in the last hour still counts: a program may have looked the name up a moment earlier.
+ */
+export function operatorHosts(options: OperatorHostsOptions): () => Promise<Endpoint[]> {
+  const { registry, proxies, resolve = resolveIpv4, now = Date.now } = options
+  const found = new Map<string, Endpoint & { at: number }>()
+
+  const find = async (text: string) => {
+    const url = urlOf(text)
+    const port = url && (Number(url.port) || defaultPorts[url.protocol])
+    if (!url || !port) return
+    const addresses = isIP(url.hostname) ? [url.hostname] : await resolve(url.hostname)
+    for (const address of addresses) {
+      if (isBlocked(address)) found.set(`${address}:${port}`, { address, port, at: now() })
+    }
+  }
+
+  return async () => {
+    const named = Object.entries(proxies).flatMap(([name, value]) =>
+      /^no_proxy$/i.test(name) ? [] : [value],
+    )
+    // Whoever cannot be found now is not found by builds either, which say so themselves.
+    await Promise.allSettled([registry?.().then(find), ...named.map(find)])
+    for (const [key, { at }] of found) if (now() - at > keptFor) found.delete(key)
+    return [...found.values()].map(({ address, port }) => ({ address, port }))
+  }
+}
+
+/** The loopback address is another machine's inside a network namespace, and public addresses are open anyway. */
+const isBlocked = (address: string) =>
+  isIP(address) === 4 && ['private', 'metadata'].includes(scopeOf(address))
+
+/** A proxy may be given without a scheme. */
+const urlOf = (text: string) =>
+  URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+
+async function resolveIpv4(host: string): Promise<string[]> {
+  const found = await withDeadline(lookup(host, { all: true, family: 4 }), lookupTimeout, host)
+  return found.map(({ address }) => address)
+}
