@@ -27,8 +27,8 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
-    const admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
-    if (asked.step === 'advertise') await showRefs(admission, asked, response)
+    using admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
+    if (asked.step === 'advertise') await showRefs(door, admission, asked, response)
     else await exchange(door, admission, asked, conversation)
     response.end()
   } catch (error) {
@@ -51,6 +51,7 @@ async function authenticate({ door, attempts, request }: HttpsConversation): Pro
 }
 
 async function showRefs(
+  door: Door,
   admission: Admission,
   { service, protocol }: GitRequest,
   response: ServerResponse,
@@ -59,7 +60,7 @@ async function showRefs(
   if (protocol !== 'version=2') {
     await outlet.write(Buffer.concat([packet(`# service=${service}\n`), flush]))
   }
-  await advertise(admission, service, outlet, protocol)
+  await advertise(door, admission, service, outlet, protocol)
 }
 
 async function exchange(
@@ -71,7 +72,7 @@ async function exchange(
   const input = readBytes(bodyOf(request))
   const outlet = responseOutlet(response, `application/x-${service}-result`)
   if (service === 'git-upload-pack') {
-    await serveFetch(admission, { input, outlet, protocol, isStateless: true })
+    await serveFetch(door, admission, { input, outlet, protocol, isStateless: true })
   } else {
     await receivePush(door, admission, input, outlet)
   }

@@ -4,6 +4,7 @@ import { admit, type Door } from '#git/door.ts'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { headOf } from '#git/repository.ts'
 import { until } from '#kit/deadline.ts'
+import { createKeyedLimit } from '#kit/keyed-limit.ts'
 import type { Finished } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -24,11 +25,14 @@ const ann: Caller = {
 
 const newDoor = (): Door => ({
   folder: fixture.repositories,
+  git: fixture.processes,
   gate: platform.gate,
   limits: { pushBytes: 1, repositoryBytes: 1 },
   reportBug: String,
   inTurn: createTurns(),
   underWay: new Set(),
+  inFlight: new Map(),
+  unpackTurn: createKeyedLimit(1),
 })
 
 test('a push that another has overtaken is not deployed', async () => {
@@ -58,7 +62,8 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
   const url = fixture.url('ssh', application)
   const first = await fixture.commit(folder, { 'a.txt': 'first' })
   const second = await fixture.commit(folder, { 'a.txt': 'second' })
-  const head = () => headOf(fixture.repositories, application, 'master')
+  const head = () =>
+    headOf({ folder: fixture.repositories, git: fixture.processes }, application, 'master')
   let newer: Promise<Finished> | undefined
   platform.onReceive = async ({ commit }) => {
     if (commit !== first) return

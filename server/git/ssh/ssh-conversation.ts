@@ -53,11 +53,11 @@ async function serve(
   const input = readBytes(channel)
   try {
     const from = plainAddress(socket.remoteAddress ?? '')
-    const admission = await admit(door, { caller, from }, applicationId, service)
+    using admission = await admit(door, { caller, from }, applicationId, service)
     if (service === 'git-upload-pack') {
-      return await serveFetch(admission, { input, outlet, protocol, isStateless: false })
+      return await serveFetch(door, admission, { input, outlet, protocol, isStateless: false })
     }
-    await advertise(admission, service, outlet)
+    await advertise(door, admission, service, outlet)
     await receivePush(door, admission, input, outlet)
     return 0
   } catch (error) {

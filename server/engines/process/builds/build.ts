@@ -33,7 +33,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await workshop.furnish(usualRooms, home)
     const [tools] = await allDone([
       announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
-      source.extract(workshop.app).then(() => giveTo(workshop.user, workshop.app)),
+      source.extract(workshop.app, signal).then(() => giveTo(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
