@@ -66,6 +66,8 @@ export const count = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) > 0
     ? Number(text)
     : new Problem('is not a number of at least 1')
+/** A number of at least 1, or nothing. */
+export const optionalCount = (text: string) => (text === '' ? undefined : count(text))
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()

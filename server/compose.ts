@@ -141,6 +141,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     queue: createQueue({
       store,
       atOnce: settings.deploymentsAtOnce,
+      perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
       onBug: reportBug,
     }),

@@ -130,6 +130,20 @@ export async function advertise(
   if (code !== 0) throw new Error(`git ${service} exited with ${code}: ${stderr.trim()}`)
 }
 
+/** What was thrown, or why the caller is not let in any more: whatever fails with a deleted repository is no bug. */
+export async function unlessDeleted(
+  { gate }: Door,
+  { caller, from, applicationId }: Admission,
+  error: unknown,
+): Promise<unknown> {
+  if (error instanceof Refusal) return error
+  const asking = inTime(gate.admit({ caller, from, applicationId, intent: 'read' }))
+  return asking.then(
+    () => error,
+    (refusal) => (refusal instanceof Refusal ? refusal : error),
+  )
+}
+
 /** What a caller is told when something was thrown. */
 export function sentenceOf(door: Door, error: unknown): string {
   if (!(error instanceof Refusal)) {

@@ -1,5 +1,5 @@
 import type { Admission, Door } from './door.ts'
-import { packsOf } from './repository.ts'
+import { packsOf, removeAbandoned } from './repository.ts'
 
 const mostPacks = 50
 const timeout = 600_000
@@ -13,6 +13,7 @@ export function tidyPacks(
   { applicationId, repository }: Admission,
 ): void {
   inTurn(`packs of ${applicationId}`, async () => {
+    await removeAbandoned(git, repository)
     if ((await packsOf(repository)).count <= mostPacks) return
     const args = [`--git-dir=${repository}`, 'repack', '--quiet', '-d', '--geometric=2']
     await git.runOrThrow(args, { repository, timeout })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isId } from '#kit/ids.ts'
+import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
 
 /** The folder of all repositories, and what works on them. */
@@ -65,7 +66,7 @@ export async function deleteRepository(
       throw error
     },
   )
-  await git.endAll(path, new Error('the repository was deleted'))
+  await git.endAll(path, new Refusal('missing', 'The application was deleted'))
   if (isMoved) await rm(gone, { recursive: true, force: true })
 }
 
@@ -107,11 +108,27 @@ export async function hasCommit(
 /** The bytes of all packs of a repository, and how many packs there are. */
 export async function packsOf(repository: string): Promise<{ bytes: number; count: number }> {
   const packs = join(repository, 'objects', 'pack')
-  const names = await readdir(packs)
+  const names = await readdir(packs).catch(unlessGone)
   const found = await Promise.all(names.map((name) => stat(join(packs, name)).catch(() => null)))
   return {
     bytes: found.reduce((sum, file) => sum + (file?.size ?? 0), 0),
     count: names.filter((name) => name.endsWith('.pack')).length,
+  }
+}
+
+/** The repository may be deleted at any time. */
+function unlessGone(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+/** Removes what killed pushes have left, while no process works on the repository. */
+export async function removeAbandoned(git: Git, repository: string): Promise<void> {
+  const objects = join(repository, 'objects')
+  const names = await readdir(objects).catch(unlessGone)
+  for (const name of names.filter((each) => each.startsWith('tmp_objdir-'))) {
+    if (git.isBusy(repository)) return
+    await rm(join(objects, name), { recursive: true, force: true })
   }
 }
 

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Admission, admit, advertise, type Door, inTime, sentenceOf } from '#git/door.ts'
+import {
+  type Admission,
+  admit,
+  advertise,
+  type Door,
+  inTime,
+  sentenceOf,
+  unlessDeleted,
+} from '#git/door.ts'
 import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
@@ -28,8 +36,12 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
     using admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
-    if (asked.step === 'advertise') await showRefs(door, admission, asked, response)
-    else await exchange(door, admission, asked, conversation)
+    try {
+      if (asked.step === 'advertise') await showRefs(door, admission, asked, response)
+      else await exchange(door, admission, asked, conversation)
+    } catch (error) {
+      throw await unlessDeleted(door, admission, error)
+    }
     response.end()
   } catch (error) {
     refuse(response, error, sentenceOf(door, error))

@@ -19,7 +19,9 @@ export async function deployPush(
   const { gate, git, inTurn } = door
   // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
   return await inTurn(applicationId, async () => {
-    if ((await headOf(door, applicationId, branch)) !== update.to) {
+    const head = await headOf(door, applicationId, branch)
+    if (head === undefined) throw new Refusal('missing', 'The application was deleted')
+    if (head !== update.to) {
       throw new Refusal(
         'conflict',
         `Another push to ${branch} came at the same moment and is deployed instead`,

@@ -43,7 +43,7 @@ export async function receivePush(
     show: answer.show,
   }
   const { incoming, ...stored } = await door.unpackTurn(admission.caller.userId, () =>
-    unpack(door, admission.repository, unpacking),
+    unpack(door, admission, unpacking),
   )
   if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
   const excess =

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Door, sentenceOf } from '#git/door.ts'
+import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/door.ts'
 import type { GitProcess } from '#git/git-process.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
@@ -35,10 +35,11 @@ const bands = { report: 1, message: 2, fatal: 3 }
  */
 export async function unpack(
   door: Door,
-  repository: string,
+  admission: Admission,
   { request, update, input, limit, show }: Unpacking,
 ): Promise<Unpacked & { incoming: Feed }> {
   const { git } = door
+  const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
   const child = await git.start(
     [...settings.flatMap((each) => ['-c', each]), 'receive-pack', '--stateless-rpc', repository],
@@ -58,7 +59,11 @@ export async function unpack(
     if (!isAccepted && stored.problem === undefined) throw new Error('the hook did not ask')
     return { ...stored, incoming }
   } catch (error) {
-    return { unpack: 'ok', problem: sentenceOf(door, error), incoming }
+    return {
+      unpack: 'ok',
+      problem: sentenceOf(door, await unlessDeleted(door, admission, error)),
+      incoming,
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
-import { admit, advertise, type Door, sentenceOf } from '#git/door.ts'
+import { admit, advertise, type Door, sentenceOf, unlessDeleted } from '#git/door.ts'
 import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
@@ -54,12 +54,16 @@ async function serve(
   try {
     const from = plainAddress(socket.remoteAddress ?? '')
     using admission = await admit(door, { caller, from }, applicationId, service)
-    if (service === 'git-upload-pack') {
-      return await serveFetch(door, admission, { input, outlet, protocol, isStateless: false })
+    try {
+      if (service === 'git-upload-pack') {
+        return await serveFetch(door, admission, { input, outlet, protocol, isStateless: false })
+      }
+      await advertise(door, admission, service, outlet)
+      await receivePush(door, admission, input, outlet)
+      return 0
+    } catch (error) {
+      throw await unlessDeleted(door, admission, error)
     }
-    await advertise(door, admission, service, outlet)
-    await receivePush(door, admission, input, outlet)
-    return 0
   } catch (error) {
     await outlet.write(errorPacket(sentenceOf(door, error)))
     return 1

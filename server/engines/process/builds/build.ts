@@ -4,6 +4,7 @@ import { folderOf } from '#engines/process/folders.ts'
 import { giveTo } from '#engines/process/own-files.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
+import { unlessAborted } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -32,7 +33,11 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await using workshop = await openWorkshop(parts, order, { home, signal })
     await workshop.furnish(usualRooms, home)
     const [tools] = await allDone([
-      announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
+      // Others may wait for the same tools, so their fetching goes on without this build.
+      unlessAborted(
+        announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
+        signal,
+      ),
       source.extract(workshop.app, signal).then(() => giveTo(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
