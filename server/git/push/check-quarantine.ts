@@ -1,3 +1,4 @@
+import { access, chmod, constants } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Git } from '#git/git.ts'
 import type { GitProcess } from '#git/git-process.ts'
@@ -11,6 +12,12 @@ export const hooksFolder = join(import.meta.dirname, 'hooks')
 
 const longestPath = 4096
 
+/** Git passes over a hook that cannot be run, and an archive may have lost that it can. */
+export async function makeHookRunnable(): Promise<void> {
+  const hook = join(hooksFolder, 'pre-receive')
+  await access(hook, constants.X_OK).catch(() => chmod(hook, 0o755))
+}
+
 export interface Quarantine {
   git: Git
   repository: string
@@ -20,7 +27,7 @@ export interface Quarantine {
 
 /**
  * Answers the hook of a push whose objects git keeps apart: only a commit within the limits is let into the repository.
- * Resolves with why it was refused, with `undefined` when it was accepted or git ended before it asked.
+ * Says why it was refused; nobody was asked when git ended before.
  */
 export async function checkQuarantine(
   hook: NonNullable<GitProcess['hook']>,
