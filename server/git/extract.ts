@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { constants, mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -24,6 +24,7 @@ export async function extractCommit(
   git: Git,
   { repository, commit, target, bytes, signal }: Extraction,
 ): Promise<void> {
+  await using _ = await takeFolder(target)
   const scratch = await mkdtemp(join(tmpdir(), 'berth-checkout-'))
   const workTree = resolve(target)
   try {
@@ -52,5 +53,24 @@ export async function extractCommit(
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Makes a folder ours until it is disposed of: git is confined without the right to write to those of others. It is
+ * empty and nobody else works in it yet; by a descriptor, what has its name meanwhile does not matter.
+ */
+async function takeFolder(path: string): Promise<AsyncDisposable> {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+  const folder = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const { uid, gid } = await folder.stat()
+  const [ownUser, ownGroup] = [process.getuid?.() ?? uid, process.getgid?.() ?? gid]
+  const isForeign = uid !== ownUser
+  if (isForeign) await folder.chown(ownUser, ownGroup)
+  return {
+    async [Symbol.asyncDispose]() {
+      if (isForeign) await folder.chown(uid, gid)
+      await folder.close()
+    },
   }
 }

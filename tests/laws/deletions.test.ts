@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deleteOrganisation } from '#platform/accounts/organisations.ts'
+import { restartLinked } from '#platform/addons/restart-linked.ts'
+import { refreshWays } from '#platform/addons/ways.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'
-import { refreshWays } from '#platform/addons/ways.ts'
-import { restartLinked } from '#platform/addons/restart-linked.ts'
 import {
   cancelDeployment,
   redeploy,
@@ -65,7 +65,8 @@ const stories: Record<string, Story> = {
 
 describe('the law of deletions', { concurrency: 2 }, () => {
   for (const [name, story] of Object.entries(stories)) {
-    test(`a deletion after any call of ${name} leaves nothing behind`, () => deleteEverywhere(story))
+    test(`a deletion after any call of ${name} leaves nothing behind`, () =>
+      deleteEverywhere(story))
   }
 
   const seed = Number(process.env.BERTH_TEST_SEED ?? Date.now() % 1_000_000)
@@ -120,11 +121,13 @@ async function crowd(seed: number): Promise<void> {
     async () => void deletions.push(deleteApplication(server, application)),
     async () => void deletions.push(deleteApplication(server, application)),
   ]
-  const late = acts.toSorted(() => random() - 0.5).map(async (act) => {
-    for (let turns = Math.floor(random() * 60); turns > 0; turns--)
-      await new Promise((resolve) => setImmediate(resolve))
-    await act().catch(expectRefusal)
-  })
+  const late = acts
+    .toSorted(() => random() - 0.5)
+    .map(async (act) => {
+      for (let turns = Math.floor(random() * 60); turns > 0; turns--)
+        await new Promise((resolve) => setImmediate(resolve))
+      await act().catch(expectRefusal)
+    })
   await Promise.all(late)
   await assertAllGone(world, server, { application, deletions, seen, bugs }, `seed ${seed}`)
 }
