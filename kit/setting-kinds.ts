@@ -74,6 +74,8 @@ export const callsPerMinute = (text: string) =>
   /^\d{1,7}$/.test(text)
     ? Number(text)
     : new Problem('is not a number of calls per minute; 0 stands for no limit')
+/** A number of at least 1, or nothing. */
+export const optionalCount = (text: string) => (text === '' ? undefined : count(text))
 export const email = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
     ? text.toLowerCase()

@@ -1,5 +1,6 @@
 import { openApiDoor, openBridgeDoor } from '#api/api-door.ts'
 import type { Addresses } from '#api/endpoint.ts'
+import { createGit } from '#git/git.ts'
 import { openGitDoor } from '#git/git-door.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/clock.ts'
@@ -34,6 +35,7 @@ import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
+import { openGitConfinement } from './start/git-confinement.ts'
 import { openMailer } from './start/mailer.ts'
 import { openOwnProviders } from './start/own-providers/own-providers.ts'
 import { privateTargetsOf } from './start/private-targets.ts'
@@ -115,6 +117,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
   const quotas = quotasOf(settings)
   const mailer = await openMailer(settings, log)
+  const confinement = opened(openGitConfinement(folder.path('repositories'), log))
+  const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }
   const platform: Platform = {
     store,
     clock,
@@ -143,10 +147,11 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     queue: createQueue({
       store,
       atOnce: settings.deploymentsAtOnce,
+      perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
       onBug: reportBug,
     }),
-    repositories: gitRepositories(folder.path('repositories')),
+    repositories: gitRepositories(repositories),
     runtimes: createRuntimes({
       versions: toolVersions,
       endOfLife,
@@ -182,7 +187,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     await openGitDoor({
       host: settings.bind,
       port: settings.gitPort,
-      folder: folder.path('repositories'),
+      ...repositories,
       gate: createPushGate(platform, known),
       identity,
       hostKey: folder.hostKey,

@@ -12,6 +12,7 @@ import {
   megabytes,
   networks,
   oneOf,
+  optionalCount,
   origin,
   Problem,
   port,
@@ -202,6 +203,12 @@ export const settingList = {
     '4',
     count,
     'deployments that run at the same time',
+  ),
+  ownerDeploymentsAtOnce: setting(
+    'BERTH_OWNER_DEPLOYMENTS_AT_ONCE',
+    '',
+    optionalCount,
+    'how many of those may be of one owner, or asked for by one user; half of them when empty, and never all',
   ),
   pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
   repositoryLimit: setting(

@@ -1,10 +1,11 @@
 import { withDeadline } from '#kit/deadline.ts'
+import type { KeyedLimit } from '#kit/keyed-limit.ts'
 import type { InTurn } from '#kit/turns.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { startGit } from './git-process.ts'
+import type { Git } from './git.ts'
 import type { PushGate } from './push-gate.ts'
-import { createRepository, pointHeadAt, repositoryPath } from './repository.ts'
+import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
 export interface Limits {
@@ -18,6 +19,7 @@ export interface Limits {
 export interface Door {
   /** The folder of all repositories. */
   folder: string
+  git: Git
   gate: PushGate
   limits: Limits
   /** Keeps an unexpected error for the operator and gives the id that the pusher is told. */
@@ -26,6 +28,10 @@ export interface Door {
   inTurn: InTurn
   /** What is being answered right now. */
   underWay: Set<Promise<void>>
+  /** How many of those belong to a user, by the user's id. */
+  inFlight: Map<string, number>
+  /** Pushes of one user are unpacked few at a time; the others wait. */
+  unpackTurn: KeyedLimit
 }
 
 /** The two things that a git client can want: to push, and to clone or fetch. */
@@ -37,8 +43,8 @@ export interface Comer {
   from: string
 }
 
-/** A caller who was let in to one repository. */
-export interface Admission extends Comer {
+/** A caller who was let in to one repository, until it is disposed of. */
+export interface Admission extends Comer, Disposable {
   applicationId: string
   repository: string
   /** The branch that is deployed. */
@@ -48,28 +54,58 @@ export interface Admission extends Comer {
 const gateDeadline = 30_000
 /** Each of them may be a git process of its own. */
 const mostUnderWay = 100
+/** So that one user leaves room for the others. */
+const maxPerUser = 16
 const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 
 /** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
 export async function admit(
-  { gate, folder, underWay }: Door,
+  door: Door,
   comer: Comer,
   applicationId: string,
   service: GitService,
 ): Promise<Admission> {
+  using place = takePlace(door, comer.caller.userId)
+  const intent = service === 'git-receive-pack' ? 'push' : 'read'
+  const ask = () => inTime(door.gate.admit({ ...comer, applicationId, intent }))
+  const { branch } = await ask()
+  if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
+  if (await createRepository(door, applicationId)) {
+    // The application may have been deleted since it was asked for: its repository must not come back.
+    await ask().catch(async (error) => {
+      await deleteRepository(door, applicationId)
+      throw error
+    })
+  }
+  const repository = repositoryPath(door.folder, applicationId)
+  await pointHeadAt(door.git, repository, branch)
+  const held = place.move()
+  return { ...comer, applicationId, branch, repository, [Symbol.dispose]: () => held.dispose() }
+}
+
+/** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
+function takePlace({ underWay, inFlight }: Door, userId: string): DisposableStack {
   if (underWay.size > mostUnderWay) {
     throw new Refusal(
       'unavailable',
       'Too many others are pushing or fetching: try again in a minute',
     )
   }
-  const intent = service === 'git-receive-pack' ? 'push' : 'read'
-  const { branch } = await inTime(gate.admit({ ...comer, applicationId, intent }))
-  if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
-  await createRepository(folder, applicationId)
-  const repository = repositoryPath(folder, applicationId)
-  await pointHeadAt(repository, branch)
-  return { ...comer, applicationId, branch, repository }
+  const own = inFlight.get(userId) ?? 0
+  if (own >= maxPerUser) {
+    throw new Refusal(
+      'unavailable',
+      `You are pushing or fetching ${maxPerUser} times at once already: try again when one has ended`,
+    )
+  }
+  inFlight.set(userId, own + 1)
+  const place = new DisposableStack()
+  place.defer(() => {
+    const left = (inFlight.get(userId) ?? 1) - 1
+    if (left > 0) inFlight.set(userId, left)
+    else inFlight.delete(userId)
+  })
+  return place
 }
 
 /** Waits for the platform, but not for ever. */
@@ -78,19 +114,34 @@ export const inTime = <T>(answer: Promise<T>): Promise<T> =>
 
 /** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
 export async function advertise(
+  { git }: Pick<Door, 'git'>,
   { repository }: Admission,
   service: GitService,
   outlet: Outlet,
   protocol?: string,
 ): Promise<void> {
-  const git = startGit(
+  const child = await git.start(
     [service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', repository],
-    { deadline: gateDeadline, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
+    { repository, timeout: gateDeadline, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
   )
-  git.stdin.end()
-  await copyTo(outlet, git.stdout)
-  const { code, stderr } = await git.finished
+  child.stdin.end()
+  await copyTo(outlet, child.stdout)
+  const { code, stderr } = await child.finished
   if (code !== 0) throw new Error(`git ${service} exited with ${code}: ${stderr.trim()}`)
+}
+
+/** What was thrown, or why the caller is not let in any more: whatever fails with a deleted repository is no bug. */
+export async function unlessDeleted(
+  { gate }: Door,
+  { caller, from, applicationId }: Admission,
+  error: unknown,
+): Promise<unknown> {
+  if (error instanceof Refusal) return error
+  const asking = inTime(gate.admit({ caller, from, applicationId, intent: 'read' }))
+  return asking.then(
+    () => error,
+    (refusal) => (refusal instanceof Refusal ? refusal : error),
+  )
 }
 
 /** What a caller is told when something was thrown. */

@@ -1,9 +1,9 @@
-import type { Admission } from './door.ts'
-import { type GitProcess, startGit } from './git-process.ts'
+import type { Admission, Door } from './door.ts'
+import type { GitProcess } from './git-process.ts'
 import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 
-const deadline = 3_600_000
+const timeout = 3_600_000
 /** Naming what one has and wants takes a few kilobytes. */
 const mostAsked = 32 * 1024 * 1024
 
@@ -18,16 +18,17 @@ export interface Fetching {
 
 /** Lets git answer a client that clones or fetches. Gives git's exit code. */
 export async function serveFetch(
+  { git }: Pick<Door, 'git'>,
   { repository }: Admission,
   { input, outlet, protocol, isStateless }: Fetching,
 ): Promise<number> {
-  const git = startGit(
+  const child = await git.start(
     ['upload-pack', '--strict', ...(isStateless ? ['--stateless-rpc'] : []), repository],
-    { deadline, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
+    { repository, timeout, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
   )
-  void ask(git, input)
-  await copyTo(outlet, git.stdout)
-  return (await git.finished).code
+  void ask(child, input)
+  await copyTo(outlet, child.stdout)
+  return (await child.finished).code
 }
 
 async function ask(git: GitProcess, input: ByteReader): Promise<void> {

@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { parsePublicKey } from '#kit/ssh-keys.ts'
 import { type Finished, plainEnvironment, run, runOrThrow } from '#kit/subprocess.ts'
 import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import { createGit } from './git.ts'
 import { type GitDoor, type GitDoorOptions, openGitDoor } from './git-door.ts'
 import { createHostKey } from './host-key.ts'
 import { type Person, SmallPlatform } from './small-platform.contract.ts'
@@ -20,6 +21,8 @@ export class Fixture {
   readonly platform = new SmallPlatform()
   /** What the door wrote for the operator. */
   readonly log: string[] = []
+  /** What the door starts its git processes with. */
+  readonly processes = createGit()
   folder = ''
   #door: GitDoor | undefined
 
@@ -47,6 +50,7 @@ export class Fixture {
       host: '127.0.0.1',
       port: 0,
       folder: this.repositories,
+      git: this.processes,
       gate: this.platform.gate,
       identity,
       hostKey: createHostKey(),

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { until, withDeadline } from '#kit/deadline.ts'
 import { Fixture, fixtureFor } from './fixture.contract.ts'
-import { startGit } from './git-process.ts'
 import { nothing, writePushRequest } from './push/push-request.ts'
 import { headOf, packsOf, repositoryPath } from './repository.ts'
 import { readBytes } from './wire/byte-reader.ts'
@@ -19,9 +18,8 @@ const patient = { deadline: 20_000 }
 /** The bytes of a first push of what is checked out, as git would send them. */
 async function pushBytes(folder: string): Promise<{ bytes: Buffer; commit: string }> {
   const commit = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
-  const packing = startGit(['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout'], {
-    deadline: 20_000,
-  })
+  const words = ['-C', folder, 'pack-objects', '--quiet', '--revs', '--stdout']
+  const packing = await fixture.processes.start(words, { repository: folder, timeout: 20_000 })
   packing.stdin.end(`${commit}\n`)
   const output = readBytes(packing.stdout)
   const pieces: Buffer[] = []
@@ -54,7 +52,10 @@ test('who leaves before the answer has pushed all the same', async () => {
   pushing.end(bytes)
   await until(() => platform.pushesOf(application).length === 1, { ...patient, what: 'the push' })
   platform.onReceive = () => {}
-  assert.equal(await headOf(fixture.repositories, application, 'master'), commit)
+  assert.equal(
+    await headOf({ folder: fixture.repositories, git: fixture.processes }, application, 'master'),
+    commit,
+  )
 })
 
 test('who leaves in the middle has not pushed, and nothing of it stays', async () => {

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { withDeadline } from '#kit/deadline.ts'
+import { createKeyedLimit } from '#kit/keyed-limit.ts'
 import { openOnePort } from '#kit/one-port.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Identity } from '#kit/x509.ts'
 import type { Door, Limits } from './door.ts'
+import type { Git } from './git.ts'
 import { httpsDoor, plainHttpDoor } from './https/https-door.ts'
+import { makeHookRunnable } from './push/check-quarantine.ts'
 import type { PushGate } from './push-gate.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshDoor } from './ssh/ssh-door.ts'
 
 /** Few SSH clients wait to be greeted, and on a busy machine a TLS client may be late: greeted, it would give up. */
 const silence = 3000
+/** Pushes of one user that git stores at the same time: that takes a processor each. */
+const maxUnpacksPerUser = 4
 /** What a push gets to end after its connection was cut. */
 const lastDeadline = 5000
 
@@ -21,6 +26,7 @@ export interface GitDoorOptions {
   port: number
   /** The folder of all repositories; made if it is not there. */
   folder: string
+  git: Git
   gate: PushGate
   /** What HTTPS clients are shown. */
   identity: Identity
@@ -39,16 +45,27 @@ export interface GitDoor {
 
 /** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
 export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
-  const { host, port, folder, gate, identity, hostKey, limits, log } = options
+  const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
+  await makeHookRunnable()
   const reportBug = (error: unknown) => {
     const id = randomUUID()
     log(`bug ${id}: ${error instanceof Error ? error.stack : error}`)
     return id
   }
   const underWay = new Set<Promise<void>>()
-  const door: Door = { folder, gate, limits, reportBug, inTurn: createTurns(), underWay }
+  const door: Door = {
+    folder,
+    git,
+    gate,
+    limits,
+    reportBug,
+    inTurn: createTurns(),
+    underWay,
+    inFlight: new Map(),
+    unpackTurn: createKeyedLimit(maxUnpacksPerUser),
+  }
   const ssh = sshDoor(door, hostKey)
   const opened = await openOnePort({
     host,

@@ -1,5 +1,6 @@
 import { withDeadline } from '#kit/deadline.ts'
-import { type GitProcess, startGit } from './git-process.ts'
+import type { Git } from './git.ts'
+import type { GitProcess } from './git-process.ts'
 import { type ByteReader, readBytes } from './wire/byte-reader.ts'
 
 export interface GitObject {
@@ -14,7 +15,7 @@ export interface Objects {
   find(name: string, mostBytes: number): Promise<GitObject | undefined>
 }
 
-const processDeadline = 3_600_000
+const processTimeout = 3_600_000
 const answerDeadline = 30_000
 const longestHeader = 65_536
 /** The reader of a plan asks for one file after the other; starting git for each would take longer than the plan. */
@@ -26,16 +27,19 @@ interface Conversation {
 }
 
 /** Asks one git process, which is started at the first question and ends soon after the last. */
-export function openObjects(repository: string): Objects {
+export function openObjects(
+  git: Git,
+  repository: string,
+  signal: AbortSignal | undefined,
+): Objects {
   let conversation: Conversation | undefined
   let idle: NodeJS.Timeout | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
-  const begin = (): Conversation => {
-    const git = startGit([`--git-dir=${repository}`, 'cat-file', '--batch', '--follow-symlinks'], {
-      deadline: processDeadline,
-    })
-    return { git, output: readBytes(git.stdout) }
+  const begin = async (): Promise<Conversation> => {
+    const args = [`--git-dir=${repository}`, 'cat-file', '--batch', '--follow-symlinks']
+    const child = await git.start(args, { repository, timeout: processTimeout, signal })
+    return { git: child, output: readBytes(child.stdout) }
   }
   const end = () => {
     conversation?.git.stop()
@@ -43,7 +47,7 @@ export function openObjects(repository: string): Objects {
   }
   const ask = async (name: string, mostBytes: number) => {
     clearTimeout(idle)
-    conversation ??= begin()
+    conversation ??= await begin()
     try {
       const answer = exchange(conversation, name, mostBytes)
       const found = await withDeadline(answer, answerDeadline, 'an answer of git')
@@ -53,6 +57,7 @@ export function openObjects(repository: string): Objects {
       return found
     } catch (error) {
       end()
+      signal?.throwIfAborted()
       throw error
     }
   }

@@ -7,7 +7,8 @@ import { newId } from '#kit/ids.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Door } from './door.ts'
-import { gitCommand, gitEnvironment } from './git-process.ts'
+import { createGit } from './git.ts'
+import { gitCommand, gitEnvironment } from './git-command.ts'
 import { tidyPacks } from './housekeeping.ts'
 import {
   createRepository,
@@ -19,6 +20,7 @@ import {
   repositoryPath,
 } from './repository.ts'
 
+const work = createGit()
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'berth-repository-'))
@@ -51,7 +53,9 @@ async function grow(repository: string): Promise<string> {
 
 test('a repository is made once, bare, empty, without hooks, with master as its head', async () => {
   const application = newId('app')
-  await Promise.all(Array.from({ length: 5 }, () => createRepository(folder, application)))
+  await Promise.all(
+    Array.from({ length: 5 }, () => createRepository({ folder, git: work }, application)),
+  )
   const path = repositoryPath(folder, application)
   assert.equal(await readFile(join(path, 'HEAD'), 'utf8'), 'ref: refs/heads/master\n')
   assert.match(await readFile(join(path, 'config'), 'utf8'), /bare = true/)
@@ -59,26 +63,26 @@ test('a repository is made once, bare, empty, without hooks, with master as its 
   assert.ok((await readdir(folder)).every((name) => !name.startsWith('.')))
 
   const commit = await grow(path)
-  await createRepository(folder, application)
-  assert.equal(await headOf(folder, application, 'master'), commit)
-  assert.equal(await hasCommit(folder, application, commit), true)
+  await createRepository({ folder, git: work }, application)
+  assert.equal(await headOf({ folder, git: work }, application, 'master'), commit)
+  assert.equal(await hasCommit({ folder, git: work }, application, commit), true)
 })
 
 test('a branch that was never pushed to has no head', async () => {
   const application = newId('app')
-  assert.equal(await headOf(folder, application, 'master'), undefined)
-  assert.equal(await hasCommit(folder, application, 'c'.repeat(40)), false)
-  await createRepository(folder, application)
-  assert.equal(await headOf(folder, application, 'master'), undefined)
-  assert.equal(await hasCommit(folder, application, 'c'.repeat(40)), false)
-  assert.equal(await hasCommit(folder, application, '--help'), false)
+  assert.equal(await headOf({ folder, git: work }, application, 'master'), undefined)
+  assert.equal(await hasCommit({ folder, git: work }, application, 'c'.repeat(40)), false)
+  await createRepository({ folder, git: work }, application)
+  assert.equal(await headOf({ folder, git: work }, application, 'master'), undefined)
+  assert.equal(await hasCommit({ folder, git: work }, application, 'c'.repeat(40)), false)
+  assert.equal(await hasCommit({ folder, git: work }, application, '--help'), false)
 })
 
 test('a deleted repository is gone, and deleting it again does nothing', async () => {
   const application = newId('app')
-  await createRepository(folder, application)
-  await deleteRepository(folder, application)
-  await deleteRepository(folder, application)
+  await createRepository({ folder, git: work }, application)
+  await deleteRepository({ folder, git: work }, application)
+  await deleteRepository({ folder, git: work }, application)
   assert.ok(!(await readdir(folder)).some((name) => name.includes(application)))
 })
 
@@ -97,7 +101,7 @@ test('only the id of an application becomes a path', () => {
 
 test('many packs are joined into few, and a commit that no branch reaches is kept', async () => {
   const applicationId = newId('app')
-  await createRepository(folder, applicationId)
+  await createRepository({ folder, git: work }, applicationId)
   const repository = repositoryPath(folder, applicationId)
   const lost = await grow(repository)
   for (let push = 0; push < 51; push += 1) await grow(repository)
@@ -109,9 +113,9 @@ test('many packs are joined into few, and a commit that no branch reaches is kep
   const admission = { applicationId, repository, branch: 'master' } as Parameters<
     typeof tidyPacks
   >[1]
-  tidyPacks({ inTurn, reportBug } as Door, admission)
+  tidyPacks({ git: work, inTurn, reportBug } as Door, admission)
   await inTurn(`packs of ${applicationId}`, async () => {})
   assert.deepEqual(bugs, [])
   assert.ok((await packsOf(repository)).count < 10)
-  assert.equal(await hasCommit(folder, applicationId, lost), true)
+  assert.equal(await hasCommit({ folder, git: work }, applicationId, lost), true)
 })

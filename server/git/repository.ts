@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isId } from '#kit/ids.ts'
-import { run, runOrThrow } from '#kit/subprocess.ts'
-import { gitCommand, gitEnvironment } from './git-process.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Git } from './git.ts'
 
-const deadline = 30_000
+/** The folder of all repositories, and what works on them. */
+export interface RepositoryFolder {
+  folder: string
+  git: Git
+}
+
+const timeout = 30_000
 const unfinished = /^\.(new|gone)-/
 
 /** Where an application's repository lies. Only a well-formed id ever becomes a path. */
@@ -14,41 +20,54 @@ export function repositoryPath(folder: string, applicationId: string): string {
   return join(resolve(folder), `${applicationId}.git`)
 }
 
-/** Makes the empty repository of an application; one that is there already stays as it is. */
-export async function createRepository(folder: string, applicationId: string): Promise<void> {
+/** Makes the empty repository of an application; `false` when one is there already, which stays as it is. */
+export async function createRepository(
+  { folder, git }: RepositoryFolder,
+  applicationId: string,
+): Promise<boolean> {
   const path = repositoryPath(folder, applicationId)
-  if (await isThere(path)) return
+  if (await isThere(path)) return false
   const fresh = join(resolve(folder), `.new-${randomUUID()}`)
-  await mkdir(folder, { recursive: true })
+  await mkdir(fresh, { recursive: true })
   try {
-    await runOrThrow(
-      gitCommand(['init', '--quiet', '--bare', '--template=', '--initial-branch=master', fresh]),
-      { env: gitEnvironment(), deadline },
-    )
+    const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=master', fresh]
+    await git.runOrThrow(args, { repository: fresh, timeout })
     await rename(fresh, path)
+    return true
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     if (!(await isThere(path))) throw error
+    return false
   }
 }
 
 /** Makes a clone check out this branch. */
-export async function pointHeadAt(repository: string, branch: string): Promise<void> {
+export async function pointHeadAt(git: Git, repository: string, branch: string): Promise<void> {
   const head = await readFile(join(repository, 'HEAD'), 'utf8')
   if (head === `ref: refs/heads/${branch}\n`) return
-  await runOrThrow(
-    gitCommand([`--git-dir=${repository}`, 'symbolic-ref', 'HEAD', `refs/heads/${branch}`]),
-    { env: gitEnvironment(), deadline },
-  )
+  const args = [`--git-dir=${repository}`, 'symbolic-ref', 'HEAD', `refs/heads/${branch}`]
+  await git.runOrThrow(args, { repository, timeout })
 }
 
-/** Deletes an application's repository; it is out of reach at once. */
-export async function deleteRepository(folder: string, applicationId: string): Promise<void> {
+/**
+ * Deletes an application's repository. It is out of reach at once, and git processes that still work on it are killed:
+ * what they wrote while its files are removed would stay.
+ */
+export async function deleteRepository(
+  { folder, git }: RepositoryFolder,
+  applicationId: string,
+): Promise<void> {
   const path = repositoryPath(folder, applicationId)
-  if (!(await isThere(path))) return
   const gone = join(resolve(folder), `.gone-${randomUUID()}`)
-  await rename(path, gone)
-  await rm(gone, { recursive: true, force: true })
+  const isMoved = await rename(path, gone).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+  await git.endAll(path, new Refusal('missing', 'The application was deleted'))
+  if (isMoved) await rm(gone, { recursive: true, force: true })
 }
 
 /** Removes what a crash left half made or half deleted. */
@@ -60,16 +79,15 @@ export async function removeUnfinished(folder: string): Promise<void> {
 
 /** The commit that a branch is at, or `undefined` when nothing was ever pushed to it. */
 export async function headOf(
-  folder: string,
+  { folder, git }: RepositoryFolder,
   applicationId: string,
   branch: string,
 ): Promise<string | undefined> {
-  const path = repositoryPath(folder, applicationId)
-  if (!(await isThere(path))) return undefined
-  const { code, stdout, stderr } = await run(
-    gitCommand([`--git-dir=${path}`, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]),
-    { env: gitEnvironment(), deadline },
-  )
+  const repository = repositoryPath(folder, applicationId)
+  if (!(await isThere(repository))) return undefined
+  const words = ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]
+  const args = [`--git-dir=${repository}`, ...words]
+  const { code, stdout, stderr } = await git.run(args, { repository, timeout })
   if (code === 0) return stdout.trim()
   if (code === 1) return undefined
   throw new Error(`git rev-parse exited with ${code}: ${stderr.trim()}`)
@@ -77,27 +95,40 @@ export async function headOf(
 
 /** Whether a repository has this commit. */
 export async function hasCommit(
-  folder: string,
+  { folder, git }: RepositoryFolder,
   applicationId: string,
   commit: string,
 ): Promise<boolean> {
-  const path = repositoryPath(folder, applicationId)
-  if (!/^[0-9a-f]{40}$/.test(commit) || !(await isThere(path))) return false
-  const { code } = await run(
-    gitCommand([`--git-dir=${path}`, 'cat-file', '-e', `${commit}^{commit}`]),
-    { env: gitEnvironment(), deadline },
-  )
-  return code === 0
+  const repository = repositoryPath(folder, applicationId)
+  if (!/^[0-9a-f]{40}$/.test(commit) || !(await isThere(repository))) return false
+  const args = [`--git-dir=${repository}`, 'cat-file', '-e', `${commit}^{commit}`]
+  return (await git.run(args, { repository, timeout })).code === 0
 }
 
 /** The bytes of all packs of a repository, and how many packs there are. */
 export async function packsOf(repository: string): Promise<{ bytes: number; count: number }> {
   const packs = join(repository, 'objects', 'pack')
-  const names = await readdir(packs)
+  const names = await readdir(packs).catch(unlessGone)
   const found = await Promise.all(names.map((name) => stat(join(packs, name)).catch(() => null)))
   return {
     bytes: found.reduce((sum, file) => sum + (file?.size ?? 0), 0),
     count: names.filter((name) => name.endsWith('.pack')).length,
+  }
+}
+
+/** The repository may be deleted at any time. */
+function unlessGone(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+/** Removes what killed pushes have left, while no process works on the repository. */
+export async function removeAbandoned(git: Git, repository: string): Promise<void> {
+  const objects = join(repository, 'objects')
+  const names = await readdir(objects).catch(unlessGone)
+  for (const name of names.filter((each) => each.startsWith('tmp_objdir-'))) {
+    if (git.isBusy(repository)) return
+    await rm(join(objects, name), { recursive: true, force: true })
   }
 }
 

@@ -15,15 +15,17 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/ids.ts'
 import { plainEnvironment, runOrThrow } from '#kit/subprocess.ts'
+import { createGit } from './git.ts'
 import { createRepository, repositoryPath } from './repository.ts'
 import { openSource } from './source.ts'
 
+const work = createGit()
 const application = newId('app')
 let folder: string
 let repository: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'berth-source-'))
-  await createRepository(folder, application)
+  await createRepository({ folder, git: work }, application)
   repository = repositoryPath(folder, application)
 })
 after(() => rm(folder, { recursive: true }))
@@ -56,7 +58,7 @@ async function commitTree(entries: string): Promise<string> {
 
 const blob = (content: string) =>
   git([`--git-dir=${repository}`, 'hash-object', '-w', '--stdin'], content)
-const sourceOf = (name: string) => openSource(folder, application, name)
+const sourceOf = (name: string) => openSource({ folder, git: work }, application, name)
 
 async function extracted(name: string): Promise<string> {
   const target = await mkdtemp(join(folder, 'target-'))
@@ -213,7 +215,7 @@ test('only 40 hexadecimal digits name a commit, and only an id names an applicat
     assert.throws(() => sourceOf(name))
   }
   for (const id of ['../x', 'app_x', '', 'orga_00000000-0000-4000-8000-000000000000']) {
-    assert.throws(() => openSource(folder, id, 'c'.repeat(40)))
+    assert.throws(() => openSource({ folder, git: work }, id, 'c'.repeat(40)))
   }
 })
 

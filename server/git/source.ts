@@ -3,30 +3,42 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { extractCommit } from './extract.ts'
 import { openObjects } from './objects.ts'
+import type { RepositoryFolder } from './repository.ts'
 import { repositoryPath } from './repository.ts'
 import { listSubmodules } from './submodules.ts'
-import { treeNames } from './tree-names.ts'
+import { CommitTooLargeError } from './trees/commit-limits.ts'
+import { type CommitMeasure, measureCommit } from './trees/measure-commit.ts'
+import { treeNames } from './trees/parse-tree.ts'
+import { MissingObjectError } from './trees/read-trees.ts'
 
 const largestFile = 4 * 1024 * 1024
 const largestTree = 64 * 1024 * 1024
 
-/** The files of one commit in an application's repository. */
-export function openSource(folder: string, applicationId: string, commit: string): Source {
+/**
+ * The files of one commit in an application's repository. `signal` ends every git process that reads them. The
+ * commit is measured before anything else is read: it may have come to the repository before there were limits.
+ */
+export function openSource(
+  { git, folder }: RepositoryFolder,
+  applicationId: string,
+  commit: string,
+  signal?: AbortSignal,
+): Source {
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error('a commit is named by 40 hexadecimal digits')
   const repository = repositoryPath(folder, applicationId)
-  const objects = openObjects(repository)
-  let isKnown = false
-  /** Git answers alike for a path that a commit does not have and for a commit that it does not have. */
-  const mustKnowCommit = async () => {
-    isKnown ||= (await objects.find(`${commit}^{commit}`, largestFile)) !== undefined
-    if (!isKnown) throw new Failure('source', `Commit ${commit} is not in the repository`)
+  const objects = openObjects(git, repository, signal)
+  let measuring: Promise<CommitMeasure> | undefined
+  const measured = () => {
+    measuring ??= measureCommit({ git, repository, signal }, commit).catch((error: unknown) => {
+      throw failureOf(error, commit)
+    })
+    return measuring
   }
   const find = async (path: string, mostBytes: number) => {
     const clean = pathInside(path)
     if (clean === undefined) return undefined
-    const found = await objects.find(`${commit}:${clean}`, mostBytes)
-    if (!found) await mustKnowCommit()
-    return found
+    await measured()
+    return objects.find(`${commit}:${clean}`, mostBytes)
   }
 
   return {
@@ -43,8 +55,20 @@ export function openSource(folder: string, applicationId: string, commit: string
       if (!found.content) throw new Failure('source', `The folder ${path} has too many files`)
       return treeNames(found.content)
     },
-    extract: (target) => extractCommit(repository, commit, target),
-    submodules: () => listSubmodules(repository, commit),
+    async extract(target, stop = signal) {
+      const { totals } = await measured()
+      await extractCommit(git, {
+        repository,
+        commit,
+        target,
+        bytes: totals.fileBytes,
+        signal: stop,
+      })
+    },
+    async submodules() {
+      const { hasSubmodules } = await measured()
+      return hasSubmodules ? await listSubmodules(git, repository, commit, signal) : []
+    },
   }
 }
 
@@ -52,4 +76,10 @@ export function openSource(folder: string, applicationId: string, commit: string
 function pathInside(path: string): string | undefined {
   const clean = posix.normalize(path).replace(/\/$/, '').replace(/^\.$/, '')
   return /[\0-\x1f]|^\/|^\.\.(\/|$)/.test(clean) ? undefined : clean
+}
+
+function failureOf(error: unknown, commit: string): unknown {
+  if (error instanceof CommitTooLargeError) return new Failure('source', error.message)
+  if (!(error instanceof MissingObjectError)) return error
+  return new Failure('source', `Commit ${commit} is not in the repository`)
 }

@@ -1,16 +1,21 @@
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Submodule } from '#platform/deployments/source.ts'
-import { startGit } from './git-process.ts'
+import type { Git } from './git.ts'
 import { readBytes } from './wire/byte-reader.ts'
 
-const deadline = 60_000
+const timeout = 60_000
 const most = 100
 
-/** The folders of a commit that stand for a commit of another repository. */
-export async function listSubmodules(repository: string, commit: string): Promise<Submodule[]> {
-  const words = ['ls-tree', '-r', '-z', '--full-tree', commit]
-  const git = startGit([`--git-dir=${repository}`, ...words], { deadline })
-  const output = readBytes(git.stdout)
+/** The folders of a commit within the limits that stand for a commit of another repository. */
+export async function listSubmodules(
+  git: Git,
+  repository: string,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<Submodule[]> {
+  const args = [`--git-dir=${repository}`, 'ls-tree', '-r', '-z', '--full-tree', commit]
+  const child = await git.start(args, { repository, timeout, signal })
+  const output = readBytes(child.stdout)
   const submodules: Submodule[] = []
   let rest = Buffer.alloc(0)
   try {
@@ -26,8 +31,9 @@ export async function listSubmodules(repository: string, commit: string): Promis
         throw new Failure('source', `The commit has more than ${most} submodules`)
       }
     }
+    signal?.throwIfAborted()
     return submodules
   } finally {
-    git.stop()
+    child.stop()
   }
 }

@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Admission, admit, advertise, type Door, inTime, sentenceOf } from '#git/door.ts'
+import {
+  type Admission,
+  admit,
+  advertise,
+  type Door,
+  inTime,
+  sentenceOf,
+  unlessDeleted,
+} from '#git/door.ts'
 import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
@@ -27,9 +35,13 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
-    const admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
-    if (asked.step === 'advertise') await showRefs(admission, asked, response)
-    else await exchange(door, admission, asked, conversation)
+    using admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
+    try {
+      if (asked.step === 'advertise') await showRefs(door, admission, asked, response)
+      else await exchange(door, admission, asked, conversation)
+    } catch (error) {
+      throw await unlessDeleted(door, admission, error)
+    }
     response.end()
   } catch (error) {
     refuse(response, error, sentenceOf(door, error))
@@ -51,6 +63,7 @@ async function authenticate({ door, attempts, request }: HttpsConversation): Pro
 }
 
 async function showRefs(
+  door: Door,
   admission: Admission,
   { service, protocol }: GitRequest,
   response: ServerResponse,
@@ -59,7 +72,7 @@ async function showRefs(
   if (protocol !== 'version=2') {
     await outlet.write(Buffer.concat([packet(`# service=${service}\n`), flush]))
   }
-  await advertise(admission, service, outlet, protocol)
+  await advertise(door, admission, service, outlet, protocol)
 }
 
 async function exchange(
@@ -71,7 +84,7 @@ async function exchange(
   const input = readBytes(bodyOf(request))
   const outlet = responseOutlet(response, `application/x-${service}-result`)
   if (service === 'git-upload-pack') {
-    await serveFetch(admission, { input, outlet, protocol, isStateless: true })
+    await serveFetch(door, admission, { input, outlet, protocol, isStateless: true })
   } else {
     await receivePush(door, admission, input, outlet)
   }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { admit, type Door } from '#git/door.ts'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { headOf } from '#git/repository.ts'
 import { until } from '#kit/deadline.ts'
+import { createKeyedLimit } from '#kit/keyed-limit.ts'
 import type { Finished } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -24,11 +26,14 @@ const ann: Caller = {
 
 const newDoor = (): Door => ({
   folder: fixture.repositories,
+  git: fixture.processes,
   gate: platform.gate,
   limits: { pushBytes: 1, repositoryBytes: 1 },
   reportBug: String,
   inTurn: createTurns(),
   underWay: new Set(),
+  inFlight: new Map(),
+  unpackTurn: createKeyedLimit(1),
 })
 
 test('a push that another has overtaken is not deployed', async () => {
@@ -58,7 +63,8 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
   const url = fixture.url('ssh', application)
   const first = await fixture.commit(folder, { 'a.txt': 'first' })
   const second = await fixture.commit(folder, { 'a.txt': 'second' })
-  const head = () => headOf(fixture.repositories, application, 'master')
+  const head = () =>
+    headOf({ folder: fixture.repositories, git: fixture.processes }, application, 'master')
   let newer: Promise<Finished> | undefined
   platform.onReceive = async ({ commit }) => {
     if (commit !== first) return
@@ -84,6 +90,40 @@ test('there is an end to how many are served at the same time', async () => {
     admit(door, { caller: ann, from: '192.0.2.1' }, platform.newApplication(), 'git-upload-pack'),
     /Too many others are pushing or fetching/,
   )
+})
+
+test('one user is served so often at the same time, and gets a place back when an answer has ended', async () => {
+  const door = newDoor()
+  const application = platform.newApplication()
+  const enter = () =>
+    admit(door, { caller: ann, from: '192.0.2.1' }, application, 'git-upload-pack')
+  const places = await Promise.all(Array.from({ length: 16 }, enter))
+  await assert.rejects(enter(), /You are pushing or fetching 16 times at once already/)
+  places[0]?.[Symbol.dispose]()
+  const again = await enter()
+  for (const place of [again, ...places.slice(1)]) place[Symbol.dispose]()
+  assert.equal(door.inFlight.size, 0)
+})
+
+test('a repository does not come back when its application is deleted while somebody is let in', async () => {
+  const application = platform.newApplication()
+  let asked = 0
+  const door = {
+    ...newDoor(),
+    gate: {
+      ...platform.gate,
+      async admit() {
+        asked += 1
+        if (asked > 1) throw new Refusal('missing', 'There is no such application')
+        return { branch: 'master' }
+      },
+    },
+  }
+  const entering = admit(door, { caller: ann, from: '192.0.2.1' }, application, 'git-receive-pack')
+  await assert.rejects(entering, /There is no such application/)
+  const left = await readdir(fixture.repositories)
+  assert.deepEqual(left.filter((name) => name.includes(application) || name.startsWith('.')), [])
+  assert.equal(door.inFlight.size, 0)
 })
 
 test('acts of one name follow each other, also after one has failed', async () => {

@@ -1,25 +1,27 @@
 import { type Admission, type Door, inTime } from '#git/door.ts'
-import { gitCommand, gitEnvironment } from '#git/git-process.ts'
+import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/push-gate.ts'
 import { headOf } from '#git/repository.ts'
-import { run } from '#kit/subprocess.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { nothing, type Update } from './push-request.ts'
 
-const deadline = 30_000
+const timeout = 30_000
 
 /**
  * Makes the deployment of an update that git has stored. If the platform will not have it the branch goes back
  * to where it was, so that the same push can be tried again.
  */
 export async function deployPush(
-  { gate, folder, inTurn }: Door,
+  door: Door,
   { applicationId, repository, branch, caller, from }: Admission,
   update: Update,
 ): Promise<PushReceipt> {
+  const { gate, git, inTurn } = door
   // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
   return await inTurn(applicationId, async () => {
-    if ((await headOf(folder, applicationId, branch)) !== update.to) {
+    const head = await headOf(door, applicationId, branch)
+    if (head === undefined) throw new Refusal('missing', 'The application was deleted')
+    if (head !== update.to) {
       throw new Refusal(
         'conflict',
         `Another push to ${branch} came at the same moment and is deployed instead`,
@@ -29,17 +31,16 @@ export async function deployPush(
       const push = { applicationId, commit: update.to, branch, caller, from }
       return await inTime(gate.receive(push))
     } catch (error) {
-      await takeBack(repository, update)
+      await takeBack(git, repository, update)
       throw error
     }
   })
 }
 
 /** Undoes the update, unless the branch has moved on since. */
-async function takeBack(repository: string, { ref, from, to }: Update): Promise<void> {
+async function takeBack(git: Git, repository: string, { ref, from, to }: Update): Promise<void> {
   const change = from === nothing ? ['-d', ref, to] : [ref, from, to]
-  await run(gitCommand([`--git-dir=${repository}`, 'update-ref', ...change]), {
-    env: gitEnvironment(),
-    deadline,
-  })
+  const args = [`--git-dir=${repository}`, 'update-ref', ...change]
+  // A repository that was deleted meanwhile has nothing to take back.
+  await git.run(args, { repository, timeout }).catch(() => {})
 }

@@ -48,7 +48,7 @@ test('what comes over the limit is read but not handed on', async () => {
   })
   const incoming = feed(input, git, 10 * piece.length)
   await withDeadline(incoming.ended, 10_000, 'the push')
-  assert.equal(incoming.isOver, true)
+  assert.equal(incoming.excess, 'bytes')
   assert.equal(handed, 10 * piece.length)
   assert.ok(git.writableEnded)
 })

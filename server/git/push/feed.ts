@@ -4,10 +4,20 @@ import { writeTo } from '#git/wire/outlet.ts'
 
 /** What a pusher sends, on its way to git. */
 export interface Feed {
-  /** Whether more came than may come; git then got no more of it. */
-  readonly isOver: boolean
+  /** What there was more of than may come; git then got no more of it. */
+  readonly excess: 'bytes' | 'objects' | undefined
   /** Resolves when the pusher has sent everything, or twice as much as they may. */
   readonly ended: Promise<void>
+}
+
+/** Git keeps a record of each object of a pack in memory. */
+export const maxObjects = 2_000_000
+const packHeader = 12
+
+/** How many objects a pack says that it has: `PACK`, a version, and their number. */
+function objectsIn(head: Buffer): number {
+  if (head.length < packHeader || head.toString('latin1', 0, 4) !== 'PACK') return 0
+  return head.readUInt32BE(8)
 }
 
 /**
@@ -16,13 +26,17 @@ export interface Feed {
  */
 export function feed(input: ByteReader, git: Writable | undefined, limit: number): Feed {
   let bytes = 0
-  const state = { isOver: false, ended: Promise.resolve() }
+  let head: Buffer = Buffer.alloc(0)
+  const state = { excess: undefined as Feed['excess'], ended: Promise.resolve() }
   async function pump(): Promise<void> {
     for (let piece = await input.next(); piece; piece = await input.next()) {
       bytes += piece.length
-      state.isOver ||= bytes > limit
+      if (head.length < packHeader)
+        head = Buffer.concat([head, piece.subarray(0, packHeader - head.length)])
+      if (bytes > limit) state.excess ??= 'bytes'
+      if (objectsIn(head) > maxObjects) state.excess ??= 'objects'
       if (bytes > 2 * limit) break
-      if (state.isOver) git?.end()
+      if (state.excess) git?.end()
       else if (git) await writeTo(git, piece)
     }
     git?.end()

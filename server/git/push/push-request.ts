@@ -26,6 +26,7 @@ const updatePattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0-\x20\x7f]+)$/
 /** The list of updates at the head of a push; `undefined` when there is nothing to do. */
 export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | undefined> {
   const request: PushRequest = { updates: [], capabilities: new Set(), shallow: [] }
+  const refs = new Set<string>()
   let length = 0
   for (let count = 0; count <= mostPackets; count += 1) {
     const content = await readPacket(bytes)
@@ -34,12 +35,12 @@ export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | 
     if (content === 'flush') return request.updates.length > 0 ? request : undefined
     length += content.length
     if (length > mostBytes) break
-    readLine(request, content)
+    readLine(request, refs, content)
   }
   throw new Refusal('invalid', 'This is not a push that git would send')
 }
 
-function readLine(request: PushRequest, content: Buffer): void {
+function readLine(request: PushRequest, refs: Set<string>, content: Buffer): void {
   const [command = '', capabilities] = decode(content).replace(/\n$/, '').split('\0')
   const isFirst = request.updates.length === 0
   if (capabilities && isFirst) {
@@ -51,8 +52,8 @@ function readLine(request: PushRequest, content: Buffer): void {
     return
   }
   const [, from = '', to = '', ref = ''] = updatePattern.exec(command) ?? []
-  const isTwice = request.updates.some((update) => update.ref === ref)
-  if (!ref || isTwice) throw new Refusal('invalid', 'This is not a push that git would send')
+  if (!ref || refs.has(ref)) throw new Refusal('invalid', 'This is not a push that git would send')
+  refs.add(ref)
   request.updates.push({ ref, from, to })
 }
 

@@ -5,7 +5,7 @@ import type { Outlet } from '#git/wire/outlet.ts'
 import { withDeadline } from '#kit/deadline.ts'
 import { allowanceOf } from './allowance.ts'
 import { deployPush } from './deploy-push.ts'
-import { type Feed, feed } from './feed.ts'
+import { type Feed, feed, maxObjects } from './feed.ts'
 import { answerPush, type PushAnswer } from './push-answer.ts'
 import { readPushRequest, type Update } from './push-request.ts'
 import { receiptLines } from './receipt-lines.ts'
@@ -13,6 +13,7 @@ import { unpack } from './unpack.ts'
 import { judge } from './verdict.ts'
 
 const drainDeadline = 30_000
+const tooManyObjects = `the push has more than ${maxObjects} objects`
 
 /** From what a git client sends to a deployment: judge, store, deploy, answer. */
 export async function receivePush(
@@ -34,20 +35,23 @@ export async function receivePush(
     return await drain(incoming)
   }
 
-  const { incoming, ...stored } = await unpack(door, admission.repository, {
+  const unpacking = {
     request,
     update: wanted,
     input,
     limit: allowance.bytes,
     show: answer.show,
-  })
-  if (incoming.isOver) await answer.say(allowance.sentence)
-  const problem = incoming.isOver
-    ? allowance.reason
-    : (stored.problem ?? (await deploy(door, admission, wanted, answer)))
+  }
+  const { incoming, ...stored } = await door.unpackTurn(admission.caller.userId, () =>
+    unpack(door, admission, unpacking),
+  )
+  if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
+  const excess =
+    incoming.excess === 'objects' ? tooManyObjects : incoming.excess && allowance.reason
+  const problem = excess ?? stored.problem ?? (await deploy(door, admission, wanted, answer))
 
   await answer.report({
-    unpack: incoming.isOver ? allowance.reason : stored.unpack,
+    unpack: excess ?? stored.unpack,
     updated: problem === undefined ? [wanted.ref] : [],
     rejections:
       problem === undefined ? rejections : [{ ref: wanted.ref, reason: problem }, ...rejections],

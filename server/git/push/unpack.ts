@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { type Door, sentenceOf } from '#git/door.ts'
-import { type GitProcess, startGit } from '#git/git-process.ts'
+import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/door.ts'
+import type { GitProcess } from '#git/git-process.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
+import { checkQuarantine, hooksFolder } from './check-quarantine.ts'
 import { type Feed, feed } from './feed.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-request.ts'
 
@@ -25,26 +26,44 @@ export interface Unpacking {
   show(bytes: Buffer): Promise<void>
 }
 
-const deadline = 3_600_000
+const timeout = 3_600_000
 const bands = { report: 1, message: 2, fatal: 3 }
 
-/** Lets git store the pack and update the ref. What the pusher sends may go on coming afterwards. */
+/**
+ * Lets git store the pack and update the ref, unless the commit is over the limits: then nothing is stored. What the
+ * pusher sends may go on coming afterwards.
+ */
 export async function unpack(
   door: Door,
-  repository: string,
+  admission: Admission,
   { request, update, input, limit, show }: Unpacking,
 ): Promise<Unpacked & { incoming: Feed }> {
-  const git = startGit(
-    ['-c', `receive.maxInputSize=${limit}`, 'receive-pack', '--stateless-rpc', repository],
-    { deadline },
+  const { git } = door
+  const { repository } = admission
+  const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
+  const child = await git.start(
+    [...settings.flatMap((each) => ['-c', each]), 'receive-pack', '--stateless-rpc', repository],
+    { repository, timeout, hasHook: true, readable: [hooksFolder] },
   )
-  git.stdin.write(writePushRequest(request, update))
-  const incoming = feed(input, git.stdin, limit)
+  if (!child.hook) throw new Error('the hook of a push has no descriptors')
+  const checking = checkQuarantine(child.hook, { git, repository, commit: update.to })
+  checking.catch(() => {})
+  child.stdin.write(writePushRequest(request, update))
+  const incoming = feed(input, child.stdin, limit)
   try {
-    const report = await listen(git, (bytes) => (incoming.isOver ? undefined : show(bytes)))
-    return { ...(await readReport(report, update.ref)), incoming }
+    const report = await listen(child, (bytes) => (incoming.excess ? undefined : show(bytes)))
+    const stored = await readReport(report, update.ref)
+    const { isAccepted, problem } = await checking
+    if (problem !== undefined) return { unpack: 'ok', problem, incoming }
+    // Git runs no hook that it does not find.
+    if (!isAccepted && stored.problem === undefined) throw new Error('the hook did not ask')
+    return { ...stored, incoming }
   } catch (error) {
-    return { unpack: 'ok', problem: sentenceOf(door, error), incoming }
+    return {
+      unpack: 'ok',
+      problem: sentenceOf(door, await unlessDeleted(door, admission, error)),
+      incoming,
+    }
   }
 }
 

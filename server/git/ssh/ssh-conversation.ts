@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
-import { admit, advertise, type Door, sentenceOf } from '#git/door.ts'
+import { admit, advertise, type Door, sentenceOf, unlessDeleted } from '#git/door.ts'
 import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
@@ -53,13 +53,17 @@ async function serve(
   const input = readBytes(channel)
   try {
     const from = plainAddress(socket.remoteAddress ?? '')
-    const admission = await admit(door, { caller, from }, applicationId, service)
-    if (service === 'git-upload-pack') {
-      return await serveFetch(admission, { input, outlet, protocol, isStateless: false })
+    using admission = await admit(door, { caller, from }, applicationId, service)
+    try {
+      if (service === 'git-upload-pack') {
+        return await serveFetch(door, admission, { input, outlet, protocol, isStateless: false })
+      }
+      await advertise(door, admission, service, outlet)
+      await receivePush(door, admission, input, outlet)
+      return 0
+    } catch (error) {
+      throw await unlessDeleted(door, admission, error)
     }
-    await advertise(admission, service, outlet)
-    await receivePush(door, admission, input, outlet)
-    return 0
   } catch (error) {
     await outlet.write(errorPacket(sentenceOf(door, error)))
     return 1

@@ -61,7 +61,7 @@ export async function createApplication(
   }
   refuseImpossibleScale(fresh)
   await repositories.create(id)
-  const application = await store.transaction(async (inside) => {
+  const adding = store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
     await requireRoom(inside, policies.quotas, ownerId)
     const added = await inside.applications.add(fresh)
@@ -69,6 +69,10 @@ export async function createApplication(
     await inside.domains.add({ name: domain, applicationId: id, favourite: false })
     await inside.variables.replace(id, environment)
     return added
+  })
+  const application = await adding.catch(async (error) => {
+    await repositories.remove(id)
+    throw error
   })
   await reroute(platform, application.id)
   return application

@@ -19,6 +19,8 @@ export async function deleteApplication(platform: Platform, { id }: Application)
     return own
   })
   for (const deployment of unfinished) queue.cancel(deployment.id, why)
+  // What is live already may still be draining the version before, or running a hook.
+  queue.interrupt(id, why)
   await forgetRoute(platform, id)
   await queue.idle(id)
   try {

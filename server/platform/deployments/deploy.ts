@@ -25,7 +25,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   const gathered = await gatherEnvironment(platform, application, deployment)
   const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckDeadline)
-  const source = platform.repositories.sourceOf(application.id, deployment.commit)
+  const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const recipe = await findRuntime(platform, application.type).recipe(source, environment)
   describeRecipe(recipe).forEach(story.say)
   const release = await makeRelease(platform, {

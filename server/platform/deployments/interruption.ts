@@ -6,6 +6,22 @@ export class Cancelled extends Error {
   }
 }
 
+/** Aborted when a deployment is cancelled, not when the server ends. */
+export function cancellationOf(
+  signal: AbortSignal | undefined,
+): Disposable & { signal: AbortSignal } {
+  const cancelled = new AbortController()
+  const hear = () => {
+    if (signal?.reason instanceof Cancelled) cancelled.abort(signal.reason)
+  }
+  if (signal?.aborted) hear()
+  signal?.addEventListener('abort', hear, { once: true })
+  return {
+    signal: cancelled.signal,
+    [Symbol.dispose]: () => signal?.removeEventListener('abort', hear),
+  }
+}
+
 /** The server is ending; the deployment is left as it stands and taken up at the next start. */
 export class ShuttingDown extends Error {
   constructor() {

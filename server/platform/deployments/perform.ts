@@ -75,12 +75,18 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
   const duration = formatDuration(platform.clock() - deployment.createdAt)
   if (error instanceof Cancelled) {
     story.warn(`Deploy cancelled after ${duration}.`)
-    await end(platform, deployment, 'cancelled', message)
+    await endUnlessEnded(platform, deployment, 'cancelled', message)
   } else {
     story.fail(`Deploy failed in ${duration}.`)
-    await end(platform, deployment, 'failed', message)
+    await endUnlessEnded(platform, deployment, 'failed', message)
   }
 }
+
+/** Whoever cancelled it while it waited, or deleted its application, has ended it already. */
+const endUnlessEnded: typeof end = async (...args) =>
+  end(...args).catch((error: unknown) => {
+    if (!(error instanceof Cancelled)) throw error
+  })
 
 function describe(error: unknown): { message: string; advice: string[] } {
   if (error instanceof Failure) return error

@@ -1,11 +1,19 @@
 import { backoff } from '#kit/backoff.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import {
+  type Candidate,
+  maxLanesPerAccount,
+  nextCandidate,
+} from '#platform/deployments/fair-share.ts'
 import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
 import type { Store } from '#platform/store.ts'
 
 type Work = (signal: AbortSignal) => Promise<void>
 
-/** Performs deployments one at a time per application; what waits is in the store, not here. */
+/**
+ * Performs deployments one at a time per application, and shares its lanes fairly among owners; what waits is in the
+ * store, not here.
+ */
 export interface Queue {
   /** Begins to work; until then everything waits. */
   begin(): void
@@ -17,6 +25,8 @@ export interface Queue {
   stepAside(applicationId: string): void
   /** Interrupts the deployment if it is being performed; `false` when it is not. */
   cancel(deploymentId: string, why: string): boolean
+  /** Interrupts whatever is being done for the application, a deployment that has gone live already too. */
+  interrupt(applicationId: string, why: string): void
   /** Returns once nothing of this application is being performed. */
   idle(applicationId: string): Promise<void>
   /** Interrupts everything, leaving it to be taken up at the next start. */
@@ -25,6 +35,7 @@ export interface Queue {
 
 interface Lane {
   deploymentId?: string
+  accounts: readonly string[]
   isAside: boolean
   abort: AbortController
   done: Promise<void>
@@ -34,14 +45,21 @@ export interface QueueOptions {
   store: Store
   /** How many lanes work at the same time. */
   atOnce: number
+  /** How many of them work for one owner, or for one user who asks; about half of them when absent. */
+  perAccount?: number | undefined
   perform: (deployment: Deployment, signal: AbortSignal) => Promise<void>
   /** Told of what `perform` let escape: a bug. */
   onBug: (error: unknown) => void
 }
 
-export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Queue {
+export function createQueue(options: QueueOptions): Queue {
+  const { store, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
   const lanes = new Map<string, Lane>()
-  const waiting = new Set<string>()
+  const waiting = new Map<string, Candidate>()
+  /** Applications whose accounts are being looked up; they wait once that is known. */
+  const arriving = new Map<string, Promise<void>>()
+  const lastServed = new Map<string, number>()
+  let counter = 0
   const firsts = new Map<string, Work>()
   const troubles = new Map<string, { count: number; timer: NodeJS.Timeout }>()
   let phase: 'held' | 'open' | 'closed' = 'held'
@@ -50,7 +68,10 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
   const work = async (applicationId: string, lane: Lane): Promise<boolean> => {
     const first = firsts.get(applicationId)
     if (first) {
-      await first(lane.abort.signal)
+      await first(lane.abort.signal).catch((error: unknown) => {
+        // Whoever interrupts it has no use for it any more.
+        if (!(lane.abort.signal.reason instanceof Cancelled)) throw error
+      })
       if (firsts.get(applicationId) === first) firsts.delete(applicationId)
       return true
     }
@@ -79,7 +100,7 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
       const isMore = await work(applicationId, lane)
       clearTimeout(troubles.get(applicationId)?.timer)
       troubles.delete(applicationId)
-      if (isMore) waiting.add(applicationId)
+      if (isMore) wake(applicationId)
     } catch (error) {
       if (phase === 'closed') return
       onBug(error)
@@ -90,22 +111,44 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
     }
   }
 
-  const working = () => [...lanes.values()].filter(({ isAside }) => !isAside).length
+  const atWork = () =>
+    [...lanes.values()].filter(({ isAside }) => !isAside).map(({ accounts }) => accounts)
 
   const fill = () => {
-    for (const applicationId of waiting) {
-      if (phase !== 'open' || working() >= atOnce) return
-      if (lanes.has(applicationId)) continue
+    while (phase === 'open') {
+      const free = [...waiting.values()].filter(({ applicationId }) => !lanes.has(applicationId))
+      const use = { lanes: atOnce, maxPerAccount: perAccount, running: atWork(), lastServed }
+      const next = nextCandidate(free, use)
+      if (!next) break
+      const { applicationId, accounts } = next
       waiting.delete(applicationId)
-      const lane: Lane = { isAside: false, abort: new AbortController(), done: Promise.resolve() }
+      for (const account of accounts) lastServed.set(account, ++counter)
+      const lane: Lane = {
+        accounts,
+        isAside: false,
+        abort: new AbortController(),
+        done: Promise.resolve(),
+      }
       lanes.set(applicationId, lane)
       lane.done = run(applicationId, lane)
     }
+    if (waiting.size === 0 && lanes.size === 0) lastServed.clear()
+  }
+
+  const arrive = async (applicationId: string) => {
+    const since = waiting.get(applicationId)?.since ?? ++counter
+    // Nobody's, when it is being deleted or the store cannot say.
+    const accounts = await accountsOf(store, applicationId).catch(() => [])
+    waiting.set(applicationId, { applicationId, accounts, since })
   }
 
   const wake = (applicationId: string) => {
-    waiting.add(applicationId)
-    fill()
+    if (phase === 'closed') return
+    const arrival = arrive(applicationId).then(() => {
+      if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)
+      fill()
+    })
+    arriving.set(applicationId, arrival)
   }
 
   return {
@@ -128,9 +171,14 @@ export function createQueue({ store, atOnce, perform, onBug }: QueueOptions): Qu
       lane?.abort.abort(new Cancelled(why))
       return lane !== undefined
     },
+    interrupt(applicationId, why) {
+      lanes.get(applicationId)?.abort.abort(new Cancelled(why))
+    },
     async idle(applicationId) {
-      for (let lane = lanes.get(applicationId); lane; lane = lanes.get(applicationId)) {
-        await lane.done
+      for (;;) {
+        const busy = arriving.get(applicationId) ?? lanes.get(applicationId)?.done
+        if (!busy) return
+        await busy
       }
     },
     async close() {
@@ -149,4 +197,11 @@ async function nextOf(store: Store, applicationId: string): Promise<Deployment |
   return unfinished
     .filter((deployment) => deployment.applicationId === applicationId)
     .toSorted((a, b) => a.number - b.number)[0]
+}
+
+/** Whose work it is: that of the application's owner, and of the user who asked for its next deployment. */
+async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
+  const application = await store.applications.find(applicationId)
+  const next = await nextOf(store, applicationId)
+  return [application?.ownerId, next?.authorId].flatMap((account) => (account ? [account] : []))
 }

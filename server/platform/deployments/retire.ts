@@ -1,8 +1,10 @@
 import { allDone } from '#kit/all-done.ts'
+import { unlessAborted } from '#kit/deadline.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { stopInstance } from '#platform/deployments/instances.ts'
+import { cancellationOf } from '#platform/deployments/interruption.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,8 +14,15 @@ type Retiring = Pick<
   'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
 >
 
-/** Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. */
-export async function retire(platform: Retiring, instances: readonly Instance[]): Promise<void> {
+/**
+ * Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. A cancellation
+ * ends the wait for the requests; the end of the server does not.
+ */
+export async function retire(
+  platform: Retiring,
+  instances: readonly Instance[],
+  signal?: AbortSignal,
+): Promise<void> {
   const { traffic, policies } = platform
   const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
   for (const { id } of instances) {
@@ -22,7 +31,11 @@ export async function retire(platform: Retiring, instances: readonly Instance[])
     await platform.store.instances.update(id, { state: 'stopping' }).catch(() => {})
   }
   // A router that cannot tell must not keep the old version running.
-  if (addresses.length > 0) await traffic.settle(addresses, policies.settleDeadline).catch(() => {})
+  if (addresses.length > 0) {
+    const settled = traffic.settle(addresses, policies.settleDeadline)
+    using cancelled = cancellationOf(signal)
+    await unlessAborted(settled, cancelled.signal).catch(() => {})
+  }
   await allDone(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }
 
@@ -32,11 +45,12 @@ export async function retireReplaced(
   applicationId: string,
   deployment: Deployment,
   story: Story,
+  signal?: AbortSignal,
 ): Promise<void> {
   const instances = await platform.store.instances.listOf(applicationId)
   const replaced = instances.filter(({ deploymentId }) => deploymentId !== deployment.id)
   if (replaced.length === 0) return
-  await retire(platform, replaced)
+  await retire(platform, replaced, signal)
   story.say(
     replaced.length === 1
       ? 'The instance of the version before was stopped.'
@@ -50,6 +64,7 @@ export async function retireOthers(
   application: Application,
   deployment: Deployment,
   story: Story,
+  signal?: AbortSignal,
 ): Promise<void> {
   story.say(
     'The old version stops first, because zero-downtime deployment is off for this application.',
@@ -58,5 +73,5 @@ export async function retireOthers(
     await platform.store.instances.update(id, { state: 'stopping' })
   }
   await reroute(platform, application.id)
-  await retireReplaced(platform, application.id, deployment, story)
+  await retireReplaced(platform, application.id, deployment, story, signal)
 }

@@ -36,7 +36,8 @@ export async function serve(platform: Platform, serving: Serving): Promise<void>
   await using undo = new AsyncDisposableStack()
   try {
     await enter(platform, deployment, 'starting', signal)
-    if (application.homogeneous) await retireOthers(platform, application, deployment, story)
+    if (application.homogeneous)
+      await retireOthers(platform, application, deployment, story, signal)
     for (let number = 0; number < application.minInstances; number++) {
       const instance = await startNext(platform, serving, number)
       undo.defer(() => stopAgain(platform, instance, story))
@@ -61,7 +62,7 @@ export async function serve(platform: Platform, serving: Serving): Promise<void>
 
   const { epilogue } = release.recipe
   await allDone([
-    retireReplaced(platform, application.id, deployment, story),
+    retireReplaced(platform, application.id, deployment, story, signal),
     instances[0] && runEpilogue(platform, instances[0], epilogue?.succeeded, { story, signal }),
   ])
 }

@@ -5,8 +5,11 @@ export interface Source {
   read(path: string): Promise<string | undefined>
   /** Names directly inside a folder (`''` is the root); folders end with `/`. Empty when there is no such folder. */
   list(folder: string): Promise<string[]>
-  /** Writes every file of the commit below an existing, empty folder; those of submodules are not among them. */
-  extract(folder: string): Promise<void>
+  /**
+   * Writes every file of the commit below an existing, empty folder; those of submodules are not among them. An abort
+   * ends it at once.
+   */
+  extract(folder: string, signal?: AbortSignal): Promise<void>
   /** The folders that stand for a commit of another repository. */
   submodules?(): Promise<Submodule[]>
 }
@@ -17,5 +20,5 @@ export interface Submodule {
   commit: string
 }
 
-/** Finds the source of a commit of an application. */
-export type SourceOf = (applicationId: string, commit: string) => Source
+/** Finds the source of a commit of an application; an abort ends whatever reads it. */
+export type SourceOf = (applicationId: string, commit: string, signal?: AbortSignal) => Source

@@ -12,7 +12,7 @@ export async function stop(platform: Platform, deployment: Deployment, signal: A
   signal.throwIfAborted()
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)
-  await retire(platform, await platform.store.instances.listOf(id))
+  await retire(platform, await platform.store.instances.listOf(id), signal)
   await end(platform, deployment, 'stopped')
   tellStory(platform, deployment).say('The application was stopped.')
 }

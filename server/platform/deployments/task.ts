@@ -1,3 +1,4 @@
+import { unlessAborted } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
@@ -52,13 +53,19 @@ export async function finishTask(
   try {
     if (deployment.state === 'starting') await enter(platform, deployment, 'checking', signal)
     platform.queue.stepAside(deployment.applicationId)
-    await judge(platform, deployment, task, await endOfTask(platform, task.instance, signal))
+    await judge(
+      platform,
+      deployment,
+      task,
+      await endOfTask(platform, task.instance, signal),
+      signal,
+    )
   } catch (error) {
     if (signal.reason instanceof ShuttingDown) throw error
     await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
     throw error
   }
-  await retire(platform, await platform.store.instances.listOf(deployment.applicationId))
+  await retire(platform, await platform.store.instances.listOf(deployment.applicationId), signal)
 }
 
 /** Whoever asks for a task again after a crash must know whether it ran; if nobody can know, it is not run again. */
@@ -74,15 +81,7 @@ async function endOfTask(
       'The platform was restarted just as the task began, so it may have run in part. Deploy again to run it again.',
     )
   }
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const interrupt = () => reject(signal.reason)
-  signal.addEventListener('abort', interrupt, { once: true })
-  try {
-    return await Promise.race([ended, promise])
-  } finally {
-    signal.removeEventListener('abort', interrupt)
-  }
+  return unlessAborted(ended, signal)
 }
 
 async function judge(
@@ -90,12 +89,12 @@ async function judge(
   deployment: Deployment,
   { release, instance }: BegunTask,
   { code, sentence }: InstanceEnd,
+  signal: AbortSignal,
 ): Promise<void> {
   const story = tellStory(platform, deployment)
   const { epilogue } = release.recipe
   const { started } = instance
   const isGood = code === 0
-  const { signal } = new AbortController()
   const command = isGood ? epilogue?.succeeded : epilogue?.failed
   if (started) await runEpilogue(platform, { started }, command, { story, signal })
   if (!isGood) throw new Failure('start', `The task failed: ${sentence}`)

@@ -29,7 +29,7 @@ const sourceBelow = (source: Source, folder: string): Source => ({
   commit: source.commit,
   read: (path) => source.read(posix.join(folder, path)),
   list: (path) => source.list(posix.join(folder, path)),
-  extract: (target) => source.extract(target),
+  extract: (target, signal) => source.extract(target, signal),
 })
 
 function foldersAbove(folder: string): string[] {

@@ -1,9 +1,14 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gitCommand, gitEnvironment } from '#git/git-process.ts'
-import { createRepository, pointHeadAt, repositoryPath } from '#git/repository.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
+import { createGit, type Git } from '#git/git.ts'
+import {
+  createRepository,
+  pointHeadAt,
+  type RepositoryFolder,
+  repositoryPath,
+} from '#git/repository.ts'
 import type { Application } from '#platform/applications/application.ts'
+import { openGitConfinement } from '#start/git-confinement.ts'
 
 const timeout = 600_000
 const suffix = '.bundle'
@@ -19,15 +24,19 @@ export async function bundleRepositories(
 ): Promise<number> {
   const target = join(stage, 'bundles')
   await mkdir(target, { mode: 0o700 })
-  let count = 0
-  for (const { id } of applications) {
-    const repository = repositoryPath(join(data, 'repositories'), id)
-    const isThere = await stat(repository).catch(() => undefined)
-    if (!isThere || (await isEmpty(repository))) continue
-    await git([`--git-dir=${repository}`, 'bundle', 'create', join(target, id + suffix), '--all'])
-    count += 1
-  }
-  return count
+  return withGit(join(data, 'repositories'), async ({ folder, git }) => {
+    let count = 0
+    for (const { id } of applications) {
+      const repository = repositoryPath(folder, id)
+      const isThere = await stat(repository).catch(() => undefined)
+      if (!isThere || (await isEmpty(git, repository))) continue
+      const bundle = join(target, id + suffix)
+      const args = [`--git-dir=${repository}`, 'bundle', 'create', bundle, '--all']
+      await git.runOrThrow(args, { repository, timeout, writable: [target] })
+      count += 1
+    }
+    return count
+  })
 }
 
 /** Makes the repositories anew from their bundles, and empty ones for applications that had none. */
@@ -37,21 +46,35 @@ export async function unbundleRepositories(
 ): Promise<void> {
   const bundles = join(data, 'bundles')
   const names = new Set(await readdir(bundles))
-  const folder = join(data, 'repositories')
-  for (const { id, branch } of applications) {
-    await createRepository(folder, id)
-    if (!names.has(id + suffix)) continue
-    const repository = repositoryPath(folder, id)
-    const bundle = join(bundles, id + suffix)
-    await git([`--git-dir=${repository}`, 'fetch', '--quiet', bundle, '+refs/*:refs/*'])
-    await pointHeadAt(repository, branch)
-  }
+  await withGit(join(data, 'repositories'), async (place) => {
+    const { folder, git } = place
+    for (const { id, branch } of applications) {
+      await createRepository(place, id)
+      if (!names.has(id + suffix)) continue
+      const repository = repositoryPath(folder, id)
+      const words = ['fetch', '--quiet', join(bundles, id + suffix), '+refs/*:refs/*']
+      const args = ['-c', 'protocol.file.allow=always', `--git-dir=${repository}`, ...words]
+      await git.runOrThrow(args, { repository, timeout, readable: [bundles] })
+      await pointHeadAt(git, repository, branch)
+    }
+  })
   await rm(bundles, { recursive: true })
 }
 
-async function isEmpty(repository: string): Promise<boolean> {
-  return (await git([`--git-dir=${repository}`, 'for-each-ref', '--count=1'])) === ''
+async function isEmpty(git: Git, repository: string): Promise<boolean> {
+  const args = [`--git-dir=${repository}`, 'for-each-ref', '--count=1']
+  return (await git.runOrThrow(args, { repository, timeout })) === ''
 }
 
-const git = (args: string[]) =>
-  runOrThrow(gitCommand(args), { env: gitEnvironment(), deadline: timeout })
+/** Git is confined as it is for pushes: what lies in a repository was written by its owner. */
+async function withGit<T>(
+  folder: string,
+  work: (place: RepositoryFolder) => Promise<T>,
+): Promise<T> {
+  const confinement = openGitConfinement(folder, () => {})
+  try {
+    return await work({ folder, git: createGit(confinement) })
+  } finally {
+    await confinement.close()
+  }
+}

@@ -4,6 +4,7 @@ import { folderOf } from '#engines/process/folders.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
+import { unlessAborted } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
 import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
@@ -33,8 +34,12 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     await using workshop = await openWorkshop(parts, order, { home, signal })
     await workshop.furnish(usualRooms, home)
     const [tools] = await allDone([
-      announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
-      source.extract(workshop.app).then(() => giveTree(workshop.user, workshop.app)),
+      // Others may wait for the same tools, so their fetching goes on without this build.
+      unlessAborted(
+        announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
+        signal,
+      ),
+      source.extract(workshop.app, signal).then(() => giveTree(workshop.user, workshop.app)),
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)

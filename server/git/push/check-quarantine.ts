@@ -1,0 +1,56 @@
+import { access, chmod, constants } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Git } from '#git/git.ts'
+import type { GitProcess } from '#git/git-process.ts'
+import { CommitTooLargeError } from '#git/trees/commit-limits.ts'
+import { measureCommit } from '#git/trees/measure-commit.ts'
+import { MissingObjectError } from '#git/trees/read-trees.ts'
+import { readBytes } from '#git/wire/byte-reader.ts'
+
+/** The folder of the hook that asks, for `core.hooksPath`. */
+export const hooksFolder = join(import.meta.dirname, 'hooks')
+
+const longestPath = 4096
+
+/** Git passes over a hook that cannot be run, and an archive may have lost that it can. */
+export async function makeHookRunnable(): Promise<void> {
+  const hook = join(hooksFolder, 'pre-receive')
+  await access(hook, constants.X_OK).catch(() => chmod(hook, 0o755))
+}
+
+export interface Quarantine {
+  git: Git
+  repository: string
+  /** The commit that the branch is to be at. */
+  commit: string
+}
+
+/**
+ * Answers the hook of a push whose objects git keeps apart: only a commit within the limits is let into the repository.
+ * Says why it was refused; nobody was asked when git ended before.
+ */
+export async function checkQuarantine(
+  hook: NonNullable<GitProcess['hook']>,
+  { git, repository, commit }: Quarantine,
+): Promise<{ isAccepted: boolean; problem?: string }> {
+  const folder = await readBytes(hook.question).takeLine(longestPath)
+  if (folder === undefined) return { isAccepted: false }
+  try {
+    await measureCommit({ git, repository, env: objectFolders(repository, folder) }, commit)
+    hook.answer.end('accept\n')
+    return { isAccepted: true }
+  } catch (error) {
+    hook.answer.end('refuse\n')
+    if (error instanceof CommitTooLargeError) return { isAccepted: false, problem: error.message }
+    if (!(error instanceof MissingObjectError)) throw error
+    return { isAccepted: false, problem: 'This is not a whole commit' }
+  }
+}
+
+/** Git looks for objects in the quarantine first, which lies inside the repository. */
+function objectFolders(repository: string, quarantine: string): Record<string, string> {
+  const objects = join(repository, 'objects')
+  const folder = resolve(quarantine)
+  if (!folder.startsWith(`${objects}/`)) return {}
+  return { GIT_OBJECT_DIRECTORY: folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects }
+}

@@ -1,0 +1,68 @@
+import { blobSizes } from './blob-sizes.ts'
+import { checkTotals } from './commit-limits.ts'
+import { type ObjectPlace, readTrees } from './read-trees.ts'
+import { type TreeNode, type TreeTotals, totalsOf } from './tree-totals.ts'
+
+/** What a commit within the limits holds. */
+export interface CommitMeasure {
+  totals: TreeTotals
+  hasSubmodules: boolean
+}
+
+const shown = 40
+
+/**
+ * Counts what a checkout of a commit would hold, in time linear in its distinct trees, and throws a
+ * `CommitTooLargeError` when that is too much: a few small trees that name each other can stand for more files than a
+ * disk has room for, and for more folders than anybody can walk.
+ */
+export async function measureCommit(place: ObjectPlace, commit: string): Promise<CommitMeasure> {
+  const { root, nodes } = await readTrees(place, commit)
+  // Names alone tell a bomb, and the sizes of its files need not be asked for.
+  check(nodes, root, () => 0)
+  const blobs = new Set([...nodes.values()].flatMap(({ files }) => files.map(({ id }) => id)))
+  const sizes = await blobSizes(place, blobs)
+  const totals = check(nodes, root, (id) => sizes.get(id) ?? 0)
+  const hasSubmodules = [...nodes.values()].some(({ submodules }) => submodules.length > 0)
+  return { totals, hasSubmodules }
+}
+
+function check(
+  nodes: ReadonlyMap<string, TreeNode>,
+  root: string,
+  sizeOf: (id: string) => number,
+): TreeTotals {
+  const all = totalsOf(nodes, root, sizeOf)
+  const totals = all.get(root)
+  if (!totals) throw new Error('the root was not counted')
+  checkTotals(totals, () => longestPath(nodes, root, all))
+  return totals
+}
+
+/** The beginning of a path that is too long, or has a name that is. */
+function longestPath(
+  nodes: ReadonlyMap<string, TreeNode>,
+  root: string,
+  totals: ReadonlyMap<string, TreeTotals>,
+): string {
+  let path = ''
+  for (let id: string | undefined = root; id !== undefined && path.length < shown; ) {
+    const node: TreeNode | undefined = nodes.get(id)
+    const lengths = [
+      ...(node?.folders ?? []).map(({ id, name }) => ({
+        name,
+        id,
+        length: name.length + 1 + (totals.get(id)?.longestPath ?? 0),
+      })),
+      ...[...(node?.files ?? [])].map(({ name }) => ({ name, id: undefined, length: name.length })),
+    ]
+    const longest = lengths.reduce((most, each) => (each.length > most.length ? each : most), {
+      name: '',
+      id: undefined as string | undefined,
+      length: -1,
+    })
+    path += path === '' ? longest.name : `/${longest.name}`
+    id = longest.id
+  }
+  return JSON.stringify(`${Buffer.from(path.slice(0, shown), 'latin1')}…`)
+}

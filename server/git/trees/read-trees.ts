@@ -1,0 +1,107 @@
+import type { Git } from '#git/git.ts'
+import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
+import { CommitTooLargeError, commitLimits } from './commit-limits.ts'
+import { parseTree } from './parse-tree.ts'
+import type { TreeNode } from './tree-totals.ts'
+
+/** Where the objects of a commit are. */
+export interface ObjectPlace {
+  git: Git
+  repository: string
+  /** Tells git of objects that are not in the repository yet. */
+  env?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+/** Thrown when the repository does not have an object that it should have. */
+export class MissingObjectError extends Error {
+  override name = 'MissingObjectError'
+}
+
+const timeout = 120_000
+const longestHeader = 256
+/** Ids that are asked for at once: git answers while the next ones are on their way. */
+const batch = 1000
+
+/** The trees of a commit by their ids, each read once however often it is named. */
+export async function readTrees(
+  { git, repository, env, signal }: ObjectPlace,
+  commit: string,
+): Promise<{ root: string; nodes: Map<string, TreeNode> }> {
+  const args = [`--git-dir=${repository}`, 'cat-file', '--batch']
+  const child = await git.start(args, { repository, timeout, signal, ...(env && { env }) })
+  const output = readBytes(child.stdout)
+  try {
+    child.stdin.write(`${commit}\n`)
+    const text = await nextObject(output, 'commit', commitLimits.commitBytes, 'The commit message')
+    const root = /^tree ([0-9a-f]{40})\n/.exec(text?.toString('latin1') ?? '')?.[1]
+    if (!root) throw new MissingObjectError(commit)
+
+    const nodes = new Map<string, TreeNode>()
+    const waiting = new Set([root])
+    let bytes = 0
+    while (waiting.size > 0) {
+      const asked = [...waiting].slice(0, batch)
+      child.stdin.write(asked.map((id) => `${id}\n`).join(''))
+      for (const id of asked) {
+        waiting.delete(id)
+        const room = commitLimits.treeBytes - bytes
+        const tree = await nextObject(output, 'tree', room, 'The list of files of the commit')
+        if (!tree) throw new MissingObjectError(id)
+        bytes += tree.length
+        const node = nodeOf(tree)
+        nodes.set(id, node)
+        for (const folder of node.folders) if (!nodes.has(folder.id)) waiting.add(folder.id)
+      }
+      if (nodes.size + waiting.size > commitLimits.trees)
+        throw new CommitTooLargeError(`The commit has more than ${commitLimits.trees} folders`)
+    }
+    return { root, nodes }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    child.stop()
+  }
+}
+
+/** Git that ends before it has answered was killed for what the commit made it use. */
+export class GitEndedError extends CommitTooLargeError {
+  constructor() {
+    super('Git could not read the commit within its limits of memory and time')
+  }
+}
+
+/** The next object of the answer; `undefined` when git has none of that name and type. */
+async function nextObject(
+  output: ByteReader,
+  type: string,
+  maxBytes: number,
+  what: string,
+): Promise<Buffer | undefined> {
+  const header = await output.takeLine(longestHeader)
+  if (header === undefined) throw new GitEndedError()
+  const [, found, size = '0'] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? []
+  if (found !== type) return undefined
+  if (Number(size) > maxBytes) {
+    const megabytes = Math.round((type === 'tree' ? commitLimits.treeBytes : maxBytes) / 1024 ** 2)
+    throw new CommitTooLargeError(`${what} is larger than ${megabytes} MB`)
+  }
+  const content = await output.take(Number(size) + 1)
+  if (!content) throw new GitEndedError()
+  return content.subarray(0, -1)
+}
+
+function nodeOf(tree: Buffer): TreeNode {
+  const node = {
+    folders: [] as { id: string; name: string }[],
+    files: [] as { id: string; name: string }[],
+    submodules: [] as string[],
+  }
+  for (const { kind, name, id } of parseTree(tree)) {
+    if (kind === 'folder') node.folders.push({ id, name })
+    else if (kind === 'submodule') node.submodules.push(name)
+    else node.files.push({ id, name })
+  }
+  return node
+}

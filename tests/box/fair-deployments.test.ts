@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { webServer } from '#tests/fixtures/pushed-application.ts'
+import { Tenant, type TenantApplication } from '#tests/fixtures/tenant.ts'
+
+/** A tenant whose builds sleep, in many applications and organisations; another wants to deploy. */
+const count = 8
+let berth: TestBerth
+let mallory: Tenant
+let sleepers: TenantApplication[]
+
+before(async () => {
+  berth = await TestBerth.start({ BERTH_SIGNUP: 'open', BERTH_DEPLOYMENTS_AT_ONCE: '4' })
+  mallory = await Tenant.signUp(berth, 'mallory')
+  const places = await Promise.all(
+    Array.from({ length: count }, (_, at) => mallory.organisation(`Sleepers ${at}`)),
+  )
+  sleepers = await Promise.all(
+    places.map((place, at) =>
+      mallory.application(place, `sleeper-${at}`, { CC_PRE_BUILD_HOOK: 'sleep 600' }),
+    ),
+  )
+})
+after(() => berth[Symbol.asyncDispose]())
+
+const isAsleep = async (application: TenantApplication) =>
+  (await application.log()).some((line) => line.includes('CC_PRE_BUILD_HOOK'))
+
+test('fair deployments: eight builds that sleep, of as many organisations of one user, leave lanes for another owner', async () => {
+  for (const sleeper of sleepers) await sleeper.push(webServer('never'))
+  const asleep = async () => (await Promise.all(sleepers.map(isAsleep))).filter(Boolean).length
+  await Promise.race(sleepers.map((sleeper) => sleeper.logged(/CC_PRE_BUILD_HOOK/)))
+  const alice = await Tenant.signUp(berth, 'alice')
+  const honest = await alice.application(await alice.organisation('Honest'), 'honest')
+  await honest.push(webServer('honest work'))
+  assert.equal((await honest.ended()).state, 'OK')
+  assert.equal(await asleep(), 2, 'half of the lanes')
+})
+
+test('fair deployments: a cancel ends each of them, asleep or waiting, and frees the lanes', async () => {
+  for (const sleeper of sleepers) {
+    const [deployment] = await mallory.client.deployments.list(sleeper.record)
+    await mallory.client.deployments.cancel(sleeper.record, deployment ?? assert.fail())
+  }
+  for (const sleeper of sleepers) {
+    const { state } = await sleeper.newest(({ state }) => state === 'CANCELLED', 'the cancel')
+    assert.equal(state, 'CANCELLED')
+  }
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deleteOrganisation } from '#platform/accounts/organisations.ts'
+import { restartLinked } from '#platform/addons/restart-linked.ts'
+import { refreshWays } from '#platform/addons/ways.ts'
+import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import { deleteApplication } from '#platform/applications/delete.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import {
+  cancelDeployment,
+  redeploy,
+  requestDeployment,
+  requestStop,
+} from '#platform/deployments/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { Interleaver, seededRandom } from '#tests/fixtures/interleaver.ts'
+import { commitOf, endOf, newApplication } from '#tests/fixtures/platform.ts'
+import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+
+/**
+ * The law of deletions: whatever is under way for an application when it is deleted, and however often, nothing of it
+ * is left: no instance, no artifact, no repository, no route, no line of log, no deployment without an end.
+ */
+const push = (digit: string) => ({ commit: commitOf(digit), cause: 'Git', authorId: '' })
+
+interface Story {
+  change?: ApplicationChange
+  environment?: Record<string, string>
+  hasOld: boolean
+  ask(server: Platform, application: Application): Promise<unknown>
+}
+
+const deployTwo: Story['ask'] = (server, application) =>
+  requestDeployment(server, application, push('2'))
+const hooks = { RECIPE: JSON.stringify({ epilogue: { succeeded: ['hook'], failed: ['hook'] } }) }
+
+const stories: Record<string, Story> = {
+  'the first deployment': { hasOld: false, ask: deployTwo },
+  'a deployment of two instances with hooks': {
+    ...{ hasOld: true, ask: deployTwo, environment: hooks },
+    change: { minInstances: 2, maxInstances: 2 },
+  },
+  'a deployment for which the old version stops first': {
+    ...{ hasOld: true, ask: deployTwo, change: { homogeneous: true } },
+  },
+  'a deployment that fails once the old version has stopped': {
+    ...{ hasOld: true, change: { homogeneous: true } },
+    async ask(server, application) {
+      await setVariable(server, application, 'MISBEHAVE', 'exit')
+      return deployTwo(server, application)
+    },
+  },
+  'a restart': {
+    hasOld: true,
+    ask: (server, application) =>
+      redeploy(server, application, { authorId: '', withoutCache: false }),
+  },
+  'a stop': { hasOld: true, ask: (server, application) => requestStop(server, application, '') },
+  'a task': {
+    ...{ hasOld: false, ask: deployTwo },
+    environment: { RECIPE: JSON.stringify({ purpose: 'task' }) },
+  },
+}
+
+describe('the law of deletions', { concurrency: 2 }, () => {
+  for (const [name, story] of Object.entries(stories)) {
+    test(`a deletion after any call of ${name} leaves nothing behind`, () =>
+      deleteEverywhere(story))
+  }
+
+  const seed = Number(process.env.BERTH_TEST_SEED ?? Date.now() % 1_000_000)
+  test(`a crowd that pushes, restarts, stops, cancels and deletes leaves nothing behind (seed ${seed})`, async () => {
+    for (let round = 0; round < 25; round++) await crowd(seed + round)
+  })
+})
+
+/** Deletes the application just after the first call to a part, then after the second, and so on to the last. */
+async function deleteEverywhere(story: Story): Promise<void> {
+  await using world = await openWorld()
+  for (let after = 1; ; after++) {
+    const deletions: Promise<void>[] = []
+    const seen = new Interleaver({
+      onCall(count) {
+        if (count !== after) return
+        // Twice at once: two administrators, or one who is impatient.
+        for (let twice = 0; twice < 2; twice++)
+          deletions.push(deleteApplication(server, application))
+      },
+    })
+    const { application, server, bugs } = await begin(world, story, seen)
+    await story.ask(server, application).catch(expectRefusal)
+    await server.queue.idle(application.id)
+    const isOver = deletions.length === 0
+    if (isOver) deletions.push(deleteApplication(server, application))
+    await assertAllGone(world, server, { application, deletions, seen, bugs }, `call ${after}`)
+    if (isOver) return
+  }
+}
+
+/** Everybody at once, in an order that chance decides. */
+async function crowd(seed: number): Promise<void> {
+  const random = seededRandom(seed)
+  const [any] = Object.values(stories).toSorted(() => random() - 0.5)
+  await using world = await openWorld()
+  const seen = new Interleaver({ delay: () => Math.floor(random() * 4) })
+  const { application, server, bugs } = await begin(world, any ?? assert.fail(), seen)
+  const deletions: Promise<void>[] = []
+  const acts: (() => Promise<unknown>)[] = [
+    () => requestDeployment(server, application, push('3')),
+    () => requestDeployment(server, application, push('4')),
+    () => redeploy(server, application, { authorId: '', withoutCache: true }),
+    () => requestStop(server, application, ''),
+    () => restartLinked(server, [application.id], 'An add-on was linked'),
+    () => refreshWays(server, application.id),
+    () => deleteOrganisation(server, application.ownerId),
+    async () => {
+      const all = await server.store.deployments.listOf(application.id, {})
+      for (const deployment of all) await cancelDeployment(server, deployment).catch(expectRefusal)
+    },
+    async () => void deletions.push(deleteApplication(server, application)),
+    async () => void deletions.push(deleteApplication(server, application)),
+  ]
+  const late = acts
+    .toSorted(() => random() - 0.5)
+    .map(async (act) => {
+      for (let turns = Math.floor(random() * 60); turns > 0; turns--)
+        await new Promise((resolve) => setImmediate(resolve))
+      await act().catch(expectRefusal)
+    })
+  await Promise.all(late)
+  await assertAllGone(world, server, { application, deletions, seen, bugs }, `seed ${seed}`)
+}
+
+async function begin(world: World, story: Story, seen: Interleaver) {
+  const before = startServer(world)
+  const { id } = await newApplication(before, world.account.organisationId, story.environment)
+  await world.store.applications.change(id, story.change ?? {})
+  if (story.hasOld) {
+    const fresh = (await world.store.applications.find(id)) ?? assert.fail()
+    const asked = await requestDeployment(before, fresh, push('1'))
+    assert.equal((await endOf(before, asked.id)).state, 'live')
+    await before.queue.idle(id)
+  }
+  await before.queue.close()
+  before.supervision.close()
+  const bugs: unknown[] = []
+  const server = startServer(world, seen.wrap, (error) => bugs.push(error))
+  // The new server knows what runs, as after a recovery.
+  for (const instance of await world.store.instances.listOf(id)) {
+    void server.supervision.watch(instance, commitOf('1'))
+    server.supervision.keep(instance.id)
+    seen.instances.add(instance.id)
+  }
+  const application = (await world.store.applications.find(id)) ?? assert.fail()
+  return { application, server, bugs }
+}
+
+interface Outcome {
+  application: Application
+  deletions: Promise<void>[]
+  seen: Interleaver
+  bugs: unknown[]
+}
+
+async function assertAllGone(
+  { store, traffic, engine, repositories, logs }: World,
+  server: Platform,
+  { application: { id }, deletions, seen, bugs }: Outcome,
+  place: string,
+): Promise<void> {
+  await Promise.all(deletions)
+  await server.queue.idle(id)
+  await logs.flush()
+  assert.deepEqual(bugs, [], place)
+  const isOwn = ({ applicationId }: { applicationId: string }) => applicationId === id
+  assert.ok(!(await store.applications.listAll()).some((left) => left.id === id), place)
+  assert.deepEqual((await store.deployments.listUnfinished()).filter(isOwn), [], place)
+  assert.deepEqual((await store.instances.listAll()).filter(isOwn), [], place)
+  assert.deepEqual(await store.releases.listOf(id), [], place)
+  assert.equal(traffic.routes.has(id), false, `${place}: a route`)
+  assert.equal(await repositories.has(id, commitOf('1')), false, `${place}: a repository`)
+  assert.deepEqual(await logs.read(id, {}), [], `${place}: lines of log`)
+  for (const instance of seen.instances)
+    assert.equal(await engine.isRunning(instance), false, `${place}: an instance`)
+  for (const artifact of seen.artifacts)
+    assert.equal(await engine.holds({ id: artifact, handle: {} }), false, `${place}: an artifact`)
+  await server.queue.close()
+  server.supervision.close()
+}
+
+/** Whoever comes too late is told so. */
+function expectRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
