@@ -25,6 +25,8 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
+  ini: ['server/runtimes'],
+  'js-yaml': ['server/runtimes'],
   kysely: ['server/stores'],
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],
