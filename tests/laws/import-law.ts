@@ -25,7 +25,9 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
+  ini: ['server/runtimes'],
   'ipaddr.js': ['kit'],
+  'js-yaml': ['server/runtimes'],
   kysely: ['server/stores'],
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],

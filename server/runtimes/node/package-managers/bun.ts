@@ -5,13 +5,10 @@ import type { Project } from '#runtimes/node/project.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
 import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
-import { quote } from '#runtimes/quote.ts'
-import { readBunLock } from './bun-lock-file.ts'
+import { bunSharing } from '#runtimes/node/sharing/bun-sharing.ts'
 import { chooseTool, declaredIn } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
-import { lockText } from './lock-text.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
-import { generalObstacle, type Sharing, scriptObstacle, sharedBy } from './sharing.ts'
 
 const lockFile = 'bun.lock'
 const oldLockFile = 'bun.lockb'
@@ -68,21 +65,4 @@ function oldFormat({ lockNames }: Project): string[] {
   return [
     'bun.lockb is the old form of the lock file: "bun install --save-text-lockfile --frozen-lockfile --lockfile-only" writes bun.lock, with which unchanged dependencies need not be installed again.',
   ]
-}
-
-async function bunSharing(project: Project): Promise<Sharing> {
-  const obstacle = (await generalObstacle(project, lockFile)) ?? (await ownObstacle(project))
-  if (obstacle) return { obstacle }
-  return sharedBy(project, ['package.json', lockFile, 'bunfig.toml', '.npmrc'])
-}
-
-async function ownObstacle(project: Project): Promise<string | undefined> {
-  if ((await project.source.read('bunfig.toml'))?.includes('$'))
-    return 'bunfig.toml names variables'
-  const lock = readBunLock(await lockText(project, lockFile))
-  if (!lock) return `${lockFile} cannot be read`
-  if (lock.hasWorkspaces) return `${lockFile} has workspaces`
-  if (lock.hasPatches) return 'packages are changed by files of the repository'
-  if (lock.stray !== undefined) return `${quote(lock.stray)} does not come from a registry`
-  return scriptObstacle(project, lock.packages)
 }

@@ -1,8 +1,8 @@
+import { yarnBerryFormat } from '#runtimes/node/lock-files/yarn-berry-lock.ts'
 import { allLockFiles, type Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/quote.ts'
 import { declaredIn } from './declared-version.ts'
 import { lockText } from './lock-text.ts'
-import { readYarnLock } from './yarn-lock-file.ts'
 
 export interface Detection {
   /** A value of `CC_NODE_BUILD_TOOL`. */
@@ -50,7 +50,7 @@ async function whichYarn(project: Project): Promise<string> {
     if (line >= 3) return 'yarn-berry'
     return line === 2 ? 'yarn2' : 'yarn'
   }
-  const { format } = readYarnLock(await lockText(project, 'yarn.lock'))
+  const format = yarnBerryFormat(await lockText(project, 'yarn.lock'))
   return format === undefined ? 'yarn' : 'yarn-berry'
 }
 

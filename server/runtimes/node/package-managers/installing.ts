@@ -4,7 +4,7 @@ import { dependencyGroups } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { byFilesAlone, hasOwnRegistry } from '#runtimes/node/registry/own-registry.ts'
 import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
-import type { Sharing } from './sharing.ts'
+import type { Sharing } from '#runtimes/node/sharing/sharing.ts'
 
 export const nothingToInstall = 'Nothing is installed, because package.json names no dependency.'
 

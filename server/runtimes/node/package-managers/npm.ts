@@ -2,9 +2,9 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { npmSharing } from '#runtimes/node/sharing/npm-sharing.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import { npmLockFile } from './npm-lock-file.ts'
-import { npmSharing } from './npm-sharing.ts'
 import type { Command, Installation, InstallOrder, PackageManager } from './package-manager.ts'
 
 /** Otherwise every instance would ask the registry for a newer npm. */

@@ -1,11 +1,11 @@
 import { major, maxSatisfying, satisfies } from 'semver'
+import { pnpmLockFormat } from '#runtimes/node/lock-files/pnpm-lock.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { pnpmSharing } from '#runtimes/node/sharing/pnpm-sharing.ts'
 import { chooseTool, declaredIn } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
-import { readPnpmLock } from './pnpm-lock-file.ts'
-import { pnpmSharing } from './pnpm-sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 
@@ -74,7 +74,7 @@ const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0'
 async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
   const { packageJson } = project
   const declared = declaredIn(packageJson.packageManager)
-  const { format } = readPnpmLock(await lockText(project, lockFile))
+  const format = pnpmLockFormat(await lockText(project, lockFile))
   return chooseTool({ name: 'pnpm', declared, given, catalogue }, () => {
     const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
     // Later lines refuse to install when a dependency has a build script that nobody has approved.

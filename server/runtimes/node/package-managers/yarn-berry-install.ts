@@ -1,7 +1,7 @@
 import { major } from 'semver'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
+import type { YarnSettings } from '#runtimes/node/sharing/yarnrc-settings.ts'
 import type { InstallOrder } from './package-manager.ts'
-import type { YarnSettings } from './yarn-settings.ts'
 
 export interface BerryFacts {
   settings: YarnSettings

@@ -1,13 +1,13 @@
 import { maxSatisfying, satisfies } from 'semver'
+import { yarnBerryFormat } from '#runtimes/node/lock-files/yarn-berry-lock.ts'
 import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
+import { yarnBerrySharing } from '#runtimes/node/sharing/yarn-berry-sharing.ts'
+import { readYarnSettings, type YarnSettings } from '#runtimes/node/sharing/yarnrc-settings.ts'
 import { chooseTool, declaredIn } from './declared-version.ts'
 import { installing } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { Installation, InstallOrder, PackageManager } from './package-manager.ts'
 import { yarnBerryInstall } from './yarn-berry-install.ts'
-import { yarnBerrySharing } from './yarn-berry-sharing.ts'
-import { readYarnLock } from './yarn-lock-file.ts'
-import { readYarnSettings, type YarnSettings } from './yarn-settings.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],
@@ -47,13 +47,13 @@ async function planBerry(
   otherwise: (format: number | undefined) => string,
 ): Promise<Installation> {
   const { project, catalogue, given } = order
-  const lock = readYarnLock(await lockText(project, 'yarn.lock'))
+  const format = yarnBerryFormat(await lockText(project, 'yarn.lock'))
   const settings = await readYarnSettings(project)
   const declared = declaredIn(project.packageJson.packageManager)
   const own = declared?.version.startsWith('1.') ? undefined : declared
   const later = new Map([...given].filter(([, version]) => !version.startsWith('1.')))
   const wish = { name: 'yarn', declared: own, given: later, catalogue } as const
-  const { tool, note } = chooseTool(wish, () => otherwise(lock.format))
+  const { tool, note } = chooseTool(wish, () => otherwise(format))
   // The newest release writes another format than earlier ones and would not leave their lock file alone.
   const isDeclared = own?.name === 'yarn' || settings.ownRelease !== undefined
   const { step, notes, warnings } = yarnBerryInstall(order, {
@@ -61,7 +61,7 @@ async function planBerry(
     isDeclared,
     version: tool.version,
   })
-  const sharing = await yarnBerrySharing(project, settings, lock)
+  const sharing = await yarnBerrySharing(project, settings, tool.version)
   const planned = await installing(project, step, sharing)
   return {
     tools: [tool],

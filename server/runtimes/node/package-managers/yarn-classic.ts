@@ -1,8 +1,8 @@
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { yarnClassicSharing } from '#runtimes/node/sharing/yarn-classic-sharing.ts'
 import { chooseTool, declaredIn } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import type { PackageManager } from './package-manager.ts'
-import { yarnClassicSharing } from './yarn-classic-sharing.ts'
 
 const warnings = [
   'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).',

@@ -1,10 +1,11 @@
+import { parse } from 'ini'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
 
 /** Whether the application says itself where all its packages come from. */
 export async function hasOwnRegistry({ source, lockSource }: Project): Promise<boolean> {
   const texts = [await source.read('.npmrc'), await lockSource.read('.npmrc')]
-  return texts.some((text) => /^[ \t]*registry[ \t]*=/m.test(text ?? ''))
+  return texts.some((text) => 'registry' in parse(text ?? ''))
 }
 
 /**

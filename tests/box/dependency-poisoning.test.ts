@@ -3,15 +3,25 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/fixtures/berth.ts'
+import { looseProjects } from '#tests/fixtures/loose-projects.ts'
+import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 import { resolvedYarnLock } from '#tests/fixtures/yarn-lock.ts'
 
-/** An application that changes its dependencies, while it is built and while it runs, beside one with the same. */
+/** A tenant that wants its code in the dependencies of another one who has the same files. */
 let berth: TestBerth
+let registry: OddRegistry
+let otherTenant: string
 before(async () => {
+  registry = await openOddRegistry()
+  await fetchToolsAhead()
   berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
+  otherTenant = (await berth.client.organisations.create({ name: 'Other', description: '' })).id
 })
-after(() => berth[Symbol.asyncDispose]())
+after(async () => {
+  await berth[Symbol.asyncDispose]()
+  await registry[Symbol.asyncDispose]()
+})
 
 interface Manager {
   example: string
@@ -77,7 +87,7 @@ describe('a poisoned dependency reaches no other application', { concurrency: 3 
     test(`with ${manager}`, async () => {
       const name = manager.toLowerCase().replace(' ', '-')
       const evil = await PushedApplication.create(berth, `evil-${name}`, example)
-      const good = await PushedApplication.create(berth, `good-${name}`, example)
+      const good = await PushedApplication.create(berth, `good-${name}`, example, otherTenant)
       const given = { ...variables, CC_PRE_BUILD_HOOK: 'bash plant.sh' }
       const change = 'find node_modules/ -path "*is-number/index.js" -exec sh poison.sh {} +'
       await berth.client.environment.replace(evil.record, {
@@ -114,7 +124,44 @@ describe('a poisoned dependency reaches no other application', { concurrency: 3 
   }
 })
 
-test('there is one tree for each lock file', () => {
+test('there is one tree for each lock file that pins everything', () => {
+  const trees = readdirSync(join(berth.data, 'engine/trees'))
+  assert.equal(trees.length, Object.keys(managers).length)
+})
+
+describe('a lock file that leaves a package open makes no tree for others', {
+  concurrency: 3,
+}, () => {
+  for (const [index, [manager, filesFor]] of Object.entries(looseProjects).entries()) {
+    test(`with ${manager}`, async () => {
+      const kind = `turned${index}` as const
+      const [first, second] = await registry.packages(['odd-one', 'odd-two'], kind)
+      assert.ok(first && second)
+      const files = filesFor(registry.address(kind), [first, second])
+      const evil = await PushedApplication.create(berth, `loose-evil-${index}`)
+      const good = await PushedApplication.create(
+        berth,
+        `loose-good-${index}`,
+        undefined,
+        otherTenant,
+      )
+
+      // While the first tenant installs, the open package is another one.
+      await registry.turn(kind)
+      await evil.deploy(files)
+      await registry.turn(kind)
+
+      const { state, uuid } = await good.deploy(files)
+      const log = (await good.log(uuid)).join('\n')
+      assert.match(log, /installed anew at each deployment, because /)
+      assert.doesNotMatch(log, /not needed, the same dependencies/)
+      // Some managers refuse such a lock file altogether.
+      if (state === 'OK') assert.equal((await good.visit()).body, 'odd-one 1.0.0,odd-two 1.0.0')
+    })
+  }
+})
+
+test('no lock file that leaves a package open has made a tree', () => {
   const trees = readdirSync(join(berth.data, 'engine/trees'))
   assert.equal(trees.length, Object.keys(managers).length)
 })

@@ -44,7 +44,7 @@ const bases: Base[] = [
     example: 'yarn-classic',
     lockFile: 'yarn.lock',
     stray: (lock) => lock.replace(/ {2}integrity .*\n/, ''),
-    strayName: '"is-number@7.0.0" does not come from a registry',
+    strayName: '"is-number@7.0.0" is not pinned by a sha512 in yarn.lock',
     extra: [],
     complete: (lock) =>
       lock.replace(
@@ -115,7 +115,12 @@ const others: [string, string, Record<string, string>, RegExp][] = [
   ['bun', 'bun.lock', { 'bun.lock': '{"lockfileVersion": 1,' }, /bun\.lock cannot be read$/],
   ['yarn-classic', 'yarn.lock', { '.yarnrc': 'yarn-path ".yarn/x"' }, /there is a \.yarnrc$/],
   ['yarn-classic', 'yarn.lock', {}, /does not say where "is-number@7\.0\.0" was resolved$/],
-  ['yarn-classic', 'yarn.lock', { 'yarn.lock': '' }, /does not agree with package\.json$/],
+  [
+    'yarn-classic',
+    'yarn.lock',
+    { 'yarn.lock': '' },
+    /has no entry for "is-number@7\.0\.0", which package\.json depends on$/,
+  ],
   [
     'yarn-node-modules',
     'yarn.lock',

@@ -6,9 +6,13 @@ import { filesSource } from '#tests/source-files.ts'
 import { npmSharing } from './npm-sharing.ts'
 
 const packageJson = { main: 'a.js', dependencies: { a: '^1.0.0' }, devDependencies: { b: '2' } }
-const fixed = { version: '1.0.0', integrity: 'sha512-x' }
+const fixed = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
 const { dependencies, devDependencies } = packageJson
-const packages = { '': { dependencies, devDependencies }, 'node_modules/a': fixed }
+const packages = {
+  '': { dependencies, devDependencies },
+  'node_modules/a': fixed,
+  'node_modules/b': { ...fixed, version: '2.0.0' },
+}
 const lock = (extra: object = {}) => ({ lockfileVersion: 3, packages: { ...packages, ...extra } })
 
 type Files = Record<string, string | object>

@@ -1,0 +1,80 @@
+import { quote } from '#runtimes/quote.ts'
+import { parseSpec, type RegistrySpec } from './dependency-spec.ts'
+
+/** A dependency, as the manifest or the lock file names it. */
+export interface Edge {
+  name: string
+  /** What is asked for: a range, a tag, an alias; `undefined` when the lock file names only what it resolved to. */
+  spec?: string
+  /** The entry that the lock file itself names for it, in lock files that do. */
+  ref?: string
+  isPeer?: true
+  /** A peer that may be missing; when it is there, it has to fit. */
+  isOptional?: true
+}
+
+export interface LockedPackage {
+  /** Its key in the lock file. */
+  id: string
+  name: string
+  version: string
+  edges: Edge[]
+}
+
+/** A lock file as a graph, in the terms that all package managers share. */
+export interface LockGraph {
+  lockFile: string
+  root: Edge[]
+  packages: readonly LockedPackage[]
+  /** Replacements of what edges ask for, by the name of the dependency. */
+  overrides: ReadonlyMap<string, string>
+  /** The entry that the manager takes for a dependency of a package, or of the root without one. */
+  resolve(edge: Edge, from?: LockedPackage): LockedPackage | undefined
+  /** Whether the manager is content with that entry; otherwise it asks the registry for another one. */
+  isAccepted(locked: LockedPackage, wants: RegistrySpec['wants'], edge: Edge): boolean
+}
+
+/** Bounds the work: every edge costs a comparison of versions. */
+const maxEdges = 30_000
+
+/**
+ * The first dependency, of the root or of any locked package, that does not resolve to an entry of the lock file; nothing
+ * when the graph is complete. Adapters only produce entries that come from a registry and are pinned by a hash, so a
+ * complete graph is decided by hashes alone.
+ */
+export function findGap(graph: LockGraph): string | undefined {
+  const nodes: { edges: Edge[]; from?: LockedPackage }[] = [
+    { edges: graph.root },
+    ...graph.packages.map((from) => ({ edges: from.edges, from })),
+  ]
+  let count = 0
+  for (const { edges, from } of nodes) {
+    count += edges.length
+    if (count > maxEdges) return `${graph.lockFile} names more than ${maxEdges} dependencies`
+    for (const edge of edges) {
+      const gap = gapOf(graph, edge, from)
+      if (gap) return `${gap}, which ${from ? quote(from.id) : 'package.json'} depends on`
+    }
+  }
+  return undefined
+}
+
+function gapOf(graph: LockGraph, edge: Edge, from?: LockedPackage): string | undefined {
+  const { lockFile } = graph
+  const spec = graph.overrides.get(edge.name) ?? edge.spec
+  const label = quote(spec === undefined ? edge.name : `${edge.name}@${spec}`)
+  const asked = spec === undefined ? undefined : parseSpec(edge.name, spec)
+  if (spec !== undefined && !asked) return `${label} does not come from a registry`
+  const overridden = spec === undefined ? edge : { ...edge, spec }
+  const locked = graph.resolve(overridden, from)
+  if (!locked) return edge.isOptional ? undefined : `${lockFile} has no entry for ${label}`
+  if (!asked) return undefined
+  if (locked.name !== asked.target) return `${lockFile} has another package for ${label}`
+  if (graph.isAccepted(locked, asked.wants, edge)) return undefined
+  return `${lockFile} has a version for ${label} that does not fit`
+}
+
+/** A lock file that could be read, or why it cannot decide a tree by itself. */
+export type LockReading<Graph extends LockGraph = LockGraph> =
+  | { graph: Graph }
+  | { obstacle: string }

@@ -1,0 +1,38 @@
+import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
+import type { NpmLockGraph } from '#runtimes/node/lock-files/npm-lock.ts'
+import { readNpmLock } from '#runtimes/node/lock-files/npm-lock.ts'
+import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
+import { npmLockFile } from '#runtimes/node/package-managers/npm-lock-file.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { openSharing, overrideObstacle, provenBy, type Sharing } from './sharing.ts'
+import { variableObstacle, wordsOf } from './spoken-variables.ts'
+
+export async function npmSharing(project: Project): Promise<Sharing> {
+  const lockFile = npmLockFile(project) ?? 'package-lock.json'
+  const opened = await openSharing(project, lockFile)
+  if ('obstacle' in opened) return opened
+  const { manifest, npmrc } = opened
+  const overrides = simpleOverrides(manifest.fields.overrides)
+  if (!overrides) return overrideObstacle('overrides')
+  const reading = readNpmLock(await lockText(project, lockFile), {
+    lockFile,
+    manifest,
+    overrides,
+    ignoresPeers: npmrc.ignoresPeers,
+  })
+  const proven = provenBy(project, reading, ['package.json', lockFile, '.npmrc'])
+  if ('obstacle' in proven || 'obstacle' in reading) return proven
+  const spokenTo = variableForScripts(project, reading.graph)
+  return spokenTo ? { obstacle: variableObstacle(spokenTo) } : proven
+}
+
+/** A variable that is named after a package with an install script. */
+function variableForScripts({ environment }: Project, { packages }: NpmLockGraph) {
+  const words = packages
+    .filter(({ hasInstallScript }) => hasInstallScript)
+    .flatMap(({ name }) => wordsOf(name))
+  return Object.keys(environment).find((name) => {
+    const plain = name.toLowerCase().replaceAll('_', '')
+    return words.some((word) => plain.startsWith(word))
+  })
+}

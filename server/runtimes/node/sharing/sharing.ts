@@ -1,0 +1,67 @@
+import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
+import { findGap, type LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { checkoutObstacle } from './checkout-attributes.ts'
+import { type NpmrcSettings, readNpmrc } from './npmrc-settings.ts'
+import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
+
+/** Either the files that alone decide the dependency tree, or why more than files decides it. */
+export type Sharing = { sharedBy: string[] } | { obstacle: string }
+
+export interface OpenSharing {
+  manifest: Manifest
+  npmrc: NpmrcSettings
+}
+
+/** What keeps a tree from being shared whatever installs it; `lockFile` is the one that is followed. */
+export async function openSharing(
+  project: Project,
+  lockFile: string,
+): Promise<OpenSharing | { obstacle: string }> {
+  const obstacle = placeObstacle(project, lockFile) ?? (await checkoutObstacle(project))
+  if (obstacle) return { obstacle }
+  const npmrc = readNpmrc(await project.source.read('.npmrc'))
+  if (npmrc.obstacle) return { obstacle: npmrc.obstacle }
+  const spokenTo = managerVariable(project)
+  if (spokenTo) return { obstacle: variableObstacle(spokenTo) }
+  const manifest = readManifest((await project.source.read('package.json')) ?? '')
+  return manifest ? { manifest, npmrc } : { obstacle: 'package.json can be read in several ways' }
+}
+
+function placeObstacle(project: Project, lockFile: string): string | undefined {
+  const { packageJson, names } = project
+  if (project.lockFolder === 'repository') return 'the lock file lies outside of APP_FOLDER'
+  if (project.isBelowPackage) return 'APP_FOLDER lies in the folder of another package.json'
+  if (!names.has(lockFile)) return `there is no ${lockFile}`
+  if (names.has('node_modules/')) return 'node_modules is part of the repository'
+  if (hasInstallScript(project)) return 'package.json has install scripts of its own'
+  return packageJson.hasWorkspaces ? 'package.json has workspaces' : undefined
+}
+
+/** The proof: every dependency, of the root and of each package, resolves to an entry that a hash pins. */
+export function provenBy(project: Project, reading: LockReading, files: string[]): Sharing {
+  if ('obstacle' in reading) return { obstacle: reading.obstacle }
+  const gap = findGap(reading.graph)
+  if (gap) return { obstacle: gap }
+  return { sharedBy: files.filter((file) => project.names.has(file)) }
+}
+
+/** The proof for lock files that do not say which packages have install scripts. */
+export function provenWithVariables(
+  project: Project,
+  reading: LockReading,
+  files: string[],
+): Sharing {
+  const proven = provenBy(project, reading, files)
+  if ('obstacle' in proven || 'obstacle' in reading) return proven
+  const name = scriptVariable(
+    project,
+    reading.graph.packages.map((each) => each.name),
+  )
+  return name ? { obstacle: variableObstacle(name) } : proven
+}
+
+export const overrideObstacle = (field: string) => ({
+  obstacle: `${field} of package.json replaces more than whole packages`,
+})
