@@ -5,7 +5,6 @@ import {
   systemArguments,
 } from '#engines/process/confinement/sandbox.ts'
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
-import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
 import {
   bridgeBatch,
   cableBatch,
@@ -13,6 +12,7 @@ import {
   networkNames,
 } from '#engines/process/network/network-plan.ts'
 import { nthAddress } from '#engines/process/network/subnet.ts'
+import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
 import { run } from '#kit/subprocess.ts'
 
 /** What can be kept apart on this machine. */

@@ -1,4 +1,4 @@
-import { controllers } from '#engines/process/limits/control-group-plan.ts'
+import { controllers } from '#kit/control-groups/control-group-plan.ts'
 import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'

@@ -1,7 +1,7 @@
 import { watch as watchFolder } from 'node:fs'
-import { memoryKills } from '#engines/process/limits/control-groups.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import type { Members } from '#engines/process/processes/members.ts'
+import { memoryKills } from '#kit/control-groups/control-groups.ts'
 import type { InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { instanceFiles, readExitCode } from './instance-folder.ts'
 import { openOutput } from './output.ts'

@@ -3,9 +3,9 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { until } from '#kit/deadline.ts'
-import type { Limits } from '#platform/deployments/engine.ts'
 import {
   type Controller,
+  type GroupLimits,
   type Hierarchy,
   hierarchyOf,
   limitFiles,
@@ -19,7 +19,7 @@ export interface ControlGroups {
   /** The folders that a group of this name has: for the launcher to join, and for the functions below. */
   foldersOf(name: string): string[]
   /** Makes a fresh group. */
-  create(name: string, limits: Limits): Promise<string[]>
+  create(name: string, limits: GroupLimits): Promise<string[]>
 }
 
 /** The control groups of the machine, or `undefined` when we may make none. */
