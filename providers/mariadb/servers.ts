@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { limitMemory, removeMemoryLimit } from '#providers/kit/memory-limit.ts'
-import { findServer } from '#providers/kit/server-process.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
 import { namesOf } from './database.ts'
 import { type Plan, settingsFor, sharedSettings } from './plans.ts'
 import { type Server, startMariadb } from './server.ts'
@@ -24,19 +23,13 @@ export function createServers(folder: string): Servers {
   const shared = 'shared'
   const own = (id: string) => namesOf(id).name
 
-  async function dedicated(id: string, plan: Plan): Promise<Server> {
-    const server = await fleet.open(own(id), settingsFor(plan))
-    const pid = await findServer(fleet.folderOf(own(id)))
-    if (pid !== undefined) await limitMemory(id, pid, plan.memory)
-    return server
-  }
   return {
-    of: (id, plan) => (plan.isDedicated ? dedicated(id, plan) : fleet.open(shared, sharedSettings)),
+    of: (id, plan) =>
+      plan.isDedicated
+        ? fleet.open(own(id), settingsFor(plan), dedicatedLimits(plan))
+        : fleet.open(shared, sharedSettings, sharedLimits()),
     sharedIfThere: () => fleet.find(shared),
-    async removeOwn(id) {
-      await fleet.remove(own(id))
-      await removeMemoryLimit(id)
-    },
+    removeOwn: (id) => fleet.remove(own(id)),
     logOf: (id) => join(fleet.folderOf(own(id)), 'server.log'),
     stopAll: fleet.stopAll,
   }

@@ -3,7 +3,7 @@ import { openFleet } from '#providers/kit/servers/fleet.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
-import { settingsFor } from './settings.ts'
+import { limitsFor, settingsFor } from './settings.ts'
 
 /** The servers of customers, by name. */
 export interface Servers {
@@ -36,7 +36,7 @@ export async function openServers(folder: string): Promise<Servers> {
     return server
   }
   return {
-    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password)),
+    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password), limitsFor(plan)),
     async seed(name, backup) {
       await fleet.remove(name)
       await seed(fleet.folderOf(name), backup)
@@ -45,7 +45,7 @@ export async function openServers(folder: string): Promise<Servers> {
     async tryOut(plan, backup) {
       try {
         await seed(scratch.folderOf(trial), backup)
-        await scratch.open(trial, settingsFor(plan, undefined))
+        await scratch.open(trial, settingsFor(plan, undefined), limitsFor(plan))
       } finally {
         await scratch.remove(trial)
       }

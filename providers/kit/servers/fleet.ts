@@ -1,11 +1,13 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { createTurns } from '#providers/kit/turns.ts'
 import { lastingPort } from './lasting-port.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
+import { removeServerFolder } from './remove-folder.ts'
 
 export interface FleetOptions<Server> {
   /** Where each server has a folder of its own. */
@@ -16,8 +18,8 @@ export interface FleetOptions<Server> {
 
 /** Servers that go on without us, by name. */
 export interface Fleet<Server> {
-  /** The server, running; it is made if it is not there, and started again if it has other settings. */
-  open(name: string, settings: readonly string[]): Promise<Server>
+  /** The server, running; it is made if it is not there, and started again if it has other settings or limits. */
+  open(name: string, settings: readonly string[], limits: GroupLimits): Promise<Server>
   /** The same, with the settings that it has; nothing when it is not there. */
   find(name: string): Promise<Server | undefined>
   folderOf(name: string): string
@@ -49,10 +51,10 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
 
   return {
     folderOf,
-    open: (name, settings) =>
+    open: (name, settings, limits) =>
       turns(name, async () => {
         const known = await readRecord(folderOf(name))
-        const record = { ...(known ?? newRecord()), settings: [...settings] }
+        const record = { ...(known ?? newRecord()), settings: [...settings], limits }
         if (!isDeepStrictEqual(record, known)) {
           await stop(name)
           await saveRecord(folderOf(name), record)
@@ -67,7 +69,7 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
     remove: (name) =>
       turns(name, async () => {
         await stop(name)
-        await rm(folderOf(name), { recursive: true, force: true })
+        await removeServerFolder(folderOf(name))
       }),
     async stopAll() {
       const names = await readdir(folder).catch((): string[] => [])

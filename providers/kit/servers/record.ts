@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 
 /** What has to be known of a server to start it again as it was. */
 export interface ServerRecord {
@@ -10,6 +11,7 @@ export interface ServerRecord {
   password: string
   /** In the words of the server. */
   settings: string[]
+  limits: GroupLimits
 }
 
 const pathOf = (folder: string) => join(folder, 'server.json')
@@ -19,8 +21,9 @@ export async function readRecord(folder: string): Promise<ServerRecord | undefin
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-export const newRecord = (): ServerRecord => ({
-  ...{ port: 0, password: randomBytes(24).toString('hex'), settings: [] },
+export const newRecord = (): Pick<ServerRecord, 'port' | 'password'> => ({
+  port: 0,
+  password: randomBytes(24).toString('hex'),
 })
 
 export async function saveRecord(folder: string, record: ServerRecord): Promise<void> {
