@@ -105,6 +105,7 @@ const ask = async (uri: string, statements: string) =>
   (
     await runProgram(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
       input: statements,
+      network: 'host',
     })
   ).trim()
 const backupOf = async (id: string) => {
