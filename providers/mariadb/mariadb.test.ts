@@ -116,7 +116,7 @@ test('a database that is too large is read and emptied, not written', async () =
   await ask(addon, fleet)
   await provider.end('SIGTERM')
   const folder = join(provider.folder, 'servers/shared')
-  const record = await readRecord(folder)
+  const record = await readRecord(folder, provider.vault)
   assert.ok(record)
   const server = await startMariadb(folder, record)
   const hold = (most: number) => holdToSize(server, addon.id, most)

@@ -25,7 +25,7 @@ export interface MariadbOptions {
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openMariadb(
-  { manifest, addonsHost, apiUrl, folder }: Given,
+  { manifest, addonsHost, apiUrl, folder, vault }: Given,
   { plans = offeredPlans, careEvery = 10_000 }: MariadbOptions = {},
 ): Promise<OwnProvider> {
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => {
@@ -35,8 +35,8 @@ export async function openMariadb(
   }
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'))
-  const servers = createServers(folder)
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const servers = createServers(folder, vault)
   const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const backups = keepBackups({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
 import { namesOf } from './database.ts'
@@ -18,8 +19,8 @@ export interface Servers {
   stopAll(): Promise<void>
 }
 
-export function createServers(folder: string): Servers {
-  const fleet = openFleet({ folder: join(folder, 'servers'), start: startMariadb })
+export function createServers(folder: string, vault: Vault): Servers {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startMariadb })
   const shared = 'shared'
   const own = (id: string) => namesOf(id).name
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { createVault } from '#kit/vault.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
@@ -49,13 +51,14 @@ const platform = createServer((request, response) => {
     response.end(JSON.stringify({ url, logplex_token: 't', content_type: '' }))
   })
 })
+const vault = createVault(randomBytes(32))
 let folder: string
 let provider: OwnProvider
 let port: number
 
 async function open() {
   const apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder }
+  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder, vault }
   provider = await openPostgresql(given, { plans, careEvery: 200 })
   port = (await provider.partner.listen(0)).port
 }
@@ -165,7 +168,7 @@ test('what a crash in the middle of a plan change has left is put right', async 
   const made = await order('addon_6', 'dev')
   await ask(uriOf(made), `create table ships as select 'Ada' as name`)
   await close()
-  const servers = createServers(folder)
+  const servers = createServers(folder, vault)
   const [dev, small] = plans
   assert.ok(dev && small)
   const known = { ...made, addonId: 'addon_6', plan: 'dev' }

@@ -27,7 +27,7 @@ export interface PostgresqlOptions {
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openPostgresql(
-  { manifest, addonsHost, apiUrl, folder }: Given,
+  { manifest, addonsHost, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
@@ -38,8 +38,8 @@ export async function openPostgresql(
   }
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'))
-  const servers = createServers(folder)
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const servers = createServers(folder, vault)
   const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const backups = keepBackups({

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Vault } from '#kit/vault.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
 import { home, socketHome } from '#providers/kit/sandbox.ts'
+import { type SealedFiles, sealedFiles } from '#providers/kit/sealed-file.ts'
 import {
   findServer,
   type ServerProcess,
@@ -62,15 +63,20 @@ export interface ServerOptions extends Pick<ServerProcess, 'limits' | 'maxDataBy
 }
 
 /** Starts the server of a folder, making it first if it is not there; one that runs already is left running. */
-export async function openServer(folder: string, options: ServerOptions): Promise<Server> {
+export async function openServer(
+  folder: string,
+  options: ServerOptions,
+  vault: Vault,
+): Promise<Server> {
+  const files = sealedFiles(vault)
   const programs = await findPrograms()
   const user = await systemUser('postgres')
-  const identity = await identityOf(folder)
+  const identity = await identityOf(folder, files)
   const { password } = identity
   const cluster = await makeCluster({ folder, programs, user, password })
   if (!(await findServer(folder))) {
     identity.port = await freePort(identity.port)
-    await saveIdentity(folder, identity)
+    await files.write(identityFile(folder), identity)
   }
   const { settings, limits, maxDataBytes } = options
   const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
@@ -135,14 +141,10 @@ async function answering(folder: string, ask: () => Promise<string>): Promise<st
 
 const identityFile = (folder: string) => join(folder, 'server.json')
 
-async function identityOf(folder: string): Promise<Identity> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const text = await readFile(identityFile(folder), 'utf8').catch(() => undefined)
-  if (text !== undefined) return JSON.parse(text)
+async function identityOf(folder: string, files: SealedFiles): Promise<Identity> {
+  const known = await files.read<Identity>(identityFile(folder))
+  if (known) return known
   const identity = { port: 0, password: randomBytes(24).toString('hex') }
-  await saveIdentity(folder, identity)
+  await files.write(identityFile(folder), identity)
   return identity
 }
-
-const saveIdentity = (folder: string, identity: Identity) =>
-  writeFile(identityFile(folder), JSON.stringify(identity), { mode: 0o600 })

@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Vault } from '#kit/vault.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
@@ -31,7 +32,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-export function createServers(folder: string): Servers {
+export function createServers(folder: string, vault: Vault): Servers {
   const opened = new Map<string, Promise<Server>>()
   let isClosed = false
   const sharedFolder = join(folder, 'shared')
@@ -52,7 +53,7 @@ export function createServers(folder: string): Servers {
 
   async function start(at: string, options: ServerOptions): Promise<Server> {
     await mkdir(join(at, '..'), { recursive: true, mode: 0o711 })
-    const server = await openServer(at, options)
+    const server = await openServer(at, options, vault)
     await closeToPublic(server)
     return server
   }

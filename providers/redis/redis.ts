@@ -21,11 +21,11 @@ export interface RedisOptions {
 
 /** Sells Redis servers, one small one for each add-on. */
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
-  const { manifest, addonsHost, apiUrl, folder } = given
+  const { manifest, addonsHost, apiUrl, folder, vault } = given
   const { plans = offeredPlans, careEvery = 10_000 } = options
-  const servers = await openServers(folder)
+  const servers = await openServers(folder, vault)
   const logs = openAddonLogs(apiUrl, manifest)
-  const ledger = await openFileLedger(join(folder, 'resources'))
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
     take: ({ id }, path) => servers.save(nameOf(id), path),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
@@ -23,9 +24,9 @@ export interface Servers {
   stopAll(): Promise<void>
 }
 
-export async function openServers(folder: string): Promise<Servers> {
-  const fleet = openFleet({ folder: join(folder, 'servers'), start: startRedis })
-  const scratch = openFleet({ folder: join(folder, 'scratch'), start: startRedis })
+export async function openServers(folder: string, vault: Vault): Promise<Servers> {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startRedis })
+  const scratch = openFleet({ folder: join(folder, 'scratch'), vault, start: startRedis })
   const trial = 'trial'
   // What a process of ours may have left that ended in between.
   await scratch.remove(trial)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import type { Vault } from '#kit/vault.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { createTurns } from '#providers/kit/turns.ts'
@@ -12,6 +13,8 @@ import { removeServerFolder } from './remove-folder.ts'
 export interface FleetOptions<Server> {
   /** Where each server has a folder of its own. */
   folder: string
+  /** For what is remembered of them. */
+  vault: Vault
   /** Starts the server of a folder unless it runs, and returns once it answers; what it needs is made first. */
   start(folder: string, record: ServerRecord): Promise<Server>
 }
@@ -29,7 +32,8 @@ export interface Fleet<Server> {
   stopAll(): Promise<void>
 }
 
-export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Fleet<Server> {
+export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
+  const { folder, vault, start } = options
   const opened = new Map<string, Server>()
   const turns = createTurns()
   const folderOf = (name: string) => join(folder, name)
@@ -38,7 +42,7 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
     const isRunning = (await findServer(folderOf(name))) !== undefined
     const server = opened.get(name)
     if (server && isRunning) return server
-    if (!isRunning) await findPort(folderOf(name), record)
+    if (!isRunning) await findPort(folderOf(name), record, vault)
     const started = await start(folderOf(name), record)
     opened.set(name, started)
     return started
@@ -53,17 +57,17 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
     folderOf,
     open: (name, settings, limits) =>
       turns(name, async () => {
-        const known = await readRecord(folderOf(name))
+        const known = await readRecord(folderOf(name), vault)
         const record = { ...(known ?? newRecord()), settings: [...settings], limits }
         if (!isDeepStrictEqual(record, known)) {
           await stop(name)
-          await saveRecord(folderOf(name), record)
+          await saveRecord(folderOf(name), record, vault)
         }
         return run(name, record)
       }),
     find: (name) =>
       turns(name, async () => {
-        const known = await readRecord(folderOf(name))
+        const known = await readRecord(folderOf(name), vault)
         return known && run(name, known)
       }),
     remove: (name) =>
@@ -79,10 +83,10 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
 }
 
 /** Customers know its port, so it is never another one. */
-async function findPort(folder: string, record: ServerRecord): Promise<void> {
+async function findPort(folder: string, record: ServerRecord, vault: Vault): Promise<void> {
   if (record.port === 0) {
     record.port = await lastingPort()
-    await saveRecord(folder, record)
+    await saveRecord(folder, record, vault)
   } else if ((await freePort(record.port)) !== record.port) {
     throw new Error(`port ${record.port}, which the server of ${folder} had, is taken`)
   }
