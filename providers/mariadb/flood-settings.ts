@@ -1,12 +1,11 @@
+import { sharedTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+
 /** Settings of every server against connections that are held without a login, or whose other end is gone. */
 export const floodSettings = [
   // Seconds for a login; connections without one take a place until then.
   'connect-timeout=5',
   ...['tcp-keepalive-time=60', 'tcp-keepalive-interval=10', 'tcp-keepalive-probes=3'],
 ]
-
-/** Seconds that a statement, and a transaction that does nothing, may last on a shared server. */
-export const sharedTimeouts = { statement: 300, idleTransaction: 900 }
 
 /**
  * Settings of the shared server that bound what one connection costs it. A customer can change the timeouts for a session,

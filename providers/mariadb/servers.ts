@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { namesOf } from './database.ts'
+import { endLongWork } from './end-long-work.ts'
 import { type Plan, settingsFor, sharedSettings } from './plans.ts'
 import { type Server, startMariadb } from './server.ts'
 
@@ -14,6 +17,8 @@ export interface Servers {
   sharedIfThere(): Promise<Server | undefined>
   /** Removes the server of a resource with everything on it. */
   removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Where it writes its log. */
   logOf(id: string): string
   stopAll(): Promise<void>
@@ -31,6 +36,14 @@ export function createServers(folder: string, vault: Vault): Servers {
         : fleet.open(shared, sharedSettings, sharedLimits()),
     sharedIfThere: () => fleet.find(shared),
     removeOwn: (id) => fleet.remove(own(id)),
+    async endLongWork(timeouts) {
+      const ending = fleet
+        .opened()
+        .map(([name, server]) =>
+          endLongWork(server, name === shared ? timeouts.shared : timeouts.dedicated),
+        )
+      await allDone(ending)
+    },
     logOf: (id) => join(fleet.folderOf(own(id)), 'server.log'),
     stopAll: fleet.stopAll,
   }

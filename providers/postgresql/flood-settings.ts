@@ -1,3 +1,5 @@
+import { sharedTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+
 /** Settings of every server against connections that are held without a login, or whose other end is gone. */
 export const floodSettings = [
   // Connections without a login take a place until then.
@@ -7,9 +9,6 @@ export const floodSettings = [
   ...['tcp_keepalives_idle=60', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'],
   ...['tcp_user_timeout=60s', 'client_connection_check_interval=10s'],
 ]
-
-/** Seconds that a statement, and a transaction that does nothing, may last on a shared server. */
-export const sharedTimeouts = { statement: 300, idleTransaction: 900 }
 
 /** Limit of each process of the shared server for its private memory: a query that wants more fails, alone. */
 export const maxProcessBytes = 96 * 1024 * 1024

@@ -15,6 +15,7 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { findServer } from '#providers/kit/server-process.ts'
+import { endLongWork } from './end-long-work.ts'
 import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
 import { createServers } from './servers.ts'
@@ -233,4 +234,47 @@ test('a server of its own sends its log, is started again when it dies, and outl
   assert.equal(await findServer(at), next)
   await call('DELETE', `/${made.id}`)
   assert.equal(await findServer(at), undefined)
+})
+
+test('PostgreSQL: work over its time ends alone, whatever the session has set', async () => {
+  const [one, two] = [await order('addon_40', 'dev'), await order('addon_41', 'dev')]
+  const plan = plans[0] ?? assert.fail()
+  const servers = createServers(folder, vault)
+  const server = await servers.of(one.id, plan)
+  const endless = [
+    'set statement_timeout = 0; select pg_sleep(600);',
+    'set idle_in_transaction_session_timeout = 0; begin; select 1;\n\\! sleep 10',
+  ]
+  const outcomes = endless.map((statements) => ask(uriOf(one), statements).catch(String))
+  const sessions = async () =>
+    Number(
+      await ask(
+        uriOf(two),
+        `select count(*) from pg_stat_activity where datname = '${one.config.POSTGRESQL_ADDON_DB}';`,
+      ),
+    )
+  await until(async () => (await sessions()) === 2, { deadline: 10_000, what: 'the sessions' })
+  await until(
+    async () => {
+      await endLongWork(server, { statement: -5, idleTransaction: -5 })
+      return (await sessions()) === 0
+    },
+    { deadline: 20_000, what: 'the end of the sessions' },
+  )
+  assert.match((await outcomes[0]) ?? '', /terminating connection/)
+  assert.equal(await ask(uriOf(two), 'select 1;'), '1')
+  for (const { id } of [one, two]) await call('DELETE', `/${id}`)
+})
+
+test('PostgreSQL: a query that wants more memory than a process may have fails alone', async () => {
+  const [one, two] = [await order('addon_42', 'dev'), await order('addon_43', 'dev')]
+  const before = await findServer(join(folder, 'shared'))
+  const held = ask(uriOf(two), 'select pg_sleep(3), 7;')
+  const hungry = `set work_mem = '2GB';
+select count(*) from (select array_agg(x) from generate_series(1, 60000000) x) y;`
+  await assert.rejects(ask(uriOf(one), hungry), /out of memory/)
+  // A process that the kernel had killed would have ended all sessions.
+  assert.equal(await held, '|7')
+  assert.equal(await findServer(join(folder, 'shared')), before)
+  for (const { id } of [one, two]) await call('DELETE', `/${id}`)
 })

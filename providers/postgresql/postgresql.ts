@@ -8,6 +8,8 @@ import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
+import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
@@ -22,6 +24,8 @@ export interface PostgresqlOptions {
   backups?: Partial<Schedule>
   /** How often everything is looked after, in milliseconds. */
   careEvery?: number
+  /** How long customers may keep servers busy. */
+  timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
   onProblem?(problem: unknown): void
 }
 
@@ -31,6 +35,7 @@ export async function openPostgresql(
   options: PostgresqlOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
+  const { timeouts = workTimeouts } = options
   const planOf = (slug: string) => {
     const plan = plans.find((each) => each.slug === slug)
     if (!plan) throw new Declined(`There is no plan '${slug}'.`)
@@ -97,12 +102,15 @@ export async function openPostgresql(
     vendor: vendorApi(apiUrl, manifest),
   })
   care.begin(careEvery)
+  const endWatch = repeat(() => servers.endLongWork(timeouts), {
+    ...{ every: careEvery, onProblem },
+  })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
-      await care.close()
+      await Promise.all([endWatch(), care.close()])
     },
     stopServers: servers.stopAll,
   }

@@ -1,10 +1,13 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { closeToPublic } from './database.ts'
+import { endLongWork } from './end-long-work.ts'
 import { maxProcessBytes } from './flood-settings.ts'
 import { type Plan, settingsFor, sharedSettings } from './plans.ts'
 import { openServer, type Server, type ServerOptions } from './server.ts'
@@ -21,6 +24,8 @@ export interface Servers {
   stopOwn(id: string): Promise<void>
   /** Removes the server of a resource with everything on it. */
   removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Where it writes its log. */
   logOf(id: string): string
   stopAll(): Promise<void>
@@ -88,6 +93,14 @@ export function createServers(folder: string, vault: Vault): Servers {
     async removeOwn(id) {
       await stopOwn(id)
       await removeServerFolder(own(id))
+    },
+    async endLongWork(timeouts) {
+      const ending = [...opened].map(async ([at, opening]) => {
+        const server = (await findServer(at)) && (await opening.catch(() => undefined))
+        const limit = at === sharedFolder ? timeouts.shared : timeouts.dedicated
+        if (server) await endLongWork(server, limit)
+      })
+      await allDone(ending)
     },
     logOf: (id) => join(own(id), 'server.log'),
     async stopAll() {

@@ -6,6 +6,7 @@ import { makeOwnedFolder, socketFolder, startServer } from '#providers/kit/serve
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
+import { type Answer, ping } from './ping.ts'
 import { administrator, fixedSettings } from './settings.ts'
 import { trimEndMark } from './trim-end-mark.ts'
 
@@ -14,6 +15,8 @@ export interface Server {
   readonly port: number
   /** What it answers to a command of its administrator. */
   ask(...command: string[]): Promise<string>
+  /** Whether it answers at all. */
+  ping(): Promise<Answer>
   /** Writes all that it holds into a new file. */
   save(path: string): Promise<void>
 }
@@ -22,6 +25,8 @@ const program = '/usr/bin/redis-server'
 const settingsFile = '/config/redis.conf'
 const socket = `${socketHome}/redis.sock`
 const askTimeout = 30_000
+/** Longer than any script goes on before the server answers that it is busy. */
+const pingTimeout = 30_000
 const saveTimeout = 10 * 60_000
 
 /** The data folder of a server, made if it is not there. */
@@ -45,6 +50,7 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
   const server: Server = {
     port,
     ask: (...command) => run(command, { timeout: askTimeout }),
+    ping: () => ping({ port, password }, pingTimeout),
     save: async (path) => {
       await run(['--rdb', '-'], { outputFile: path, timeout: saveTimeout })
       await trimEndMark(path)

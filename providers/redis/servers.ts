@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { endLongWork } from './end-long-work.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
@@ -18,6 +20,8 @@ export interface Servers {
   tryOut(plan: Plan, backup: string): Promise<void>
   /** How much of its memory a server uses, in bytes. */
   memoryOf(name: string): Promise<number>
+  /** Ends what holds servers up. */
+  endLongWork(): Promise<void>
   /** The file of what a server reports. */
   logOf(name: string): string
   remove(name: string): Promise<void>
@@ -54,6 +58,12 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
     async memoryOf(name) {
       const told = await (await existing(name)).ask('INFO', 'memory')
       return Number(/^used_memory:(\d+)/m.exec(told)?.[1])
+    },
+    async endLongWork() {
+      const ending = fleet.opened().map(async ([name, server]) => {
+        if ((await endLongWork(server)) === 'restart') await fleet.restart(name)
+      })
+      await allDone(ending)
     },
     logOf: (name) => join(fleet.folderOf(name), 'server.log'),
     remove: fleet.remove,

@@ -26,6 +26,10 @@ export interface Fleet<Server> {
   /** The same, with the settings that it has; nothing when it is not there. */
   find(name: string): Promise<Server | undefined>
   folderOf(name: string): string
+  /** Those that this process has opened, by name. */
+  opened(): [name: string, server: Server][]
+  /** Kills a server that does not answer, and starts it again. */
+  restart(name: string): Promise<void>
   /** Ends a server and forgets all that it had; twice is no error. */
   remove(name: string): Promise<void>
   /** Ends all of them and keeps what they have. */
@@ -55,6 +59,14 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
 
   return {
     folderOf,
+    opened: () => [...opened],
+    restart: (name) =>
+      turns(name, async () => {
+        await stopServer(folderOf(name), 'SIGKILL')
+        opened.delete(name)
+        const known = await readRecord(folderOf(name), vault)
+        if (known) await run(name, known)
+      }),
     open: (name, settings, limits) =>
       turns(name, async () => {
         const known = await readRecord(folderOf(name), vault)

@@ -5,6 +5,7 @@ import {
   systemArguments,
 } from '#engines/process/confinement/sandbox.ts'
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
+import { connectionLimits } from '#engines/process/network/connection-limits.ts'
 import {
   bridgeBatch,
   cableBatch,
@@ -72,7 +73,7 @@ export async function findAbilities(
     attempt('sandbox', false, () => [refusal([...asOther, ...sandbox, '--', '/usr/bin/true'])]),
     attempt('network', true, () => [
       refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
-      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], firewall(trialNames, trialSubnet, [])),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules),
     ]),
     attempt('layers', true, () => [tryLayer(folder, refusal)]),
     without.includes('limits') ? undefined : openControlGroups(mark),
@@ -87,6 +88,11 @@ const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
   cableBatch(trialNames, { netns: '', cable: 'trial', address: nthAddress(trialSubnet, 2) })
     .replace(/^netns add.*\n/, '')
     .replace(/ netns $/m, ''),
+)
+
+const trialWay = { address: '10.128.0.2', port: 1, account: '', maxConnections: 1 }
+const trialRules = firewall(trialNames, trialSubnet, []).concat(
+  connectionLimits(trialNames, [trialWay]),
 )
 
 /** Empty when the program does its work. */

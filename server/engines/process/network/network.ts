@@ -3,6 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/confinement/surroundings.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
+import type { PortAccess } from '#platform/deployments/engine.ts'
+import { connectionLimits, limitsTable } from './connection-limits.ts'
 import { openLeases, type Way } from './leases.ts'
 import {
   type Attachment,
@@ -22,7 +24,7 @@ export interface Network {
   /** A namespace with an address of its own, the wanted one if it is free; the same again for the same id. */
   attach(id: string, wanted?: string): Promise<Attachment>
   /** Lets it reach these ports of the machine's loopback address, and no others. */
-  letReach(id: string, ports: readonly number[]): Promise<void>
+  letReach(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform that is for none of these ids. */
@@ -59,7 +61,10 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
 
   const applyWays = async () => {
     isStale = true
-    await runOrThrow(['nft', '-f', '-'], { input: openWays(names, leases.ways()), deadline })
+    const ways = leases.ways()
+    // Limits come before what they limit.
+    const rules = connectionLimits(names, ways) + openWays(names, ways)
+    await runOrThrow(['nft', '-f', '-'], { input: rules, deadline })
     isStale = false
   }
 
@@ -69,7 +74,9 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
     // All at once: instances that were there before notice nothing.
-    const rules = firewall(names, subnet, addresses) + openWays(names, leases.ways())
+    const ways = leases.ways()
+    const rules =
+      connectionLimits(names, ways) + firewall(names, subnet, addresses) + openWays(names, ways)
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
       runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
@@ -107,6 +114,7 @@ export async function openNetwork(folder: string, mark: string): Promise<Network
     await Promise.all([
       run(['ip', 'link', 'del', names.bridge], { deadline }),
       run(['nft', 'delete', 'table', 'inet', names.table], { deadline }),
+      run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { deadline }),
     ])
   }
 
