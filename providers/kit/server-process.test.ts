@@ -46,6 +46,8 @@ test('server process: it has limits for memory, processors and processes, and di
   await startServer(server)
   const pid = (await findServer(server.folder)) ?? assert.fail()
   const groups = await groupsOf(server.folder)
+  const commOf = () => readFile(`/proc/${pid}/comm`, 'utf8')
+  await until(async () => (await commOf()) === 'tail\n', { deadline: 10_000, what: 'the server' })
   const read = async (...names: string[]) => {
     const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
     const path = paths.find((candidate) => existsSync(candidate)) ?? assert.fail(names.join())
