@@ -59,22 +59,26 @@ export async function openControlGroups(mark: string): Promise<ControlGroups | u
   }
 }
 
-/** The folders in which this platform may make its groups, proven by making them. */
+/** The folders in which this platform may make its groups, proven by making one: a folder of root may be there already. */
 async function findParents(hierarchy: Hierarchy, name: string): Promise<string[] | undefined> {
   const { version, controllers, candidates } = hierarchy
+  const probe = `probe-${process.pid}`
   for (const roots of candidates) {
     const parents = roots.map((root) => join(root, name))
     try {
       for (const [place, parent] of parents.entries()) {
         if (version === 2) await delegate(roots[place] ?? '', controllers)
-        await mkdir(parent, { recursive: true })
+        await makeFolder(join(parent, probe))
         if (version === 2) await delegate(parent, controllers)
       }
       return parents
     } catch {
       // The next group around this one may allow it.
     } finally {
-      for (const parent of parents) await rmdir(parent).catch(() => {})
+      for (const parent of parents) {
+        await rmdir(join(parent, probe)).catch(() => {})
+        await rmdir(parent).catch(() => {})
+      }
     }
   }
   return undefined

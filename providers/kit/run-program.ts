@@ -88,7 +88,11 @@ async function runWith(
 }
 
 /** Hands texts over through the descriptors of a child. */
-export function writeInputs(child: ChildProcess, inputs: readonly string[], first: number): void {
+export function writeInputs(
+  child: ChildProcess,
+  inputs: readonly (string | Buffer)[],
+  first: number,
+): void {
   for (const [at, text] of inputs.entries()) {
     const stream = child.stdio[first + at] as Writable | null | undefined
     stream?.on('error', () => {}).end(text)

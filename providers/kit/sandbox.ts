@@ -32,7 +32,7 @@ export interface Sandbox {
 export interface SandboxCommand {
   command: [string, ...string[]]
   /** What bubblewrap reads from its descriptors, counted from the first that the caller has left free. */
-  inputs: string[]
+  inputs: (string | Buffer)[]
 }
 
 const usrFolders = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']

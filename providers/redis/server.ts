@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
-import { socketHome } from '#providers/kit/sandbox.ts'
+import { home, socketHome } from '#providers/kit/sandbox.ts'
 import { makeOwnedFolder, socketFolder, startServer } from '#providers/kit/server-process.ts'
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
@@ -41,6 +42,7 @@ export async function dataFolder(folder: string): Promise<string> {
 export async function startRedis(folder: string, record: ServerRecord): Promise<Server> {
   const { port, password, limits } = record
   const [own, user] = [await dataFolder(folder), await systemUser('redis')]
+  await removeOldSettings(own, user)
   await startServer({
     ...{ folder, own, user, limits, stopSignal: 'SIGTERM' },
     command: [program, settingsFile],
@@ -58,6 +60,12 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
   }
   await answering(folder, () => server.ask('PING').catch(unlessBusy))
   return server
+}
+
+/** Removes the file in which earlier versions wrote the administrator's password in plaintext. */
+async function removeOldSettings(own: string, user: SystemUser | undefined): Promise<void> {
+  const found = await lstat(join(own, 'redis.conf')).catch(() => undefined)
+  if (found) await runProgram(['rm', '--force', `${home}/redis.conf`], { folder: own, user })
 }
 
 /** Runs the client as the administrator, with nothing of the machine but the server's socket. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import type { Vault } from '#kit/vault.ts'
 import { sealedFiles } from '#providers/kit/sealed-file.ts'
+import { sharedLimits } from './server-limits.ts'
 
 /** What has to be known of a server to start it again as it was. */
 export interface ServerRecord {
@@ -17,8 +18,11 @@ export interface ServerRecord {
 
 const pathOf = (folder: string) => join(folder, 'server.json')
 
-export const readRecord = (folder: string, vault: Vault): Promise<ServerRecord | undefined> =>
-  sealedFiles(vault).read<ServerRecord>(pathOf(folder))
+export async function readRecord(folder: string, vault: Vault): Promise<ServerRecord | undefined> {
+  const record = await sealedFiles(vault).read<ServerRecord>(pathOf(folder))
+  // Those of earlier versions have no limits.
+  return record && { ...record, limits: record.limits ?? sharedLimits() }
+}
 
 export const newRecord = (): Pick<ServerRecord, 'port' | 'password'> => ({
   port: 0,

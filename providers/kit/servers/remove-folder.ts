@@ -15,10 +15,11 @@ export async function removeServerFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Removes a tree of another user, whose parent is ours; nothing happens with what is ours or not there. */
+/** Removes a tree whose parent is ours; twice is no error. */
 export async function removeOwnedTree(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
-  if (!found?.isDirectory() || found.uid === process.getuid?.()) return
+  if (!found?.isDirectory() || found.uid === process.getuid?.())
+    return rm(path, { recursive: true, force: true })
   const options = { folder: path, user: { uid: found.uid, gid: found.gid }, timeout }
   // A folder without rights for its owner would stop the walk.
   await runProgram(['chmod', '--recursive', 'u+rwx', home], options).catch(() => {})
