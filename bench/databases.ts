@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bench, quietest } from '#bench/figure.ts'
 import { run } from '#kit/subprocess.ts'
+import { createVault } from '#kit/vault.ts'
+import { sealedFiles } from '#providers/kit/sealed-file.ts'
+import { openDataFolder } from '#start/data-folder.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 
 const rounds = 15
@@ -48,15 +50,19 @@ async function order({ client, admin }: TestBerth): Promise<void> {
 }
 
 async function byHand({ data }: TestBerth, round: number): Promise<void> {
-  const identity = join(data, 'providers/postgresql-addon/shared/server.json')
-  const { port, password } = JSON.parse(await readFile(identity, 'utf8'))
+  const folder = join(data, 'providers/postgresql-addon/shared')
+  const { keyFor } = await openDataFolder(data, () => '')
+  const files = sealedFiles(createVault(keyFor('provider postgresql-addon')))
+  const identity = await files.read<{ port: number; password: string }>(join(folder, 'server.json'))
+  if (!identity) throw new Error('there is no shared server')
+  const { port, password } = identity
   const name = `by_hand_${round}`
   const statements = `create role ${name} login password '${name}' connection limit 5;
 create database ${name} owner ${name};
 revoke all on database ${name} from public;
 `
   const { code, stderr } = await run(
-    ['psql', '-X', '-q', '-h', '127.0.0.1', '-p', `${port}`, '-U', 'berth', 'postgres'],
+    ['psql', '-X', '-q', '-h', join(folder, 'socket'), '-p', `${port}`, '-U', 'berth', 'postgres'],
     {
       input: statements,
       env: { PGPASSWORD: password, PATH: '/usr/bin:/bin' },

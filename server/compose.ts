@@ -109,6 +109,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   await registerConsumers({ store, clock }, settings.consumers)
   const ownProviders = await openOwnProviders({
     ...{ store, clock, folder: folder.path('providers'), log },
+    keyFor: (id) => folder.keyFor(`provider ${id}`),
     addonsHost: () => engine.addonsHost,
     apiUrl: () => known().api,
     environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },

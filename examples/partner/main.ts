@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { checkManifest } from '#protocol/manifest.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import { openKeyFile } from '#providers/kit/key-file.ts'
 import { greeter } from './greeter.ts'
 
 // node main.ts manifest.json: a service that Berth can sell.
@@ -13,7 +14,7 @@ for (const { severity, path, sentence } of problems)
   console.error(`${severity}: ${path}: ${sentence}`)
 if (!manifest) process.exit(1)
 
-const partner = greeter(manifest, ADDRESS, await openFileLedger(FOLDER))
+const partner = greeter(manifest, ADDRESS, await openFileLedger(FOLDER, await openKeyFile(`${FOLDER}.key`)))
 const { port } = await partner.listen(Number(PORT), HOST)
 console.log(`Greeter listens on http://${HOST}:${port}`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void partner.close())

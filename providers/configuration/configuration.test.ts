@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { createVault } from '#kit/vault.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
@@ -23,7 +24,8 @@ const order = provisionRequest({
 })
 
 async function openIn(t: TestContext, folder: string) {
-  const given = { manifest, folder, port: 0, addonsHost: '127.0.0.1', apiUrl: 'http://127.0.0.1:9' }
+  const address = { port: 0, addonsHost: '127.0.0.1', apiUrl: 'http://127.0.0.1:9' }
+  const given = { manifest, folder, vault: createVault(Buffer.alloc(32)), ...address }
   const { partner } = await openConfiguration(given)
   const { port } = await partner.listen(0)
   t.after(() => partner.close())

@@ -4,11 +4,11 @@ import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 
 /** Keeps variables that several applications share; their owner chooses the names and the values. */
-export async function openConfiguration({ manifest, folder }: Given): Promise<OwnProvider> {
+export async function openConfiguration({ manifest, folder, vault }: Given): Promise<OwnProvider> {
   const partner = definePartner({
     manifest,
     idPrefix: 'config',
-    ledger: await openFileLedger(join(folder, 'resources')),
+    ledger: await openFileLedger(join(folder, 'resources'), vault),
     plans: ['std'],
     provision: ({ config }) => ({ config }),
     configure: (_, config) => ({ config }),

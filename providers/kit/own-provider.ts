@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { createVault, type Vault } from '#kit/vault.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { waitToBeAlone } from './alone.ts'
 import type { RunningPartner } from './partner.ts'
@@ -15,6 +15,14 @@ export interface Given {
   apiUrl: string
   /** The folder that is its own. */
   folder: string
+  /** Encrypts what it remembers. */
+  vault: Vault
+}
+
+/** The same as it comes through standard input: a line of JSON, since arguments and variables can be read by others. */
+export type Handover = Omit<Given, 'folder' | 'vault'> & {
+  /** 32 bytes in hexadecimal digits. */
+  key: string
 }
 
 /** A provider that comes with the platform. */
@@ -28,14 +36,14 @@ export interface OwnProvider {
 
 /**
  * Runs a provider that the platform has started, with its folder as the argument, until it has to end. It says `ready`
- * once it listens. It ends with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
+ * once it listens. It is given what it needs in the first line of its standard input. It ends with the platform, or on SIGTERM, and what it runs for customers goes on; SIGINT ends that too.
  */
 export async function runOwnProvider(
   open: (given: Given) => Promise<OwnProvider>,
   folder = process.argv[2] ?? '',
 ): Promise<void> {
-  const told = JSON.parse(await readFile(join(folder, 'provider.json'), 'utf8'))
-  const given: Given = { ...told, folder }
+  const { key, ...told } = await readHandover()
+  const given: Given = { ...told, folder, vault: createVault(Buffer.from(key, 'hex')) }
   await waitToBeAlone(folder)
   const provider = await open(given)
   const { partner } = provider
@@ -46,6 +54,24 @@ export async function runOwnProvider(
   await partner.close()
   await provider.close?.()
   if (isForEverybody) await provider.stopServers()
+}
+
+const maxHandover = 1024 * 1024
+
+/** The first line of standard input, which stays open: its end is the end of the platform. */
+async function readHandover(): Promise<Handover> {
+  const { stdin } = process
+  const signal = AbortSignal.timeout(10_000)
+  let text = ''
+  stdin.setEncoding('utf8')
+  while (!text.includes('\n')) {
+    const [part] = await once(stdin, 'data', { signal })
+    text += part
+    if (text.length > maxHandover) throw new Error('what the platform hands over is too long')
+  }
+  // Read on once somebody waits for its end, which would be missed before.
+  stdin.pause()
+  return JSON.parse(text) as Handover
 }
 
 /** Whether the servers of customers are to end too. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { createVault } from '#kit/vault.ts'
 import { basicAuth, isBasicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
@@ -250,7 +251,8 @@ test('an order that takes long is answered at once and completed by a call, whic
   t.after(() => platform.close())
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   t.after(() => rm(folder, { recursive: true }))
-  const ledger = await openFileLedger(folder)
+  const vault = createVault(Buffer.alloc(32))
+  const ledger = await openFileLedger(folder, vault)
   const { call } = await open(t, { answersLater: true, ledger })
   const callback_url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}/x`
   const first = await call('POST', '/resources', orderOf('addon_1', { callback_url }))
@@ -266,7 +268,7 @@ test('an order that takes long is answered at once and completed by a call, whic
   }
   const again = await call('POST', '/resources', orderOf('addon_1', { callback_url }))
   assert.deepEqual([again.status, again.body.id], [200, first.body.id])
-  const reopened = await openFileLedger(folder)
+  const reopened = await openFileLedger(folder, vault)
   assert.deepEqual(await reopened.byId(first.body.id), await ledger.byId(first.body.id))
 })
 

@@ -1,53 +1,99 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { lchown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inSandbox } from './sandbox.ts'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import { joinCommand, oomScores } from '#kit/control-groups/join-command.ts'
+import { dropServerGroup, makeServerGroup } from './groups.ts'
+import { writeInputs } from './run-program.ts'
+import { type Sandbox, sandboxCommand, socketHome } from './sandbox.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** A server that goes on without us, known by its number and the moment it was started, so that no other is taken for it. */
+/** A server that goes on without us: PID plus start time, because PIDs are reused. */
 interface Identity {
   pid: number
   startedAt: string
+  /** Digest of how it was started: one that should be started otherwise is restarted. */
+  launch?: string
+  /** Its control group. */
+  groups?: string[]
 }
 
-export interface ServerProcess {
-  /** What is mounted for it; a file beside its own folder tells the next one of us about it. */
+export interface ServerProcess extends Pick<Sandbox, 'files' | 'maxDataBytes'> {
+  /** Ours; no other user passes through it. The data folder, the socket folder, the log and `process.json` are in it. */
   folder: string
-  /** Its own folder, which it sees as `/server`. */
+  /** The data folder, which it sees as `/server`. */
   own: string
   user: SystemUser | undefined
   command: readonly [string, ...string[]]
+  limits: GroupLimits
+  /** How it is asked to end. */
+  stopSignal: NodeJS.Signals
 }
 
-const spawnDeadline = 10_000
+const spawnTimeout = 10_000
+const infoDescriptor = 3
 
-/** Starts a server in a sandbox, unless it runs; it writes to `server.log` of the folder. */
-export async function startServer({ folder, own, user, command }: ServerProcess): Promise<void> {
-  if (await findServer(folder)) return
+/** The folder of a server's Unix socket, for the sandboxes of its clients. */
+export const socketFolder = (folder: string) => join(folder, 'socket')
+
+/** Makes a folder for a server inside one that is ours. */
+export async function makeOwnedFolder(path: string, user: SystemUser | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  if (user) await lchown(path, user.uid, user.gid)
+}
+
+/** Starts a server in a sandbox, unless it runs like this already; it writes to `server.log` of the folder. */
+export async function startServer(server: ServerProcess): Promise<void> {
+  const { folder, own, user, command, files, limits, maxDataBytes, stopSignal } = server
+  const launch = digestOf([own, user, command, files, limits, maxDataBytes])
+  if (await findServer(folder)) {
+    if ((await readIdentity(folder))?.launch === launch) return
+    await stopServer(folder, stopSignal)
+  }
+  await makeOwnedFolder(socketFolder(folder), user)
+  const groups = await makeServerGroup(folder, limits)
   const log = await open(join(folder, 'server.log'), 'a', 0o600)
   try {
-    const [program, ...args] = inSandbox(own, user, command, ['--info-fd', '3'])
-    const child = spawn(program, args, {
-      ...{ cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd, 'pipe'] },
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
+    const mounts = [{ source: socketFolder(folder), target: socketHome, isWritable: true }]
+    const sandboxed = sandboxCommand(
+      { user, folder: own, mounts, files: files ?? {}, network: 'host', maxDataBytes },
+      command,
+      infoDescriptor + 1,
+    )
+    const [bwrap, ...args] = sandboxed.command
+    const [program, ...rest] = joinCommand({ groups, oomScore: oomScores.server }, [
+      bwrap,
+      ...['--info-fd', `${infoDescriptor}`, ...args],
+    ])
+    const child = spawn(program, rest, {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8' },
     })
     child.unref()
+    writeInputs(child, sandboxed.inputs, infoDescriptor + 1)
     const pid = await pidOf(child)
     const startedAt = await startOf(pid)
     if (startedAt === undefined)
       throw new Error(`the server ended at once: see ${folder}/server.log`)
-    await writeFile(join(folder, 'process.json'), JSON.stringify({ pid, startedAt }))
+    const identity: Identity = { pid, startedAt, launch, groups }
+    await writeFile(join(folder, 'process.json'), JSON.stringify(identity))
   } finally {
     await log.close()
   }
 }
 
+const digestOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
 function pidOf(child: ReturnType<typeof spawn>): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const pipe = child.stdio[3]
-    const timer = setTimeout(() => reject(new Error('the sandbox did not start')), spawnDeadline)
+    const pipe = child.stdio[infoDescriptor]
+    const timer = setTimeout(() => reject(new Error('the sandbox did not start')), spawnTimeout)
     pipe?.on('data', (part) => {
       text += part
       const [, pid] = /"child-pid": *(\d+)/.exec(text) ?? []
@@ -60,21 +106,25 @@ function pidOf(child: ReturnType<typeof spawn>): Promise<number> {
   })
 }
 
-/** The number of the server's process, while it runs. */
-export async function findServer(folder: string): Promise<number | undefined> {
+async function readIdentity(folder: string): Promise<Identity | undefined> {
   const text = await readFile(join(folder, 'process.json'), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const { pid, startedAt } = JSON.parse(text) as Identity
-  return (await startOf(pid)) === startedAt ? pid : undefined
+  return text === undefined ? undefined : (JSON.parse(text) as Identity)
 }
 
-/** Asks the server to end, and makes it end after the deadline. */
+/** The PID of the server, while it runs. */
+export async function findServer(folder: string): Promise<number | undefined> {
+  const identity = await readIdentity(folder)
+  if (!identity) return undefined
+  return (await startOf(identity.pid)) === identity.startedAt ? identity.pid : undefined
+}
+
+/** Asks the server to end, and kills it after the timeout. */
 export async function stopServer(
   folder: string,
   signal: NodeJS.Signals,
-  deadline = 30_000,
+  timeout = 30_000,
 ): Promise<void> {
-  const end = Date.now() + deadline
+  const end = Date.now() + timeout
   let next: NodeJS.Signals | undefined = signal
   for (;;) {
     const pid = await findServer(folder)
@@ -84,6 +134,7 @@ export async function stopServer(
     next = undefined
     await sleep(25)
   }
+  await dropServerGroup((await readIdentity(folder))?.groups ?? [])
   await rm(join(folder, 'process.json'), { force: true })
 }
 

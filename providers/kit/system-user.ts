@@ -13,3 +13,7 @@ export async function systemUser(name: string): Promise<SystemUser | undefined> 
   if (!uid || !gid) throw new Error(`there is no user ${name} on this machine`)
   return { uid: Number(uid), gid: Number(gid) }
 }
+
+/** For programs that need no file of anybody: `nobody`, or whoever runs us. */
+export const unprivilegedUser = (): SystemUser | undefined =>
+  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { type Database, dropDatabase, makeDatabase, namesOf } from './database.ts'
@@ -20,26 +20,24 @@ export async function fillDatabase(
   const folder = await mkdtemp(join(dirname(path), 'fill-'))
   try {
     const copy = join(folder, 'dump.sql')
-    await copyFile(path, copy)
-    await giveTo(database.user, namesOf(from).user, copy)
-    await server.load(database, { folder, path: copy })
+    await giveTo(database.user, namesOf(from).user, { from: path, to: copy })
+    await server.load(database, copy)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Views and routines belong to somebody, who has another name here; rows stay as they are. */
-async function giveTo(user: string, before: string, path: string): Promise<void> {
-  if (user === before) return
+async function giveTo(user: string, before: string, copy: { from: string; to: string }) {
   const change = `/^INSERT INTO /!s/DEFINER=\`${before}\`@\`%\`/DEFINER=\`${user}\`@\`%\`/g`
-  await runProgram(['sed', '--in-place', '--expression', change, path], {
-    ...{ env: { LC_ALL: 'C' }, deadline: 600_000 },
+  await runProgram(['sed', '--expression', change], {
+    ...{ inputFile: copy.from, outputFile: copy.to, env: { LC_ALL: 'C' }, timeout: 600_000 },
   })
 }
 
 /** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
 export async function tryDump(server: Server, id: string, path: string): Promise<void> {
-  const last = await runProgram(['tail', '--lines=1', path])
+  const last = await runProgram(['tail', '--lines=1'], { inputFile: path })
   if (!last.startsWith('-- Dump completed')) throw new Error(`the copy of ${id} is not complete`)
   const scratch = `scratch ${id}`
   await dropDatabase(server, scratch)
@@ -58,6 +56,7 @@ export async function copyDatabase(
 ): Promise<Database> {
   const { from, to, path, connections, password } = copying
   try {
+    await rm(path, { force: true })
     await dumpDatabase(from, id, path)
     await dropDatabase(to, id)
     const database = await makeDatabase(to, id, { connections }, password)

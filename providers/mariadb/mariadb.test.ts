@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -7,6 +7,7 @@ import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
 import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+import { endLongWork } from './end-long-work.ts'
 import { startMariadb } from './server.ts'
 import { holdToSize } from './size.ts'
 
@@ -116,7 +117,7 @@ test('a database that is too large is read and emptied, not written', async () =
   await ask(addon, fleet)
   await provider.end('SIGTERM')
   const folder = join(provider.folder, 'servers/shared')
-  const record = await readRecord(folder)
+  const record = await readRecord(folder, provider.vault)
   assert.ok(record)
   const server = await startMariadb(folder, record)
   const hold = (most: number) => holdToSize(server, addon.id, most)
@@ -127,6 +128,70 @@ test('a database that is too large is read and emptied, not written', async () =
   assert.match((await hold(1_000_000)) ?? '', /has room again/)
   assert.equal(await ask(addon, "insert into ships values ('x', null);"), '')
   await provider.start()
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('MariaDB: work over its time ends alone, whatever the session has set', async () => {
+  const [one, two] = [
+    await provider.order('addon_8', 'dev'),
+    await provider.order('addon_9', 'dev'),
+  ]
+  await ask(one, fleet)
+  const folder = join(provider.folder, 'servers/shared')
+  const record = await readRecord(folder, provider.vault)
+  assert.ok(record)
+  const server = await startMariadb(folder, record)
+  const endless = ask(one, 'set max_statement_time = 0; select sleep(600);')
+  const user = one.config.MYSQL_ADDON_USER
+  const sessions = async () =>
+    Number(
+      await server.run(
+        `select count(*) from information_schema.processlist where user = '${user}';`,
+      ),
+    )
+  await until(async () => (await sessions()) === 1, { deadline: 10_000, what: 'the session' })
+  await endLongWork(server, { statement: 600, idleTransaction: 600 })
+  assert.equal(await sessions(), 1)
+  await until(
+    async () => {
+      await endLongWork(server, { statement: -5, idleTransaction: -5 })
+      return (await sessions()) === 0
+    },
+    { deadline: 20_000, what: 'the end of the session' },
+  )
+  assert.match(await endless, /killed|Lost|gone away/)
+  assert.equal(await ask(two, 'select 1;'), '1')
+  for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
+})
+
+test('MariaDB: a session that wants more memory than it may have fails alone', async () => {
+  const addon = await provider.order('addon_10', 'dev')
+  const limit = `select @@max_session_mem_used;`
+  assert.equal(await ask(addon, `set max_session_mem_used = 10000000000; ${limit}`), '100663296')
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('MariaDB: a dump of a customer makes the client run no program and open no file', async () => {
+  const addon = await provider.order('addon_11', 'dev')
+  const folder = join(provider.folder, 'servers/shared')
+  const record = await readRecord(folder, provider.vault)
+  assert.ok(record)
+  const server = await startMariadb(folder, record)
+  const dump = join(provider.folder, 'hostile.sql')
+  const { config } = addon
+  const login = {
+    ...{ name: config.MYSQL_ADDON_DB ?? '', user: config.MYSQL_ADDON_USER ?? '' },
+    password: config.MYSQL_ADDON_PASSWORD ?? '',
+  }
+  for (const line of [
+    '\\! touch /server/owned',
+    'system touch /server/owned',
+    'source /etc/passwd',
+    'tee /server/owned',
+  ]) {
+    await writeFile(dump, `create table if not exists t (x int);\n${line}\n`)
+    await assert.rejects(server.load(login, dump), /ERROR|not allowed|sandbox/, line)
+  }
   await provider.call('DELETE', `/${addon.id}`)
 })
 

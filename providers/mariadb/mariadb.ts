@@ -8,6 +8,8 @@ import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
+import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
@@ -21,13 +23,16 @@ export interface MariadbOptions {
   plans?: readonly Plan[]
   /** Milliseconds between two looks at everything. */
   careEvery?: number
+  /** How long customers may keep servers busy. */
+  timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
 }
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openMariadb(
-  { manifest, addonsHost, apiUrl, folder }: Given,
-  { plans = offeredPlans, careEvery = 10_000 }: MariadbOptions = {},
+  { manifest, addonsHost, apiUrl, folder, vault }: Given,
+  options: MariadbOptions = {},
 ): Promise<OwnProvider> {
+  const { plans = offeredPlans, careEvery = 10_000, timeouts = workTimeouts } = options
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => {
     const found = plans.find(({ slug }) => slug === plan)
     if (!found) throw new Declined(`There is no plan '${plan}'.`)
@@ -35,8 +40,8 @@ export async function openMariadb(
   }
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'))
-  const servers = createServers(folder)
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const servers = createServers(folder, vault)
   const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const backups = keepBackups({
@@ -85,12 +90,16 @@ export async function openMariadb(
     },
   })
   const endCare = lookAfter({ ledger, partner, care: createCare(cared), every: careEvery })
+  const endWatch = repeat(() => servers.endLongWork(timeouts), {
+    every: careEvery,
+    onProblem: console.error,
+  })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
-      await endCare()
+      await Promise.all([endWatch(), endCare()])
       // Nobody would ever come back to end a server that nobody uses.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')
       if (!isUsed) await servers.stopAll()

@@ -1,10 +1,11 @@
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
-import { home, onceInSandbox } from '#providers/kit/sandbox.ts'
-import { startServer } from '#providers/kit/server-process.ts'
+import { home, socketHome } from '#providers/kit/sandbox.ts'
+import { socketFolder, startServer } from '#providers/kit/server-process.ts'
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import { systemUser } from '#providers/kit/system-user.ts'
-import { administrator, makeCluster } from './make-cluster.ts'
+import { floodSettings } from './flood-settings.ts'
+import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
 
 /** A MariaDB server of ours, which is running. */
 export interface Server {
@@ -13,10 +14,10 @@ export interface Server {
   readonly version: string
   /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
   run(statements: string): Promise<string>
-  /** Writes a database into a file. */
+  /** Writes a database into a new file. */
   dump(database: string, path: string): Promise<void>
-  /** Runs the statements of a file as somebody else, who sees of the machine no more than a folder. */
-  load(login: Login, file: { folder: string; path: string }): Promise<void>
+  /** Runs the statements of a file as somebody else. */
+  load(login: Login, path: string): Promise<void>
 }
 
 /** Who comes to which database. */
@@ -26,10 +27,12 @@ export interface Login {
   password: string
 }
 
-const copyDeadline = 3_600_000
+const copyTimeout = 3_600_000
+const socket = `${socketHome}/mariadb.sock`
+const initFile = '/config/init.sql'
 
 const fixedSettings = [
-  ...['bind-address=127.0.0.1', 'socket=', 'skip-name-resolve', `datadir=${home}`, 'tmpdir=/tmp'],
+  ...['bind-address=127.0.0.1', 'skip-name-resolve', `datadir=${home}`, 'tmpdir=/tmp'],
   ...['character-set-server=utf8mb4', 'local-infile=0'],
   ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
 ]
@@ -39,37 +42,50 @@ const dumping = [
   ...['--default-character-set=utf8mb4', '--no-tablespaces'],
 ]
 
+/**
+ * The client neither runs programs nor opens files for a dump that asks it to (`\!`, `source`, `tee`, `load data local`);
+ * `delimiter` is the only command of its own that it still obeys.
+ */
+const obeyingNoFile = ['--binary-mode', '--loose-sandbox', '--local-infile=0']
+
 /** Starts the server of a folder, making it first if it is not there; one that runs is left running. */
 export async function startMariadb(folder: string, record: ServerRecord): Promise<Server> {
-  const { port, password, settings } = record
-  const [cluster, user] = [await makeCluster(folder, password), await systemUser('mysql')]
-  const options = [`port=${port}`, ...fixedSettings, ...settings].map((each) => `--${each}`)
+  const { port, password, settings, limits } = record
+  const [cluster, user] = [await makeCluster(folder), await systemUser('mysql')]
+  const options = [
+    ...[`port=${port}`, `socket=${socket}`, `init-file=${initFile}`],
+    ...[...fixedSettings, ...floodSettings, ...settings],
+  ].map((each) => `--${each}`)
   await startServer({
-    ...{ folder, own: cluster, user },
+    ...{ folder, own: cluster, user, limits, stopSignal: 'SIGTERM' },
     command: ['/usr/sbin/mariadbd', '--no-defaults', ...options],
+    files: { [initFile]: administratorAccount(password) },
   })
-  const at = ['--no-defaults', '--protocol=tcp', '--host=127.0.0.1', `--port=${port}`]
-  const asUs = [...at, `--user=${administrator}`]
-  const admitted = (options: RunOptions = {}) => ({ env: { MYSQL_PWD: password }, ...options })
+  const as = (login: string) => ['--no-defaults', `--socket=${socket}`, `--user=${login}`]
+  /** A client has nothing of the machine but the server's socket. */
+  const client = (secret: string, options: RunOptions): RunOptions => ({
+    ...options,
+    user,
+    mounts: [{ source: socketFolder(folder), target: socketHome }],
+    env: { MYSQL_PWD: secret },
+  })
+  const asUs = as(administrator)
   const quietly = ['--batch', '--skip-column-names', '--connect-timeout=10']
   const run = (input: string) =>
-    runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], admitted({ input }))
+    runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], client(password, { input }))
   const version = await answering(folder, () => run('select version();'))
   return {
     port,
     version: version.split('-')[0] ?? '',
     run,
     async dump(database, path) {
-      const args = [...asUs, ...dumping, `--result-file=${path}`, database]
-      await runProgram(['/usr/bin/mariadb-dump', ...args], admitted({ deadline: copyDeadline }))
+      const copying = client(password, { outputFile: path, timeout: copyTimeout })
+      await runProgram(['/usr/bin/mariadb-dump', ...asUs, ...dumping, database], copying)
     },
-    async load(login, { folder: seen, path }) {
-      const command = ['/usr/bin/mariadb', ...at, `--user=${login.user}`, '--batch', login.name]
-      await runProgram(onceInSandbox(seen, user, command as [string, ...string[]]), {
-        inputFile: path,
-        env: { MYSQL_PWD: login.password },
-        deadline: copyDeadline,
-      })
+    async load(login, path) {
+      const copying = client(login.password, { inputFile: path, timeout: copyTimeout })
+      const args = [...as(login.user), '--batch', ...obeyingNoFile, login.name]
+      await runProgram(['/usr/bin/mariadb', ...args], copying)
     },
   }
 }

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
-import { limitMemory, removeMemoryLimit } from '#providers/kit/memory-limit.ts'
-import { findServer } from '#providers/kit/server-process.ts'
+import { allDone } from '#kit/all-done.ts'
+import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { namesOf } from './database.ts'
+import { endLongWork } from './end-long-work.ts'
 import { type Plan, settingsFor, sharedSettings } from './plans.ts'
 import { type Server, startMariadb } from './server.ts'
 
@@ -14,28 +17,32 @@ export interface Servers {
   sharedIfThere(): Promise<Server | undefined>
   /** Removes the server of a resource with everything on it. */
   removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Where it writes its log. */
   logOf(id: string): string
   stopAll(): Promise<void>
 }
 
-export function createServers(folder: string): Servers {
-  const fleet = openFleet({ folder: join(folder, 'servers'), start: startMariadb })
+export function createServers(folder: string, vault: Vault): Servers {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startMariadb })
   const shared = 'shared'
   const own = (id: string) => namesOf(id).name
 
-  async function dedicated(id: string, plan: Plan): Promise<Server> {
-    const server = await fleet.open(own(id), settingsFor(plan))
-    const pid = await findServer(fleet.folderOf(own(id)))
-    if (pid !== undefined) await limitMemory(id, pid, plan.memory)
-    return server
-  }
   return {
-    of: (id, plan) => (plan.isDedicated ? dedicated(id, plan) : fleet.open(shared, sharedSettings)),
+    of: (id, plan) =>
+      plan.isDedicated
+        ? fleet.open(own(id), settingsFor(plan), dedicatedLimits(plan))
+        : fleet.open(shared, sharedSettings, sharedLimits()),
     sharedIfThere: () => fleet.find(shared),
-    async removeOwn(id) {
-      await fleet.remove(own(id))
-      await removeMemoryLimit(id)
+    removeOwn: (id) => fleet.remove(own(id)),
+    async endLongWork(timeouts) {
+      const ending = fleet
+        .opened()
+        .map(([name, server]) =>
+          endLongWork(server, name === shared ? timeouts.shared : timeouts.dedicated),
+        )
+      await allDone(ending)
     },
     logOf: (id) => join(fleet.folderOf(own(id)), 'server.log'),
     stopAll: fleet.stopAll,

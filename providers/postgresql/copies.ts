@@ -4,9 +4,7 @@ import type { Server } from './server.ts'
 
 /** Writes everything in the database of a resource to a file. */
 export const dumpDatabase = (server: Server, id: string, path: string): Promise<void> =>
-  server.use('pg_dump', ['--format=custom', '--file', path], {
-    database: namesOf(id).name,
-  })
+  server.use('pg_dump', ['--format=custom'], { database: namesOf(id).name }, { outputFile: path })
 
 /**
  * Fills the empty database of a resource from a file. Its own user does so: functions of a customer run meanwhile, and
@@ -18,9 +16,12 @@ export const fillDatabase = (
   password: string,
   path: string,
 ): Promise<void> =>
-  server.use('pg_restore', ['--exit-on-error', '--no-owner', path], {
-    ...{ database: namesOf(id).name, user: namesOf(id).user, password },
-  })
+  server.use(
+    'pg_restore',
+    ['--exit-on-error', '--no-owner'],
+    { database: namesOf(id).name, user: namesOf(id).user, password },
+    { inputFile: path },
+  )
 
 /** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
 export async function tryDump(server: Server, id: string, path: string): Promise<void> {

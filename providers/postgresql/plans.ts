@@ -1,4 +1,5 @@
 import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
+import { sharedBounds } from './flood-settings.ts'
 import offer from './offer.json' with { type: 'json' }
 
 export type Plan = DatabasePlan
@@ -26,4 +27,5 @@ export const sharedSettings: readonly string[] = [
   'max_connections=200',
   'shared_buffers=32MB',
   'temp_file_limit=256MB',
+  ...sharedBounds,
 ]

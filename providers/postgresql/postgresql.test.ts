@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,12 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { createVault } from '#kit/vault.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { findServer } from '#providers/kit/server-process.ts'
+import { endLongWork } from './end-long-work.ts'
 import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
 import { createServers } from './servers.ts'
@@ -49,13 +52,14 @@ const platform = createServer((request, response) => {
     response.end(JSON.stringify({ url, logplex_token: 't', content_type: '' }))
   })
 })
+const vault = createVault(randomBytes(32))
 let folder: string
 let provider: OwnProvider
 let port: number
 
 async function open() {
   const apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder }
+  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder, vault }
   provider = await openPostgresql(given, { plans, careEvery: 200 })
   port = (await provider.partner.listen(0)).port
 }
@@ -105,6 +109,7 @@ const ask = async (uri: string, statements: string) =>
   (
     await runProgram(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
       input: statements,
+      network: 'host',
     })
   ).trim()
 const backupOf = async (id: string) => {
@@ -164,7 +169,7 @@ test('what a crash in the middle of a plan change has left is put right', async 
   const made = await order('addon_6', 'dev')
   await ask(uriOf(made), `create table ships as select 'Ada' as name`)
   await close()
-  const servers = createServers(folder)
+  const servers = createServers(folder, vault)
   const [dev, small] = plans
   assert.ok(dev && small)
   const known = { ...made, addonId: 'addon_6', plan: 'dev' }
@@ -229,4 +234,47 @@ test('a server of its own sends its log, is started again when it dies, and outl
   assert.equal(await findServer(at), next)
   await call('DELETE', `/${made.id}`)
   assert.equal(await findServer(at), undefined)
+})
+
+test('PostgreSQL: work over its time ends alone, whatever the session has set', async () => {
+  const [one, two] = [await order('addon_40', 'dev'), await order('addon_41', 'dev')]
+  const plan = plans[0] ?? assert.fail()
+  const servers = createServers(folder, vault)
+  const server = await servers.of(one.id, plan)
+  const endless = [
+    'set statement_timeout = 0; select pg_sleep(600);',
+    'set idle_in_transaction_session_timeout = 0; begin; select 1;\n\\! sleep 10',
+  ]
+  const outcomes = endless.map((statements) => ask(uriOf(one), statements).catch(String))
+  const sessions = async () =>
+    Number(
+      await ask(
+        uriOf(two),
+        `select count(*) from pg_stat_activity where datname = '${one.config.POSTGRESQL_ADDON_DB}';`,
+      ),
+    )
+  await until(async () => (await sessions()) === 2, { deadline: 10_000, what: 'the sessions' })
+  await until(
+    async () => {
+      await endLongWork(server, { statement: -5, idleTransaction: -5 })
+      return (await sessions()) === 0
+    },
+    { deadline: 20_000, what: 'the end of the sessions' },
+  )
+  assert.match((await outcomes[0]) ?? '', /terminating connection/)
+  assert.equal(await ask(uriOf(two), 'select 1;'), '1')
+  for (const { id } of [one, two]) await call('DELETE', `/${id}`)
+})
+
+test('PostgreSQL: a query that wants more memory than a process may have fails alone', async () => {
+  const [one, two] = [await order('addon_42', 'dev'), await order('addon_43', 'dev')]
+  const before = await findServer(join(folder, 'shared'))
+  const held = ask(uriOf(two), 'select pg_sleep(3), 7;')
+  const hungry = `set work_mem = '2GB';
+select count(*) from (select array_agg(x) from generate_series(1, 60000000) x) y;`
+  await assert.rejects(ask(uriOf(one), hungry), /out of memory/)
+  // A process that the kernel had killed would have ended all sessions.
+  assert.equal(await held, '|7')
+  assert.equal(await findServer(join(folder, 'shared')), before)
+  for (const { id } of [one, two]) await call('DELETE', `/${id}`)
 })

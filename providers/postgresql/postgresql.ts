@@ -8,6 +8,8 @@ import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
+import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
@@ -22,15 +24,18 @@ export interface PostgresqlOptions {
   backups?: Partial<Schedule>
   /** How often everything is looked after, in milliseconds. */
   careEvery?: number
+  /** How long customers may keep servers busy. */
+  timeouts?: { shared: WorkTimeouts; dedicated: WorkTimeouts }
   onProblem?(problem: unknown): void
 }
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openPostgresql(
-  { manifest, addonsHost, apiUrl, folder }: Given,
+  { manifest, addonsHost, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
+  const { timeouts = workTimeouts } = options
   const planOf = (slug: string) => {
     const plan = plans.find((each) => each.slug === slug)
     if (!plan) throw new Declined(`There is no plan '${slug}'.`)
@@ -38,8 +43,8 @@ export async function openPostgresql(
   }
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'))
-  const servers = createServers(folder)
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const servers = createServers(folder, vault)
   const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const backups = keepBackups({
@@ -97,12 +102,15 @@ export async function openPostgresql(
     vendor: vendorApi(apiUrl, manifest),
   })
   care.begin(careEvery)
+  const endWatch = repeat(() => servers.endLongWork(timeouts), {
+    ...{ every: careEvery, onProblem },
+  })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
-      await care.close()
+      await Promise.all([endWatch(), care.close()])
     },
     stopServers: servers.stopAll,
   }

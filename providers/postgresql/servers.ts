@@ -1,10 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limitMemory, removeMemoryLimit } from '#providers/kit/memory-limit.ts'
+import { allDone } from '#kit/all-done.ts'
+import type { Vault } from '#kit/vault.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
+import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
+import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { closeToPublic } from './database.ts'
+import { endLongWork } from './end-long-work.ts'
+import { maxProcessBytes } from './flood-settings.ts'
 import { type Plan, settingsFor, sharedSettings } from './plans.ts'
-import { openServer, type Server } from './server.ts'
+import { openServer, type Server, type ServerOptions } from './server.ts'
 
 /** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
 export interface Servers {
@@ -18,6 +24,8 @@ export interface Servers {
   stopOwn(id: string): Promise<void>
   /** Removes the server of a resource with everything on it. */
   removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
   /** Where it writes its log. */
   logOf(id: string): string
   stopAll(): Promise<void>
@@ -29,7 +37,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-export function createServers(folder: string): Servers {
+export function createServers(folder: string, vault: Vault): Servers {
   const opened = new Map<string, Promise<Server>>()
   let isClosed = false
   const sharedFolder = join(folder, 'shared')
@@ -48,22 +56,26 @@ export function createServers(folder: string): Servers {
     return open(at, begin)
   }
 
-  async function start(at: string, settings: readonly string[]): Promise<Server> {
+  async function start(at: string, options: ServerOptions): Promise<Server> {
     await mkdir(join(at, '..'), { recursive: true, mode: 0o711 })
-    const server = await openServer(at, settings)
+    const server = await openServer(at, options, vault)
     await closeToPublic(server)
     return server
   }
 
-  const shared = () => open(sharedFolder, () => start(sharedFolder, sharedSettings))
+  const shared = () =>
+    open(sharedFolder, () =>
+      start(sharedFolder, {
+        settings: sharedSettings,
+        limits: sharedLimits(),
+        maxDataBytes: maxProcessBytes,
+      }),
+    )
 
   const dedicated = (id: string, plan: Plan) =>
-    open(own(id), async () => {
-      const server = await start(own(id), settingsFor(plan))
-      const pid = await findServer(own(id))
-      if (pid !== undefined) await limitMemory(id, pid, plan.memory)
-      return server
-    })
+    open(own(id), () =>
+      start(own(id), { settings: settingsFor(plan), limits: dedicatedLimits(plan) }),
+    )
 
   async function stopOwn(id: string): Promise<void> {
     const at = own(id)
@@ -71,7 +83,6 @@ export function createServers(folder: string): Servers {
     await opened.get(at)?.catch(() => {})
     await stopServer(at, 'SIGINT')
     opened.delete(at)
-    await removeMemoryLimit(id)
   }
 
   return {
@@ -81,7 +92,15 @@ export function createServers(folder: string): Servers {
     stopOwn,
     async removeOwn(id) {
       await stopOwn(id)
-      await rm(own(id), { recursive: true, force: true })
+      await removeServerFolder(own(id))
+    },
+    async endLongWork(timeouts) {
+      const ending = [...opened].map(async ([at, opening]) => {
+        const server = (await findServer(at)) && (await opening.catch(() => undefined))
+        const limit = at === sharedFolder ? timeouts.shared : timeouts.dedicated
+        if (server) await endLongWork(server, limit)
+      })
+      await allDone(ending)
     },
     logOf: (id) => join(own(id), 'server.log'),
     async stopAll() {

@@ -8,6 +8,7 @@ import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
 import { dated } from './dated.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { openServers } from './servers.ts'
@@ -21,11 +22,11 @@ export interface RedisOptions {
 
 /** Sells Redis servers, one small one for each add-on. */
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
-  const { manifest, addonsHost, apiUrl, folder } = given
+  const { manifest, addonsHost, apiUrl, folder, vault } = given
   const { plans = offeredPlans, careEvery = 10_000 } = options
-  const servers = await openServers(folder)
+  const servers = await openServers(folder, vault)
   const logs = openAddonLogs(apiUrl, manifest)
-  const ledger = await openFileLedger(join(folder, 'resources'))
+  const ledger = await openFileLedger(join(folder, 'resources'), vault)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
     take: ({ id }, path) => servers.save(nameOf(id), path),
@@ -73,12 +74,13 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
       await logs.sendNew(resource, servers.logOf(nameOf(resource.id)), dated)
     },
   })
+  const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
-      await endCare()
+      await Promise.all([endWatch(), endCare()])
     },
     stopServers: servers.stopAll,
   }

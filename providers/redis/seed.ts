@@ -1,18 +1,26 @@
-import { chown, copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { runProgram } from '#providers/kit/run-program.ts'
+import { home } from '#providers/kit/sandbox.ts'
 import { systemUser } from '#providers/kit/system-user.ts'
-import { ownFolder } from './server.ts'
+import { dataFolder } from './server.ts'
 
-/** Puts a back-up where a server that does not exist yet will find it: as the beginning of its record of changes. */
+const timeout = 600_000
+
+/**
+ * Puts a back-up where a server that does not exist yet will find it: as the base of its append-only file. The server's
+ * user writes it, in a sandbox.
+ */
 export async function seed(folder: string, backup: string): Promise<void> {
-  const record = join(await ownFolder(folder), 'appendonlydir')
-  await mkdir(record, { recursive: true, mode: 0o700 })
-  const beginning = 'appendonly.aof.1.base.rdb'
-  const manifest = join(record, 'appendonly.aof.manifest')
-  await copyFile(backup, join(record, beginning))
-  await writeFile(manifest, `file ${beginning} seq 1 type b\n`, { mode: 0o600 })
-  const user = await systemUser('redis')
-  if (!user) return
-  for (const path of [record, join(record, beginning), manifest])
-    await chown(path, user.uid, user.gid)
+  const [own, user] = [await dataFolder(folder), await systemUser('redis')]
+  const options = { folder: own, user, timeout }
+  const target = `${home}/appendonlydir`
+  const base = 'appendonly.aof.1.base.rdb'
+  await runProgram(['mkdir', '--parents', '--mode=0700', target], options)
+  await runProgram(['dd', `of=${target}/${base}`, 'bs=1M', 'status=none'], {
+    ...options,
+    inputFile: backup,
+  })
+  await runProgram(['dd', `of=${target}/appendonly.aof.manifest`, 'status=none'], {
+    ...options,
+    input: `file ${base} seq 1 type b\n`,
+  })
 }

@@ -1,70 +1,102 @@
-import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runProgram } from '#providers/kit/run-program.ts'
-import { home } from '#providers/kit/sandbox.ts'
-import { startServer } from '#providers/kit/server-process.ts'
+import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
+import { home, socketHome } from '#providers/kit/sandbox.ts'
+import { makeOwnedFolder, socketFolder, startServer } from '#providers/kit/server-process.ts'
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
-import { systemUser } from '#providers/kit/system-user.ts'
+import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
+import { type Answer, ping } from './ping.ts'
 import { administrator, fixedSettings } from './settings.ts'
+import { trimEndMark } from './trim-end-mark.ts'
 
 /** A Redis server of ours, which is running. */
 export interface Server {
   readonly port: number
   /** What it answers to a command of its administrator. */
   ask(...command: string[]): Promise<string>
+  /** Whether it answers at all. */
+  ping(): Promise<Answer>
   /** Writes all that it holds into a new file. */
   save(path: string): Promise<void>
 }
 
 const program = '/usr/bin/redis-server'
-const saveDeadline = 10 * 60_000
+const settingsFile = '/config/redis.conf'
+const socket = `${socketHome}/redis.sock`
+const askTimeout = 30_000
+/** Longer than any script goes on before the server answers that it is busy. */
+const pingTimeout = 30_000
+const saveTimeout = 10 * 60_000
 
-/** The folder that belongs to the server itself. */
-export async function ownFolder(folder: string): Promise<string> {
-  const [own, user] = [join(folder, 'own'), await systemUser('redis')]
-  await mkdir(own, { recursive: true, mode: 0o700 })
-  if (user) await chown(own, user.uid, user.gid)
+/** The data folder of a server, made if it is not there. */
+export async function dataFolder(folder: string): Promise<string> {
+  const own = join(folder, 'own')
+  await makeOwnedFolder(folder, undefined)
+  await makeOwnedFolder(own, await systemUser('redis'))
   return own
 }
 
 /** Starts the server of a folder, unless it runs. */
 export async function startRedis(folder: string, record: ServerRecord): Promise<Server> {
-  const { port, password } = record
-  const [own, user] = [await ownFolder(folder), await systemUser('redis')]
-  await writeSettings(own, record)
-  await startServer({ folder, own, user, command: [program, join(home, 'redis.conf')] })
-  const run = (args: readonly string[], deadline?: number) =>
-    runProgram(
-      [
-        ...(['redis-cli', '-e', '-h', '127.0.0.1', '-p', `${port}`] as const),
-        ...['--user', administrator, '--no-auth-warning', ...args],
-      ],
-      { env: { REDISCLI_AUTH: password }, ...(deadline && { deadline }) },
-    )
+  const { port, password, limits } = record
+  const [own, user] = [await dataFolder(folder), await systemUser('redis')]
+  await removeOldSettings(own, user)
+  await startServer({
+    ...{ folder, own, user, limits, stopSignal: 'SIGTERM' },
+    command: [program, settingsFile],
+    files: { [settingsFile]: settingsText(record) },
+  })
+  const run = clientOf(folder, user, password)
   const server: Server = {
     port,
-    ask: (...command) => run(command),
-    save: async (path) => void (await run(['--rdb', path], saveDeadline)),
+    ask: (...command) => run(command, { timeout: askTimeout }),
+    ping: () => ping({ port, password }, pingTimeout),
+    save: async (path) => {
+      await run(['--rdb', '-'], { outputFile: path, timeout: saveTimeout })
+      await trimEndMark(path)
+    },
   }
-  await answering(folder, () => server.ask('PING').catch(unlessFull))
+  await answering(folder, () => server.ask('PING').catch(unlessBusy))
   return server
 }
 
-async function writeSettings(own: string, record: ServerRecord): Promise<void> {
-  const { port, password, settings } = record
-  const lines = [
-    ...[`port ${port}`, ...fixedSettings, ...settings],
-    `user ${administrator} on >${password} ~* &* +@all`,
-  ]
-  const path = join(own, 'redis.conf')
-  await writeFile(path, `${lines.join('\n')}\n`, { mode: 0o600 })
-  const user = await systemUser('redis')
-  if (user) await chown(path, user.uid, user.gid)
+/** Removes the file in which earlier versions wrote the administrator's password in plaintext. */
+async function removeOldSettings(own: string, user: SystemUser | undefined): Promise<void> {
+  const found = await lstat(join(own, 'redis.conf')).catch(() => undefined)
+  if (found) await runProgram(['rm', '--force', `${home}/redis.conf`], { folder: own, user })
 }
 
-/** A server that is full of customers is one that runs. */
-function unlessFull(error: Error): string {
-  if (/max number of clients reached/.test(error.message)) return ''
+/** Runs the client as the administrator, with nothing of the machine but the server's socket. */
+const clientOf =
+  (folder: string, user: SystemUser | undefined, password: string) =>
+  (args: readonly string[], options: RunOptions) =>
+    runProgram(
+      [
+        ...(['/usr/bin/redis-cli', '-e', '-s', socket] as const),
+        ...['--user', administrator, '--no-auth-warning', ...args],
+      ],
+      {
+        ...options,
+        user,
+        mounts: [{ source: socketFolder(folder), target: socketHome }],
+        env: { REDISCLI_AUTH: password },
+      },
+    )
+
+function settingsText({ port, password, settings }: ServerRecord): string {
+  const digest = createHash('sha256').update(password).digest('hex')
+  const lines = [
+    ...[`port ${port}`, `unixsocket ${socket}`, 'unixsocketperm 700'],
+    ...[...fixedSettings, ...settings],
+    `user ${administrator} on #${digest} ~* &* +@all`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A server that is full of customers or busy with a script is one that runs. */
+function unlessBusy(error: Error): string {
+  if (/max number of clients reached|\bBUSY\b/.test(error.message)) return ''
   throw error
 }

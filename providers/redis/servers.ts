@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { allDone } from '#kit/all-done.ts'
+import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { endLongWork } from './end-long-work.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
 import { type Server, startRedis } from './server.ts'
-import { settingsFor } from './settings.ts'
+import { limitsFor, settingsFor } from './settings.ts'
 
 /** The servers of customers, by name. */
 export interface Servers {
@@ -17,15 +20,17 @@ export interface Servers {
   tryOut(plan: Plan, backup: string): Promise<void>
   /** How much of its memory a server uses, in bytes. */
   memoryOf(name: string): Promise<number>
+  /** Ends what holds servers up. */
+  endLongWork(): Promise<void>
   /** The file of what a server reports. */
   logOf(name: string): string
   remove(name: string): Promise<void>
   stopAll(): Promise<void>
 }
 
-export async function openServers(folder: string): Promise<Servers> {
-  const fleet = openFleet({ folder: join(folder, 'servers'), start: startRedis })
-  const scratch = openFleet({ folder: join(folder, 'scratch'), start: startRedis })
+export async function openServers(folder: string, vault: Vault): Promise<Servers> {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startRedis })
+  const scratch = openFleet({ folder: join(folder, 'scratch'), vault, start: startRedis })
   const trial = 'trial'
   // What a process of ours may have left that ended in between.
   await scratch.remove(trial)
@@ -36,7 +41,7 @@ export async function openServers(folder: string): Promise<Servers> {
     return server
   }
   return {
-    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password)),
+    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password), limitsFor(plan)),
     async seed(name, backup) {
       await fleet.remove(name)
       await seed(fleet.folderOf(name), backup)
@@ -45,7 +50,7 @@ export async function openServers(folder: string): Promise<Servers> {
     async tryOut(plan, backup) {
       try {
         await seed(scratch.folderOf(trial), backup)
-        await scratch.open(trial, settingsFor(plan, undefined))
+        await scratch.open(trial, settingsFor(plan, undefined), limitsFor(plan))
       } finally {
         await scratch.remove(trial)
       }
@@ -53,6 +58,12 @@ export async function openServers(folder: string): Promise<Servers> {
     async memoryOf(name) {
       const told = await (await existing(name)).ask('INFO', 'memory')
       return Number(/^used_memory:(\d+)/m.exec(told)?.[1])
+    },
+    async endLongWork() {
+      const ending = fleet.opened().map(async ([name, server]) => {
+        if ((await endLongWork(server)) === 'restart') await fleet.restart(name)
+      })
+      await allDone(ending)
     },
     logOf: (name) => join(fleet.folderOf(name), 'server.log'),
     remove: fleet.remove,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import type { Plan } from './plans.ts'
 
 export const administrator = 'berth'
@@ -12,6 +13,21 @@ const rights = [
   ...['+client|list', '+client|kill', '+slowlog', '+latency', '+monitor'],
 ]
 
+/** Connections that are kept for the administrator, who looks after the server and makes its back-ups. */
+export const ownConnections = 5
+
+const megabyte = 1024 * 1024
+
+/**
+ * What the processes of a server may use. While the append-only file is written anew there are two, which share their
+ * memory until one of them changes it. Scripts allocate beside `maxmemory`, and end the server alone.
+ */
+export const limitsFor = ({ memory }: Plan): GroupLimits => ({
+  memoryMegabytes: Math.ceil((2 * memory) / megabyte) + 64,
+  cpus: 1,
+  processes: 32,
+})
+
 /** The settings that follow from a plan and the customer's password; without one nobody is let in. */
 export function settingsFor({ memory, connections }: Plan, password: string | undefined): string[] {
   const door =
@@ -20,7 +36,8 @@ export function settingsFor({ memory, connections }: Plan, password: string | un
       : ['on', `#${createHash('sha256').update(password).digest('hex')}`, ...rights]
   return [
     `maxmemory ${memory}`,
-    `maxclients ${connections}`,
+    // The firewall lets a customer have no more than the plan says, so that some are left for us.
+    `maxclients ${connections + ownConnections}`,
     `user default reset ${door.join(' ')}`,
   ]
 }
@@ -37,6 +54,10 @@ export const fixedSettings = [
   'maxmemory-clients 50%',
   // Values that customers restore could be made to break the server.
   'sanitize-dump-payload clients',
+  // A connection whose other end is gone frees its place.
+  'tcp-keepalive 60',
+  // From then on a script can be killed.
+  'busy-reply-threshold 5000',
   // Back-ups are read as by a replica, and nobody else comes to share the reading.
   'repl-diskless-sync-delay 0',
 ]

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/durable-file.ts'
@@ -12,6 +12,8 @@ export interface DataFolder {
   path(name: string): string
   /** Encrypts under the key of this folder. */
   readonly vault: Vault
+  /** A key of 32 bytes for one purpose, derived from that of this folder. */
+  keyFor(purpose: string): Buffer
   /** Signs the certificates of this platform. */
   readonly authority: Identity
   /** The SSH host key. */
@@ -65,7 +67,9 @@ export async function openDataFolder(
   const authority =
     caCertificate && caKey ? { certificate: caCertificate, key: caKey } : await newAuthority(path)
   const signer = createSigner(Buffer.from(cookieKey))
-  return { root, path, vault: createVault(key), authority, hostKey, signer }
+  const keyFor = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', key, '', `berth ${purpose}`, 32))
+  return { root, path, vault: createVault(key), keyFor, authority, hostKey, signer }
 }
 
 async function keyOf(path: (name: string) => string): Promise<Buffer> {

@@ -4,13 +4,13 @@ import { dirname, resolve } from 'node:path'
 import { launcher } from '#engines/process/confinement/command-line.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
+import type { GitConfinement } from '#git/git.ts'
 import {
   type ControlGroups,
   openControlGroups,
   processesOf,
   removeGroup,
-} from '#engines/process/limits/control-groups.ts'
-import type { GitConfinement } from '#git/git.ts'
+} from '#kit/control-groups/control-groups.ts'
 import { run } from '#kit/subprocess.ts'
 
 type Command = [string, ...string[]]

@@ -50,6 +50,7 @@ export async function stopAll(settings: Settings): Promise<string> {
     const hadRouter = await endNodeRouter(folder.path('router'))
     const hadServers = await endLeftServers({
       ...{ store, clock: systemClock, folder: folder.path('providers'), log: () => {} },
+      keyFor: (id) => folder.keyFor(`provider ${id}`),
       ...{ addonsHost: () => engine.addonsHost, environment: {} },
     })
     const ended = [

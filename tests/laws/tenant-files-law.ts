@@ -1,7 +1,8 @@
+import { type Permit, providerPermits } from '#tests/laws/provider-file-permits.ts'
 import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
 
 /** Folders whose code runs as root near files of tenants. */
-const watched = ['server/engines/process/', 'server/git/']
+const watched = ['server/engines/process/', 'server/git/', 'kit/control-groups/', 'providers/']
 
 /** What changes files by path. `open` and `opendir` are not here: `kit/tenant-files` is, for whatever a tenant wrote. */
 const changing = new Set(
@@ -36,16 +37,11 @@ const changing = new Set(
 /** Programs that change files by path. */
 const programs = /\[\s*'(chgrp|chmod|chown|cp|dd|install|ln|mv|rm|rsync|tar|truncate)'/g
 
-interface Permit {
-  uses: string[]
-  /** Why no tenant can turn these paths to something else. */
-  because: string
-}
-
 const inOwnFolder = 'its folder is made by us and belongs to us'
 
 /** Who may change files by path all the same, and what they use for it. */
 export const permits: Record<string, Permit> = {
+  ...providerPermits,
   'server/engines/process/builds/archives.ts': {
     uses: ['link', 'mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of archives, which is ours',
@@ -117,10 +113,6 @@ export const permits: Record<string, Permit> = {
   'server/engines/process/instances/prepare-instance.ts': {
     uses: ['chmod', 'mkdir'],
     because: 'entries of the folder of an instance, which is ours',
-  },
-  'server/engines/process/limits/control-groups.ts': {
-    uses: ['mkdir', 'rmdir', 'writeFile'],
-    because: 'control groups, which are no files of anybody',
   },
   'server/engines/process/network/leases.ts': {
     uses: ['rename', 'writeFile'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { withDeadline } from '#kit/deadline.ts'
 import { newSecret } from '#kit/ids.ts'
 import { run } from '#kit/subprocess.ts'
 import { freePort } from '#providers/kit/free-port.ts'
+import type { Handover } from '#providers/kit/own-provider.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
@@ -56,10 +58,17 @@ async function startProvider(offer: FoundOffer) {
       ...{ production: urls, test: urls },
     },
   }
-  const told = { manifest, port, addonsHost: '127.0.0.1', apiUrl: 'http://127.0.0.1:1' }
-  await writeFile(join(folder, 'provider.json'), JSON.stringify(told))
+  const key = randomBytes(32).toString('hex')
+  const told: Handover = {
+    manifest,
+    port,
+    addonsHost: '127.0.0.1',
+    apiUrl: 'http://127.0.0.1:1',
+    key,
+  }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   const child = spawn(process.execPath, [offer.main, folder], { stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.write(`${JSON.stringify(told)}\n`)
   undo.defer(async () => {
     const gone = once(child, 'exit')
     child.kill('SIGINT')

@@ -22,7 +22,7 @@ async function ask(statement: string): Promise<string> {
   const psql = join(await findPrograms(), 'psql')
   const where = ['--host', '127.0.0.1', '--port', port, '--username', user, '--dbname', name]
   const told = await runProgram([psql, '--no-psqlrc', '--quiet', '--tuples-only', ...where], {
-    ...{ input: statement, env: { PGPASSWORD, PGCONNECT_TIMEOUT: '10' } },
+    ...{ input: statement, network: 'host', env: { PGPASSWORD, PGCONNECT_TIMEOUT: '10' } },
   })
   return told.trim()
 }

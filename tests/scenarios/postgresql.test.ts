@@ -51,7 +51,9 @@ async function databaseOf(name: string): Promise<Database> {
 async function ask({ port, user, password, database }: Database, statements: string) {
   const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
   const env = { PGPASSWORD: password }
-  return (await runProgram(['psql', '-qtA', uri], { input: statements, env })).trim()
+  return (
+    await runProgram(['psql', '-qtA', uri], { input: statements, env, network: 'host' })
+  ).trim()
 }
 
 /** What the application says about its database. */

@@ -1,33 +1,43 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import type { Vault } from '#kit/vault.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { createTurns } from '#providers/kit/turns.ts'
 import { lastingPort } from './lasting-port.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
+import { removeServerFolder } from './remove-folder.ts'
 
 export interface FleetOptions<Server> {
   /** Where each server has a folder of its own. */
   folder: string
+  /** For what is remembered of them. */
+  vault: Vault
   /** Starts the server of a folder unless it runs, and returns once it answers; what it needs is made first. */
   start(folder: string, record: ServerRecord): Promise<Server>
 }
 
 /** Servers that go on without us, by name. */
 export interface Fleet<Server> {
-  /** The server, running; it is made if it is not there, and started again if it has other settings. */
-  open(name: string, settings: readonly string[]): Promise<Server>
+  /** The server, running; it is made if it is not there, and started again if it has other settings or limits. */
+  open(name: string, settings: readonly string[], limits: GroupLimits): Promise<Server>
   /** The same, with the settings that it has; nothing when it is not there. */
   find(name: string): Promise<Server | undefined>
   folderOf(name: string): string
+  /** Those that this process has opened, by name. */
+  opened(): [name: string, server: Server][]
+  /** Kills a server that does not answer, and starts it again. */
+  restart(name: string): Promise<void>
   /** Ends a server and forgets all that it had; twice is no error. */
   remove(name: string): Promise<void>
   /** Ends all of them and keeps what they have. */
   stopAll(): Promise<void>
 }
 
-export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Fleet<Server> {
+export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
+  const { folder, vault, start } = options
   const opened = new Map<string, Server>()
   const turns = createTurns()
   const folderOf = (name: string) => join(folder, name)
@@ -36,7 +46,7 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
     const isRunning = (await findServer(folderOf(name))) !== undefined
     const server = opened.get(name)
     if (server && isRunning) return server
-    if (!isRunning) await findPort(folderOf(name), record)
+    if (!isRunning) await findPort(folderOf(name), record, vault)
     const started = await start(folderOf(name), record)
     opened.set(name, started)
     return started
@@ -49,25 +59,33 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
 
   return {
     folderOf,
-    open: (name, settings) =>
+    opened: () => [...opened],
+    restart: (name) =>
       turns(name, async () => {
-        const known = await readRecord(folderOf(name))
-        const record = { ...(known ?? newRecord()), settings: [...settings] }
+        await stopServer(folderOf(name), 'SIGKILL')
+        opened.delete(name)
+        const known = await readRecord(folderOf(name), vault)
+        if (known) await run(name, known)
+      }),
+    open: (name, settings, limits) =>
+      turns(name, async () => {
+        const known = await readRecord(folderOf(name), vault)
+        const record = { ...(known ?? newRecord()), settings: [...settings], limits }
         if (!isDeepStrictEqual(record, known)) {
           await stop(name)
-          await saveRecord(folderOf(name), record)
+          await saveRecord(folderOf(name), record, vault)
         }
         return run(name, record)
       }),
     find: (name) =>
       turns(name, async () => {
-        const known = await readRecord(folderOf(name))
+        const known = await readRecord(folderOf(name), vault)
         return known && run(name, known)
       }),
     remove: (name) =>
       turns(name, async () => {
         await stop(name)
-        await rm(folderOf(name), { recursive: true, force: true })
+        await removeServerFolder(folderOf(name))
       }),
     async stopAll() {
       const names = await readdir(folder).catch((): string[] => [])
@@ -77,10 +95,10 @@ export function openFleet<Server>({ folder, start }: FleetOptions<Server>): Flee
 }
 
 /** Customers know its port, so it is never another one. */
-async function findPort(folder: string, record: ServerRecord): Promise<void> {
+async function findPort(folder: string, record: ServerRecord, vault: Vault): Promise<void> {
   if (record.port === 0) {
     record.port = await lastingPort()
-    await saveRecord(folder, record)
+    await saveRecord(folder, record, vault)
   } else if ((await freePort(record.port)) !== record.port) {
     throw new Error(`port ${record.port}, which the server of ${folder} had, is taken`)
   }

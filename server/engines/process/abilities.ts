@@ -5,10 +5,11 @@ import {
   systemArguments,
 } from '#engines/process/confinement/sandbox.ts'
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
-import { type ControlGroups, openControlGroups } from '#engines/process/limits/control-groups.ts'
+import { connectionLimits } from '#engines/process/network/connection-limits.ts'
 import { firewall } from '#engines/process/network/firewall.ts'
 import { bridgeBatch, cableBatch, networkNames } from '#engines/process/network/network-plan.ts'
 import { nthAddress } from '#engines/process/network/subnet.ts'
+import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
 import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { run } from '#kit/subprocess.ts'
 
@@ -111,7 +112,10 @@ const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
     .replace(/ netns $/m, ''),
 )
 
-const trialRules = firewall(trialNames, trialSubnet, trialEgress)
+const trialWay = { address: '10.128.0.2', port: 1, account: '', maxConnections: 1 }
+const trialRules = firewall(trialNames, trialSubnet, trialEgress).concat(
+  connectionLimits(trialNames, [trialWay]),
+)
 
 /** Empty when the program does its work. */
 async function refusal(command: string[], input?: string): Promise<string> {

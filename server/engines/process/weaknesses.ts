@@ -1,4 +1,4 @@
-import { controllers } from '#engines/process/limits/control-group-plan.ts'
+import { controllers } from '#kit/control-groups/control-group-plan.ts'
 import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
@@ -42,7 +42,7 @@ export function describeWeaknesses({
     ...(network
       ? []
       : [
-          `Applications and builds share the network of this machine, and each application has to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
+          `Applications and builds share the network of this machine, nothing counts their connections to databases, and each application has to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
         ]),
     ...(hasNameServers || !network
       ? []

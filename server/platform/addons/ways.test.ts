@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Engine } from '#platform/deployments/engine.ts'
+import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
@@ -12,13 +12,14 @@ import { refreshWays } from './ways.ts'
 
 /** A running application, and what its instance is let reach, call by call. */
 async function openRunning(variables: string[], partner: Partial<Provider> = {}) {
-  const calls: (readonly number[])[] = []
+  const calls: number[][] = []
+  const note = (ports: readonly PortAccess[]) => calls.push(ports.map(({ port }) => port))
   const watched = (engine: Engine): Engine => ({
     ...engine,
     addonsHost: 'addons.test',
-    letReach: async (_, ports) => void calls.push(ports),
+    letReach: async (_, ports) => void note(ports),
     start(order) {
-      calls.push(order.reaches)
+      note(order.reaches)
       return engine.start(order)
     },
   })
@@ -76,7 +77,7 @@ test('who is overtaken by another change goes with the later one', async () => {
   let isFirst = true
   const slow = {
     ...engine,
-    async letReach(id: string, ports: readonly number[]) {
+    async letReach(id: string, ports: readonly PortAccess[]) {
       if (isFirst) await store.links.add({ addonId: addon.id, applicationId: web.id, createdAt: 1 })
       isFirst = false
       await engine.letReach(id, ports)

@@ -1,22 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PortAccess } from '#platform/deployments/engine.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { anyName } from '#protocol/config.ts'
 import type { Addon } from './addon.ts'
+import { connectionsOf, maxConnections } from './connection-limit.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>
 
 /** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
-export async function portsFor({ store, engine }: Knows, applicationId: string): Promise<number[]> {
+export async function portsFor(
+  { store, engine }: Knows,
+  applicationId: string,
+): Promise<PortAccess[]> {
   const own = (await store.providers.listOf(ownOwner))
     // What owners write themselves says nothing about where they may go.
     .filter(({ manifest }) => !manifest.api.config_vars.includes(anyName))
     .map(({ id }) => id)
-  const addons = await store.links.addonsOf(applicationId)
-  const ports = addons
-    .filter(({ providerId }) => own.includes(providerId))
-    .flatMap((addon) => portsIn(addon, engine.addonsHost))
-  return [...new Set(ports)]
+  const isOurs = ({ providerId }: Addon) => own.includes(providerId)
+  const linked = (await store.links.addonsOf(applicationId)).filter(isOurs)
+  const ports = new Set(linked.flatMap((addon) => portsIn(addon, engine.addonsHost)))
+  if (ports.size === 0) return []
+  const account = (await store.applications.find(applicationId))?.ownerId ?? applicationId
+  const others = (await store.addons.listOf(account)).filter(isOurs)
+  const addons = new Map([...linked, ...others].map((addon) => [addon.id, addon]))
+  const allowed = await Promise.all(
+    [...addons.values()].map(async (addon) => ({
+      ports: portsIn(addon, engine.addonsHost),
+      connections: connectionsOf((await store.plans.find(addon.planId)) ?? { features: [] }),
+    })),
+  )
+  return [...ports].map((port) => {
+    const there = allowed.filter((each) => each.ports.includes(port))
+    return { port, account, maxConnections: maxConnections(there.map((each) => each.connections)) }
+  })
 }
 
 /** An add-on says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. */

@@ -15,6 +15,15 @@ export interface Limits {
   processes: number
 }
 
+/** A port of this machine that an instance may connect to. */
+export interface PortAccess {
+  port: number
+  /** Whose connections are counted together, from whatever instance. */
+  account: string
+  /** Connections that the account may hold to the port at once. */
+  maxConnections: number
+}
+
 export interface BuildOrder {
   applicationId: string
   deploymentId: string
@@ -43,7 +52,7 @@ export interface StartOrder {
   environment: Environment
   limits: Limits
   /** The ports of this machine that it may reach, at the engine's `addonsHost`. */
-  reaches: readonly number[]
+  reaches: readonly PortAccess[]
   /** Called with the title of each command that runs before the start. */
   say: (line: string) => void
   /** Ends the start while such commands run. */
@@ -122,7 +131,7 @@ export interface Engine {
   /** SIGTERM, then after `grace` milliseconds SIGKILL; then frees what the instance held. Safe to call twice. */
   stop(instanceId: string, grace: number): Promise<void>
   /** Lets an instance reach these ports of this machine and no others; where networks are not kept apart, it reaches all. */
-  letReach(instanceId: string, ports: readonly number[]): Promise<void>
+  letReach(instanceId: string, ports: readonly PortAccess[]): Promise<void>
   /** Whether the instance's command is running. */
   isRunning(instanceId: string): Promise<boolean>
   /** What listens inside the instance, so that a wrong port can be named. */

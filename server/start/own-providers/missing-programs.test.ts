@@ -25,6 +25,7 @@ test('a provider without its programs says what to install, and is not asked', a
     openOwnProviders({
       ...{ store: world.store, clock: systemClock, folder: kept, programs },
       ...{ addonsHost: () => '127.0.0.1', apiUrl: () => 'http://127.0.0.1:9', environment: {} },
+      keyFor: () => Buffer.alloc(32),
       log: () => {},
     })
   const shown = async () => (await world.store.providers.find('owl-addon')) ?? assert.fail()

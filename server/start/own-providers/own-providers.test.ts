@@ -16,7 +16,12 @@ test('our own providers are called on this machine where no partner may be, and 
   t.after(() => rm(folder, { recursive: true, force: true }))
   const own = await openOwnProviders({
     ...{ store: world.store, clock: systemClock, folder, addonsHost: () => '127.0.0.1' },
-    ...{ apiUrl: () => 'http://127.0.0.1:9', environment: {}, log: () => {} },
+    ...{
+      apiUrl: () => 'http://127.0.0.1:9',
+      environment: {},
+      keyFor: () => Buffer.alloc(32),
+      log: () => {},
+    },
   })
   t.after(() => own.close('everything'))
   const partners = own.around(

@@ -1,7 +1,6 @@
-import { glob, mkdir, readdir } from 'node:fs/promises'
+import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { writeDurably } from '#kit/durable-file.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -22,6 +21,8 @@ export interface OwnProvidersOptions {
   /** Where the API is, once it is open. */
   apiUrl: () => string
   environment: Record<string, string>
+  /** The key by which a provider encrypts what it remembers. */
+  keyFor: (providerId: string) => Buffer
   log: (line: string) => void
 }
 
@@ -125,10 +126,10 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o711 })
-      const told = JSON.stringify({
-        ...{ manifest, port, addonsHost: addonsHost(), apiUrl: apiUrl() },
-      })
-      await writeDurably(join(folder, 'provider.json'), told)
+      // Where earlier versions have put the same, in plaintext.
+      await rm(join(folder, 'provider.json'), { force: true })
+      const key = options.keyFor(offer.id).toString('hex')
+      return { manifest, port, addonsHost: addonsHost(), apiUrl: apiUrl(), key }
     },
   })
   return { offer, folder, port, missing, worker }

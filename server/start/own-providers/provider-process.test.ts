@@ -28,7 +28,10 @@ async function prepare(t: TestContext, text = program) {
   let prepared = 0
   const worker = new ProviderProcess({
     ...{ id: 'owl-addon', node: process.execPath, main, folder, environment: {} },
-    prepare: async () => void prepared++,
+    async prepare() {
+      prepared++
+      return {}
+    },
     log: (line) => lines.push(line),
   })
   t.after(() => worker.close('SIGTERM'))
@@ -95,7 +98,7 @@ test('it does not outlive a server that is killed', async (t) => {
 
 const serverOf = (paths: { folder: string; main: string }) => `
 import { ProviderProcess } from ${JSON.stringify(import.meta.resolve('./provider-process.ts'))}
-const program = { id: 'owl-addon', node: process.execPath, environment: {}, prepare: async () => {}, log() {} }
+const program = { id: 'owl-addon', node: process.execPath, environment: {}, prepare: async () => ({}), log() {} }
 await new ProviderProcess({ ...program, ...${JSON.stringify(paths)} }).wake()
 setInterval(() => {}, 1000)
 `

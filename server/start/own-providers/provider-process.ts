@@ -10,11 +10,11 @@ export interface ProviderProgram {
   /** The program that runs JavaScript. */
   node: string
   main: string
-  /** Where it keeps what is its own; it finds `provider.json` there. */
+  /** Where it keeps what is its own. */
   folder: string
   environment: Record<string, string>
-  /** Done before each start. */
-  prepare: () => Promise<void>
+  /** Done before each start; the provider gets the result as JSON in the first line of its standard input. */
+  prepare: () => Promise<object>
   log: (line: string) => void
 }
 
@@ -67,13 +67,14 @@ export class ProviderProcess {
 
   async #start(): Promise<void> {
     const { node, main, folder, environment, id, log } = this.#program
-    await this.#program.prepare()
+    const handover = await this.#program.prepare()
     const child = spawn(node, [main, folder], {
       env: { ...plainEnvironment(), ...environment },
       // It ends when its standard input does, so that it cannot outlive a server that was killed.
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
+    child.stdin.on('error', () => {}).write(`${JSON.stringify(handover)}\n`)
     const ready = Promise.withResolvers<void>()
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {

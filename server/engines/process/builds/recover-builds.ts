@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { listFolders } from '#engines/process/instances/instance-folder.ts'
-import { removeGroup } from '#engines/process/limits/control-groups.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
+import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import { notedGroups } from './workshop.ts'
 
 /** Ends and removes what is left of builds whose server died. */

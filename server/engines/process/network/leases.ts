@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { PortAccess } from '#platform/deployments/engine.ts'
 import { nthAddress, placeOf, poolOf, type Subnet, type Tenant } from './subnet.ts'
 
 /** Which address belongs to which id, kept in a file together with the subnet that they are of. */
@@ -14,7 +15,7 @@ export interface Leases {
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
   /** The ports of this machine that the id may reach. */
-  letReach(id: string, ports: readonly number[]): Promise<void>
+  letReach(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Every way, also of ids that are about to get these addresses. */
   ways(coming?: readonly Lease[]): Way[]
 }
@@ -26,21 +27,23 @@ export interface Lease {
 }
 
 /** From an address to a port of this machine. */
-export interface Way {
+export interface Way extends PortAccess {
   address: string
-  port: number
 }
 
 interface Kept {
   subnet?: Subnet
   addresses: Record<string, string>
-  reaches?: Record<string, readonly number[]>
+  /** Earlier versions had numbers of ports alone. */
+  reaches?: Record<string, readonly (PortAccess | number)[]>
 }
 
 export async function openLeases(path: string): Promise<Leases> {
   const text = await readFile(path, 'utf8').catch(() => '{"addresses":{}}')
   const kept = JSON.parse(text) as Kept
-  const reaches = kept.reaches ?? {}
+  const reaches = Object.fromEntries(
+    Object.entries(kept.reaches ?? {}).map(([id, ports]) => [id, ports.map(withLimit(id))]),
+  )
   kept.reaches = reaches
   const cursor: Record<Tenant, number> = { instance: 0, build: 0 }
 
@@ -105,7 +108,13 @@ export async function openLeases(path: string): Promise<Leases> {
     ways: (coming = []) =>
       Object.entries(reaches).flatMap(([id, ports]) => {
         const address = kept.addresses[id] ?? coming.find((lease) => lease.id === id)?.address
-        return address === undefined ? [] : ports.map((port) => ({ address, port }))
+        return address === undefined ? [] : ports.map((access) => ({ ...access, address }))
       }),
   }
 }
+
+/** Until the platform says more, an instance is an account of its own. */
+const withLimit =
+  (account: string) =>
+  (access: PortAccess | number): PortAccess =>
+    typeof access === 'number' ? { port: access, account, maxConnections: 128 } : access

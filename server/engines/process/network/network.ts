@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { readNameServers } from '#engines/process/confinement/surroundings.ts'
 import { allDone } from '#kit/all-done.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
+import type { PortAccess } from '#platform/deployments/engine.ts'
+import { connectionLimits, limitsTable } from './connection-limits.ts'
 import { type Egress, type Endpoint, fillSets, firewall, noRules } from './firewall.ts'
 import { type Lease, openLeases } from './leases.ts'
 import {
@@ -24,7 +26,7 @@ export interface Network {
   /** The same for a build, which also reaches the operator's own hosts. */
   attachBuild(id: string): Promise<Attachment>
   /** Lets it reach these ports of the machine's loopback address, and no others. */
-  letReach(id: string, ports: readonly number[]): Promise<void>
+  letReach(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform that is for none of these ids. */
@@ -95,7 +97,9 @@ export async function openNetwork(
 
   const applySets = async (coming?: Lease[]) => {
     isStale = true
-    await runOrThrow(['nft', '-f', '-'], { input: sets(coming), deadline })
+    // Limits come before what they limit.
+    const rules = connectionLimits(names, leases.ways(coming)) + sets(coming)
+    await runOrThrow(['nft', '-f', '-'], { input: rules, deadline })
     isStale = false
   }
 
@@ -106,7 +110,7 @@ export async function openNetwork(
     const { addresses } = await readNameServers()
     // All at once: instances that were there before notice nothing.
     const egress = { nameServers: addresses, allowed, visitors: await visitors() }
-    const rules = firewall(names, subnet, egress) + sets()
+    const rules = connectionLimits(names, leases.ways()) + firewall(names, subnet, egress) + sets()
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
       runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
@@ -147,6 +151,7 @@ export async function openNetwork(
     await Promise.all([
       run(['ip', 'link', 'del', names.bridge], { deadline }),
       run(['nft', '-f', '-'], { input: noRules(names), deadline }),
+      run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { deadline }),
     ])
   }
 

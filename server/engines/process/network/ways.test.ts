@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, test } from 'node:test'
 import { sleep, until } from '#kit/deadline.ts'
-import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
+import { portAccess, probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
 
 const servers: Server[] = []
@@ -71,9 +71,9 @@ test('what an instance is let reach changes while it runs', async () => {
   const { engine, seen } = opened
   const given = targets()
   await probeInstance(opened, keepReaching, { given, instanceId: 'changing' })
-  await engine.letReach('changing', [other])
+  await engine.letReach('changing', portAccess([other]))
   await seen.line('changing', /^RESULT \[".*","connected"\]$/)
-  await engine.letReach('changing', [allowed])
+  await engine.letReach('changing', portAccess([allowed]))
   await seen.line('changing', /^RESULT \["connected",".*"\]$/)
 })
 
@@ -97,7 +97,7 @@ socket.on('error', () => {}).once('data', () => tell('held'))
 setInterval(() => socket.write('x'), 20)`
   const given = { host: engine.addonsHost, port }
   await probeInstance(opened, hold, { given, instanceId: 'holding', reaches: [port] })
-  await engine.letReach('holding', [])
+  await engine.letReach('holding', portAccess([]))
   await sleep(200)
   const before = received
   await sleep(500)
@@ -112,7 +112,7 @@ test('the next server lets an instance reach what the last one did, without a ga
   await opened.reopen()
   await opened.engine.recover([started])
   await probeInstance(opened, reach, { given })
-  await opened.engine.letReach('lasting', [allowed, other])
+  await opened.engine.letReach('lasting', portAccess([allowed, other]))
   const next = await opened.seen.line('lasting', /^RESULT /)
   assert.equal(next, 'RESULT ["connected","connected"]')
 })

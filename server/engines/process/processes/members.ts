@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { processesOf } from '#engines/process/limits/control-groups.ts'
+import { processesOf } from '#kit/control-groups/control-groups.ts'
 import { holdsNumber, type Identity, isAlive } from './identity.ts'
 import {
   familyOf,

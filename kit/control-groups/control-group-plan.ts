@@ -1,8 +1,16 @@
 import { dirname, resolve } from 'node:path'
-import type { Limits } from '#platform/deployments/engine.ts'
 
 export const controllers = ['memory', 'cpu', 'pids'] as const
 export type Controller = (typeof controllers)[number]
+
+/** What the processes of a group may use together. */
+export interface GroupLimits {
+  memoryMegabytes: number
+  /** In processors; fractions are possible. */
+  cpus: number
+  /** Processes and threads. */
+  processes: number
+}
 
 /** Where control groups can be made. In version 1 each controller has folders of its own, in version 2 they share. */
 export interface Hierarchy {
@@ -84,7 +92,7 @@ export interface LimitFile {
 }
 
 /** Who may use more processors also has more weight when all want them. */
-const weightOf = ({ cpus }: Pick<Limits, 'cpus'>, usual: number) =>
+const weightOf = ({ cpus }: Pick<GroupLimits, 'cpus'>, usual: number) =>
   String(Math.min(usual * 100, Math.max(2, Math.round(cpus * usual))))
 
 /** All groups of a platform compete as one: on each processor they weigh as much as one ordinary process. */
@@ -98,7 +106,7 @@ export function platformWeight(
 }
 
 /** What is written to make a group keep to its limits. Memory may not be exceeded by swapping. */
-export function limitFiles(version: 1 | 2, limits: Limits): LimitFile[] {
+export function limitFiles(version: 1 | 2, limits: GroupLimits): LimitFile[] {
   const bytes = String(limits.memoryMegabytes * 1024 * 1024)
   const quota = String(Math.max(1000, Math.round(limits.cpus * 100_000)))
   const pids: LimitFile = { controller: 'pids', file: 'pids.max', value: String(limits.processes) }

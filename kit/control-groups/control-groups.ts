@@ -3,9 +3,9 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { until } from '#kit/deadline.ts'
-import type { Limits } from '#platform/deployments/engine.ts'
 import {
   type Controller,
+  type GroupLimits,
   type Hierarchy,
   hierarchyOf,
   limitFiles,
@@ -19,7 +19,7 @@ export interface ControlGroups {
   /** The folders that a group of this name has: for the launcher to join, and for the functions below. */
   foldersOf(name: string): string[]
   /** Makes a fresh group. */
-  create(name: string, limits: Limits): Promise<string[]>
+  create(name: string, limits: GroupLimits): Promise<string[]>
 }
 
 /** The control groups of the machine, or `undefined` when we may make none. */
@@ -59,22 +59,26 @@ export async function openControlGroups(mark: string): Promise<ControlGroups | u
   }
 }
 
-/** The folders in which this platform may make its groups, proven by making them. */
+/** The folders in which this platform may make its groups, proven by making one: a folder of root may be there already. */
 async function findParents(hierarchy: Hierarchy, name: string): Promise<string[] | undefined> {
   const { version, controllers, candidates } = hierarchy
+  const probe = `probe-${process.pid}`
   for (const roots of candidates) {
     const parents = roots.map((root) => join(root, name))
     try {
       for (const [place, parent] of parents.entries()) {
         if (version === 2) await delegate(roots[place] ?? '', controllers)
-        await mkdir(parent, { recursive: true })
+        await makeFolder(join(parent, probe))
         if (version === 2) await delegate(parent, controllers)
       }
       return parents
     } catch {
       // The next group around this one may allow it.
     } finally {
-      for (const parent of parents) await rmdir(parent).catch(() => {})
+      for (const parent of parents) {
+        await rmdir(join(parent, probe)).catch(() => {})
+        await rmdir(parent).catch(() => {})
+      }
     }
   }
   return undefined

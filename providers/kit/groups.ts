@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import { openControlGroups } from '#kit/control-groups/control-groups.ts'
+
+/** The control groups of servers and programs, as folders; none where the machine lets us make none. */
+let serverGroups: ReturnType<typeof openControlGroups> | undefined
+let programGroup: Promise<string[]> | undefined
+
+/** The limit of all programs together that one provider runs, such as those that make back-ups. */
+const programLimits: GroupLimits = { memoryMegabytes: 1024, cpus: 1, processes: 128 }
+
+/** Makes the control group of the server of a folder anew. */
+export async function makeServerGroup(folder: string, limits: GroupLimits): Promise<string[]> {
+  serverGroups ??= openControlGroups('addons')
+  const groups = await serverGroups
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 20)
+  return groups ? groups.create(name, limits) : []
+}
+
+/** The control group of the programs that this process runs. */
+export function openProgramGroup(): Promise<string[]> {
+  programGroup ??= makeProgramGroup()
+  return programGroup
+}
+
+async function makeProgramGroup(): Promise<string[]> {
+  const groups = await openControlGroups('programs')
+  if (!groups) return []
+  for (const folder of groups.foldersOf('')) await removeStale(folder)
+  return groups.create(`${process.pid}`, programLimits)
+}
+
+/** A provider that was killed has left its group, which bears its number. */
+async function removeStale(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch((): string[] => [])) {
+    if (/^\d+$/.test(name) && !existsSync(`/proc/${name}`))
+      await rmdir(join(parent, name)).catch(() => {})
+  }
+}
+
+/** Removes the group of a server that has ended. */
+export async function dropServerGroup(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await rmdir(folder).catch(() => {})
+    await rmdir(dirname(folder)).catch(() => {})
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { runProgram } from './run-program.ts'
+
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-program-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a program runs as nobody, without capabilities, and cannot get any', async () => {
+  const status = await runProgram(['cat', '/proc/self/status'])
+  assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m)
+  assert.match(status, /^Groups:\s*$/m)
+  assert.match(status, /^CapEff:\t0+$/m)
+  assert.match(status, /^CapBnd:\t0+$/m)
+  assert.match(status, /^NoNewPrivs:\t1$/m)
+})
+
+test('a program sees no network, no file and no process of the machine', async (t) => {
+  const folder = await openFolder(t)
+  assert.match(await runProgram(['cat', '/proc/net/dev']), /^[^:]*\n[^:]*\n\s*lo:[^:]*$/)
+  assert.deepEqual(
+    (await runProgram(['ls', '/']))
+      .split('\n')
+      .filter((name) => /^(root|home|var|srv|opt|boot|mnt|sys)$/.test(name)),
+    [],
+  )
+  await assert.rejects(runProgram(['ls', folder]), /No such file/)
+  const pids = (await runProgram(['ls', '/proc'])).split('\n').filter((name) => /^\d+$/.test(name))
+  assert.ok(pids.length < 5, pids.join(' '))
+})
+
+test('a program has no variable of ours', async () => {
+  process.env.BERTH_SECRET = 'x'
+  const printed = await runProgram(['env'], { env: { GIVEN: 'y' } })
+  delete process.env.BERTH_SECRET
+  assert.match(printed, /^GIVEN=y$/m)
+  assert.doesNotMatch(printed, /BERTH|HOME=\/root/)
+})
+
+test('a program reads and writes files of ours only as streams', async (t) => {
+  const folder = await openFolder(t)
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  await writeFile(from, 'whale', { mode: 0o600 })
+  await runProgram(['tr', 'a-z', 'A-Z'], { inputFile: from, outputFile: to })
+  assert.equal(await readFile(to, 'utf8'), 'WHALE')
+  assert.equal((await stat(to)).mode & 0o777, 0o600)
+  // Never over something that is there, such as a link.
+  await assert.rejects(runProgram(['true'], { outputFile: to }), { code: 'EEXIST' })
+})
+
+test('a program gets secrets as files that exist in its sandbox alone, and cannot change them', async (t) => {
+  const folder = await openFolder(t)
+  const files = { '/config/password': 'correct horse' }
+  assert.equal(await runProgram(['cat', '/config/password'], { files }), 'correct horse')
+  await assert.rejects(runProgram(['dd', 'of=/config/password'], { files, input: 'x' }))
+  await assert.rejects(stat(join(folder, 'config')))
+})
+
+test('a program that does not end is killed with all that it has started', async () => {
+  await assert.rejects(runProgram(['sleep', '600'], { timeout: 300 }), /sleep ended with SIGKILL/)
+})
+
+test('a program is in a control group, and killed before a database or the platform', async () => {
+  const [group, score] = [
+    await runProgram(['cat', '/proc/self/cgroup']),
+    await runProgram(['cat', '/proc/self/oom_score_adj']),
+  ]
+  assert.match(group, new RegExp(`berth-programs/${process.pid}$`, 'm'))
+  assert.equal(score.trim(), '400')
+})

@@ -1,0 +1,20 @@
+import { grace, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import type { Server } from './server.ts'
+
+/**
+ * Disconnects customers whose statement or idle transaction is over its time: `max_statement_time` and its like can be
+ * changed by anyone for their session.
+ */
+export async function endLongWork(server: Server, timeouts: WorkTimeouts): Promise<void> {
+  const { statement, idleTransaction } = timeouts
+  const ids = await server.run(`
+select id from information_schema.processlist
+where user regexp '^u[0-9a-f]{19}$' and command in ('Query', 'Execute') and time > ${statement + grace}
+union
+select id from information_schema.processlist join information_schema.innodb_trx on trx_mysql_thread_id = id
+where user regexp '^u[0-9a-f]{19}$' and command = 'Sleep' and time > ${idleTransaction + grace};
+`)
+  // It may have ended by itself meanwhile.
+  for (const id of ids.split('\n').filter((line) => /^\d+$/.test(line)))
+    await server.run(`kill hard connection ${id};`).catch(() => {})
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Addon } from '#client/addons.ts'
+import { until } from '#kit/deadline.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { databaseProbe } from './fixtures/database-probe.ts'
+
+/** Two tenants with databases on the same servers: one wants them for itself, the other just uses them. */
+let berth: TestBerth
+let mallory: Tenant
+let alice: Tenant
+
+interface Tenant {
+  ownerId: string
+  application: PushedApplication
+  addons: Record<string, Addon>
+  variables: Record<string, string>
+}
+
+const providers = ['postgresql-addon', 'mysql-addon', 'redis-addon']
+const flood = 300
+
+before(async () => {
+  berth = await TestBerth.start()
+  ;[mallory, alice] = await Promise.all([openTenant('mallory'), openTenant('alice')])
+})
+after(() => berth[Symbol.asyncDispose]())
+
+/** An owner with an application that is linked to a database of each kind. */
+async function openTenant(name: string): Promise<Tenant> {
+  const { client } = berth
+  const { id: ownerId } = await client.organisations.create({ name })
+  const admin = { ...berth.admin, organisationId: ownerId }
+  const application = await PushedApplication.create(
+    Object.create(berth, { admin: { value: admin } }),
+    name,
+  )
+  const addons: Record<string, Addon> = {}
+  const variables: Record<string, string> = {}
+  for (const providerId of providers) {
+    const addon = await client.addons.order(ownerId, {
+      name: providerId,
+      providerId,
+      region: 'par',
+    })
+    addons[providerId] = addon
+    for (const { name, value } of await client.addons.variables({ id: addon.id, ownerId }))
+      variables[name] = value
+    await client.addons.link(application.record, addon.id)
+  }
+  const deployment = await application.deploy(databaseProbe)
+  assert.equal(deployment.state, 'OK')
+  return { ownerId, application, addons, variables }
+}
+
+/** What an application of a tenant finds out from the inside. */
+async function inside({ application }: Tenant, path: string): Promise<unknown> {
+  const { status, body } = await application.visit(encodeURI(path))
+  assert.equal(status, 200, body)
+  return JSON.parse(body)
+}
+
+/** A back-up logs in, reads everything, and restores it beside: this is what we do ourselves with a database. */
+async function backUp({ addons, ownerId }: Tenant, providerId: string): Promise<void> {
+  const { client } = berth
+  const address = { id: addons[providerId]?.id ?? '', ownerId }
+  const { backup_id } = await client.backups.make(address)
+  const statusOf = async () =>
+    (await client.backups.list(address)).find((each) => each.backup_id === backup_id)?.status
+  await until(async () => (await statusOf()) !== 'RUNNING', {
+    ...{ deadline: 60_000, every: 200, what: `the back-up of ${providerId}` },
+  })
+  assert.equal(await statusOf(), 'SUCCESS')
+}
+
+for (const [providerId, kind, port] of [
+  ['postgresql-addon', 'postgresql', 'POSTGRESQL_ADDON_PORT'],
+  ['mysql-addon', 'mysql', 'MYSQL_ADDON_PORT'],
+] as const) {
+  test(`${kind}: an application that holds ${flood} connections without a login keeps nobody else out`, async () => {
+    assert.equal(mallory.variables[port], alice.variables[port], 'they share a server')
+    const held = Number(await inside(mallory, `/flood?kind=${kind}&count=${flood}`))
+    assert.ok(held <= 16, `it holds ${held}`)
+    for (let round = 0; round < 5; round += 1)
+      assert.equal(await inside(alice, `/greet?kind=${kind}`), 'welcome')
+    await backUp(alice, providerId)
+    await inside(mallory, '/release')
+  })
+}
+
+test('redis: a flood leaves room for the back-up of the same server', async () => {
+  const held = Number(await inside(mallory, `/flood?kind=redis&count=${flood}`))
+  assert.ok(held <= 50, `it holds ${held}`)
+  assert.equal(await inside(alice, '/greet?kind=redis'), 'welcome')
+  await backUp(mallory, 'redis-addon')
+  await inside(mallory, '/release')
+})
+
+test('redis: an endless script is ended, and the server with it if it has written, and what was there stays', async () => {
+  for (const tenant of [mallory, alice]) await inside(tenant, '/redis?command=SET ship Argo')
+  // One can be killed alone; the other has written, and cannot.
+  await inside(mallory, '/script?text=while true do end')
+  await inside(alice, "/script?text=redis.call('set','sea','x') while true do end")
+  for (const tenant of [mallory, alice]) {
+    const answers = async () =>
+      (await inside(tenant, '/redis?command=GET ship')) === '$4\r\nArgo\r\n'
+    await until(answers, { deadline: 60_000, every: 500, what: 'an answer' })
+  }
+})
+
+test('every database server is in a control group, and is killed before the platform', async () => {
+  const seen: string[] = []
+  for await (const file of glob('providers/*/**/process.json', { cwd: berth.data })) {
+    const { pid, groups } = JSON.parse(await readFile(join(berth.data, file), 'utf8'))
+    if (!groups) continue
+    const limit = groups
+      .flatMap((group: string) =>
+        ['memory.limit_in_bytes', 'memory.max', 'pids.max'].map((name) => join(group, name)),
+      )
+      .filter((path: string) => existsSync(path))
+    assert.equal(limit.length, 2, file)
+    for (const path of limit) assert.ok(Number(await readFile(path, 'utf8')) < 2 ** 40, path)
+    assert.equal((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim(), '200')
+    seen.push(file)
+  }
+  // Two that are shared, and a Redis each.
+  assert.equal(seen.length, 4, seen.join())
+})
+
+test('no file of the providers has a password of a customer in plaintext', async () => {
+  const secrets = [mallory, alice].flatMap(({ variables }) =>
+    Object.entries(variables).flatMap(([name, value]) =>
+      name.endsWith('_PASSWORD') ? [value] : [],
+    ),
+  )
+  assert.equal(secrets.length, 6)
+  for await (const file of glob(
+    'providers/*/{*.json,resources/*,*/server.json,*/*/server.json,*/*/own/*.conf}',
+    { cwd: berth.data },
+  )) {
+    const text = await readFile(join(berth.data, file), 'utf8').catch(() => '')
+    for (const secret of secrets) assert.ok(!text.includes(secret), file)
+  }
+})

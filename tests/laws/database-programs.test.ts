@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importsOf, isTest, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
+
+/** Programs that read what customers wrote: they run in a sandbox, as nobody, in a control group, or not at all. */
+const programs =
+  /['"`/](psql|initdb|pg_\w+|postgres|mariadb(-[\w-]+)?|mysql\w*|mariadbd|redis-(cli|server|check-\w+))['"`]/
+
+/** The two files that start programs for providers: one that end by themselves, and servers. */
+const runners = ['providers/kit/run-program.ts', 'providers/kit/server-process.ts']
+
+const isProvider = ({ path }: SourceFile) => path.startsWith('providers/')
+/** A bench asks its own throw-away databases, as a customer would. */
+const isCode = (file: SourceFile) =>
+  file.path.endsWith('.ts') && !isTest(file) && !file.path.startsWith('bench/')
+
+/** A sentence for each file that could start such a program without a sandbox. */
+function breaches(files: readonly SourceFile[]): string[] {
+  return files.filter(isCode).flatMap((file) => {
+    if (!isProvider(file)) {
+      const [name] = programs.exec(withoutComments(file.text)) ?? []
+      const isHarmless = !importsOf(file).some(startsPrograms)
+      return name === undefined || isHarmless ? [] : [`${file.path} names ${name}`]
+    }
+    if (runners.includes(file.path)) return []
+    const started = importsOf(file).filter(startsPrograms)
+    return started.map((specifier) => `${file.path} imports ${specifier}`)
+  })
+}
+
+const startsPrograms = (specifier: string) =>
+  specifier === 'node:child_process' || specifier === '#kit/subprocess.ts'
+
+const withoutComments = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
+    .join('\n')
+
+test('programs of databases are started in a sandbox and nowhere else', () => {
+  assert.deepEqual(breaches(sourceTree()), [])
+})
+
+test('the law notices a program that is started elsewhere', () => {
+  const imports = `import { spawn } from 'node:child_process'\n`
+  for (const name of ['psql', '/usr/bin/mariadb-dump', 'redis-cli', '/usr/lib/x/bin/pg_restore'])
+    assert.equal(
+      breaches([{ path: 'server/api/x.ts', text: `${imports}spawn('${name}')` }]).length,
+      1,
+      name,
+    )
+  assert.equal(breaches([{ path: 'providers/redis/x.ts', text: imports }]).length, 1)
+  assert.equal(breaches([{ path: 'providers/kit/run-program.ts', text: imports }]).length, 0)
+})
+
+test('both runners put what they start into the sandbox and a control group', () => {
+  const files = sourceTree().filter(({ path }) => runners.includes(path))
+  assert.equal(files.length, runners.length)
+  for (const { path, text } of files) {
+    assert.match(text, /= sandboxCommand\(/, path)
+    assert.match(text, /= joinCommand\(/, path)
+    assert.equal(text.match(/\bspawn\(/g)?.length, 1, path)
+  }
+})

@@ -1,0 +1,48 @@
+export interface Permit {
+  uses: string[]
+  /** Why no tenant can turn these paths to something else. */
+  because: string
+}
+
+/** Folders of a provider are root's; those of a server's user are entered by sandboxes alone. */
+const inOwnFolder =
+  'a folder of the provider, which is ours; data and sockets of servers are in folders of their own'
+const inSandbox = 'a program in a sandbox, as the user of the server'
+
+/** Who in `providers/` may change files by path, and what they use for it. */
+export const providerPermits: Record<string, Permit> = {
+  'kit/control-groups/control-groups.ts': {
+    uses: ['mkdir', 'rmdir', 'writeFile'],
+    because: 'control groups, which are no files of anybody',
+  },
+  'providers/kit/addon-logs.ts': { uses: ['truncate', 'writeFile'], because: inOwnFolder },
+  'providers/kit/alone.ts': { uses: ['writeFile'], because: inOwnFolder },
+  'providers/kit/backups/backup-files.ts': {
+    uses: ['mkdir', 'rename', 'rm'],
+    because: inOwnFolder,
+  },
+  'providers/kit/file-ledger.ts': { uses: ['mkdir', 'rm'], because: inOwnFolder },
+  'providers/kit/groups.ts': {
+    uses: ['rmdir'],
+    because: 'control groups, which are no files of anybody',
+  },
+  'providers/kit/key-file.ts': { uses: ['writeFile'], because: inOwnFolder },
+  'providers/kit/sealed-file.ts': { uses: ['mkdir', 'rename', 'rm'], because: inOwnFolder },
+  'providers/kit/server-process.ts': {
+    uses: ['lchown', 'mkdir', 'rm', 'writeFile'],
+    because: 'entries of the folder around a server, which is ours; none of them is entered',
+  },
+  'providers/kit/servers/remove-folder.ts': {
+    uses: ['chmod', 'rm', 'rmdir'],
+    because: 'what is not ours is emptied by its owner in a sandbox before',
+  },
+  'providers/mariadb/copies.ts': { uses: ['mkdtemp', 'rm'], because: inOwnFolder },
+  'providers/mariadb/make-cluster.ts': { uses: ['writeFile'], because: inOwnFolder },
+  'providers/mariadb/mariadb.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'providers/postgresql/copies.ts': { uses: ['rm'], because: inOwnFolder },
+  'providers/postgresql/make-cluster.ts': { uses: ['writeFile'], because: inOwnFolder },
+  'providers/postgresql/postgresql.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'providers/postgresql/servers.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'providers/redis/seed.ts': { uses: ['dd'], because: inSandbox },
+  'providers/redis/server.ts': { uses: ['rm'], because: inSandbox },
+}
