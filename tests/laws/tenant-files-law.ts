@@ -106,19 +106,32 @@ export const permits: Record<string, Permit> = {
     uses: ['rename', 'writeFile'],
     because: 'entries of the folder of an instance, which is ours',
   },
-  'server/engines/process/instances/launch-instance.ts': {
+  'server/engines/process/instances/instances.ts': {
     uses: ['rm'],
+    because: 'entries of the folder of an instance, which is ours; no folder is removed',
+  },
+  'server/engines/process/instances/launch-instance.ts': {
+    uses: ['mkdir', 'rm'],
     because: 'entries of the folder of an instance, which is ours',
   },
   'server/engines/process/instances/prepare-instance.ts': {
     uses: ['chmod', 'mkdir'],
     because: 'entries of the folder of an instance, which is ours',
   },
+  'server/engines/process/limits/open-files.ts': {
+    uses: ['writeFile'],
+    because: 'a file of /proc',
+  },
   'server/engines/process/network/leases.ts': {
     uses: ['rename', 'writeFile'],
     because: inOwnFolder,
   },
   'server/engines/process/network/network.ts': { uses: ['writeFile'], because: 'files of /proc' },
+  'server/engines/process/output/ring.ts': {
+    uses: ['mkdir', 'rm'],
+    because:
+      'a folder of an instance that nobody but root may enter; only the pump, outside the sandbox, writes there',
+  },
   'server/engines/process/process-engine.ts': { uses: ['chmod'], because: inOwnFolder },
   'server/engines/process/sweep.ts': {
     uses: ['rm', 'rmdir'],
