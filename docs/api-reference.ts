@@ -1,6 +1,6 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
-import { maxParameters } from '#api/form-parameters.ts'
+import { maxParameters } from '#api/limits/form-parameters.ts'
 
 /** The page with every endpoint of the API. */
 export function apiReference(): string {

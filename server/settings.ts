@@ -27,6 +27,7 @@ import {
 import { zones } from '#platform/zones.ts'
 import { diskSettings } from './disk-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
+import { type MachineSettings, readMachine } from './start/machine-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -239,13 +240,7 @@ type Value<S> = S extends Setting<infer T> ? Exclude<T, Problem> : never
 export type Settings = Readonly<{
   [K in keyof typeof settingList]: Value<(typeof settingList)[K]>
 }> & {
-  /** What programs that we start need to know of this machine, and hold no secret. */
-  readonly machine: {
-    readonly extraCaCerts: string | undefined
-    readonly npmRegistry: string | undefined
-    readonly proxies: Readonly<Record<string, string>>
-    readonly path: string
-  }
+  readonly machine: MachineSettings
 }
 
 /** Every problem of the settings, not only the first. */
@@ -279,21 +274,6 @@ function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith('BERTH_') && !known.has(name) && !ofTheTool.has(name))
     .map((name) => `${name} is not a setting: \`npm start -- --help\` lists them all`)
-}
-
-function readMachine(environment: NodeJS.ProcessEnv): Settings['machine'] {
-  const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
-    name,
-    name.toUpperCase(),
-  ])
-  return Object.freeze({
-    extraCaCerts: environment.NODE_EXTRA_CA_CERTS,
-    npmRegistry: environment.npm_config_registry,
-    path: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
-    proxies: Object.fromEntries(
-      proxyNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-    ),
-  })
 }
 
 /** What `npm start -- --help` prints about them. */

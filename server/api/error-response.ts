@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TooLargeError } from '#api/limits/too-large.ts'
 import { isDiskFull } from '#kit/disk-full.ts'
 import {
   Refusal,
@@ -7,7 +8,6 @@ import {
   type RefusalReason,
 } from '#platform/refusal.ts'
 import { json, Reply } from './reply.ts'
-import { TooLargeError } from './too-large.ts'
 
 export const statusOf = {
   invalid: 400,

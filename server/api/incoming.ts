@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
 import { plainAddress } from '#kit/plain-address.ts'
 import type { SignedRequest } from '#platform/access/oauth1/signature.ts'
-import { hasTooManyParameters } from './form-parameters.ts'
 import { gatherOAuth, type OAuthGathered } from './oauth-parameters.ts'
 
 /** What is read off a request before anything is believed. */

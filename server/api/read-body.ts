@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
+import { TooLargeError } from '#api/limits/too-large.ts'
 import type { Problems, Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Call } from './endpoint.ts'
-import { defaultJsonLimits, exceededLimit } from './json-limits.ts'
-import { TooLargeError } from './too-large.ts'
 
 /** Of endpoints that do not say otherwise. */
 export const defaultMaxBytes = 64 * 1024

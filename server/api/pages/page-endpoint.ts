@@ -1,6 +1,6 @@
 import { type Call, type Endpoint, endpoint } from '#api/endpoint.ts'
 import { statusOf, waitingHeaders } from '#api/error-response.ts'
-import { readForm } from '#api/form-parameters.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 import { html, Reply } from '#api/reply.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'

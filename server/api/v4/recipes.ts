@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
-import { exceededLimit } from '#api/json-limits.ts'
-import { TooLargeError } from '#api/too-large.ts'
+import { exceededLimit } from '#api/limits/json-limits.ts'
+import { TooLargeError } from '#api/limits/too-large.ts'
 import { array, object, record, string } from '#kit/schema.ts'
 import { planRecipe } from '#platform/deployments/plan-recipe.ts'
 

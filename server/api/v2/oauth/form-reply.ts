@@ -1,6 +1,6 @@
 import type { Call } from '#api/endpoint.ts'
-import { readForm } from '#api/form-parameters.ts'
 import type { Signature } from '#api/incoming.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 import { isForm } from '#api/read-body.ts'
 import { Reply } from '#api/reply.ts'
 

@@ -1,7 +1,7 @@
+import type { Endpoint } from '#api/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Endpoint } from './endpoint.ts'
 
 type Counting = Pick<Platform, 'callLimits'>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { createCallLimits } from '#platform/access/call-limits.ts'
+import { createCallLimits } from '#platform/access/limits/call-limits.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 import { aConsumer, bearerOf, somebody, tokenOf } from '#tests/fixtures/people.ts'
 import { browserOf } from '#tests/laws/matrix/scene.ts'

@@ -1,0 +1,22 @@
+/** What programs that we start need to know of this machine, and hold no secret. */
+export interface MachineSettings {
+  readonly extraCaCerts: string | undefined
+  readonly npmRegistry: string | undefined
+  readonly proxies: Readonly<Record<string, string>>
+  readonly path: string
+}
+
+export function readMachine(environment: NodeJS.ProcessEnv): MachineSettings {
+  const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
+    name,
+    name.toUpperCase(),
+  ])
+  return Object.freeze({
+    extraCaCerts: environment.NODE_EXTRA_CA_CERTS,
+    npmRegistry: environment.npm_config_registry,
+    path: environment.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    proxies: Object.fromEntries(
+      proxyNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ),
+  })
+}
