@@ -26,6 +26,7 @@ import {
 } from '#kit/setting-kinds.ts'
 import { zones } from '#platform/zones.ts'
 import { diskSettings } from './disk-settings.ts'
+import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
 import { type MachineSettings, readMachine } from './start/machine-settings.ts'
 
@@ -218,19 +219,7 @@ export const settingList = {
     megabytes,
     'largest repository, in megabytes',
   ),
-  outputRate: setting(
-    'BERTH_OUTPUT_RATE',
-    '1000',
-    count,
-    'lines per second, of 1 KiB on average, that an instance or a build may print; what is over is dropped and counted',
-  ),
-  logLimit: setting(
-    'BERTH_LOG_LIMIT',
-    '64',
-    megabytes,
-    'log kept of each application, in megabytes',
-  ),
-  logAge: setting('BERTH_LOG_AGE', '30d', duration, 'log lines older than this are removed'),
+  ...logSettings,
   ...quotaSettings,
 } as const
 
