@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { seccompFilter } from './filter.ts'
-import { refused, unknown } from './policy.ts'
+import { refused, unimplemented } from './policy.ts'
 import { auditArchitecture, lastKnownCall, type Processor, syscallNumber } from './syscalls.ts'
 
 interface Call {
@@ -50,12 +50,12 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
     const answer = (name: Parameters<typeof syscallNumber>[0], ...args: number[]) =>
       actionFor(program, { architecture, number: numberOf(name), args })
 
-    test('a call that is refused gets EPERM, one that is unknown ENOSYS, and no other changes', () => {
+    test('a call that is refused gets EPERM, one that is unimplemented ENOSYS, and no other changes', () => {
       const numbers = (names: typeof refused) =>
         names.map(numberOf).filter((number) => number !== -1)
       const denied = new Map([
         ...numbers(refused).map((number) => [number, 'EPERM'] as const),
-        ...numbers(unknown).map((number) => [number, 'ENOSYS'] as const),
+        ...numbers(unimplemented).map((number) => [number, 'ENOSYS'] as const),
       ])
       const filtered = ['ioctl', 'socket', 'socketpair', 'clone', 'unshare', 'personality'] as const
       const byArguments = new Set(filtered.map(numberOf))

@@ -1,5 +1,13 @@
 import { assemble, type Block, load, unlessEqual, whenAtLeast, whenEqual } from './bpf.ts'
-import { allow, filtered, kill, notImplemented, notPermitted, refused, unknown } from './policy.ts'
+import {
+  allow,
+  filtered,
+  kill,
+  notImplemented,
+  notPermitted,
+  refused,
+  unimplemented,
+} from './policy.ts'
 import {
   auditArchitecture,
   lastKnownCall,
@@ -23,7 +31,7 @@ export function seccompFilter(processor: string): Uint8Array | undefined {
     ...unlessEqual(auditArchitecture[processor], kill),
     ...callNumber,
     ...filtered.flatMap(([name, block]) => forCalls(processor, [name], block)),
-    ...forCalls(processor, unknown, notImplemented),
+    ...forCalls(processor, unimplemented, notImplemented),
     ...forCalls(processor, refused, notPermitted),
     // The x32 calls of x64 have high numbers too.
     ...whenAtLeast(lastKnownCall + 1, notImplemented),

@@ -99,7 +99,7 @@ export const refused: readonly SyscallName[] = [
  * Answered with ENOSYS, as by a kernel without them, so that programs fall back. A filter cannot see the arguments of
  * `clone3`, and `clone` does the same.
  */
-export const unknown: readonly SyscallName[] = [
+export const unimplemented: readonly SyscallName[] = [
   'clone3',
   'io_uring_enter',
   'io_uring_register',
