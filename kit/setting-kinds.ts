@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { countryCode } from '#kit/countries.ts'
 import { parseDuration } from '#kit/duration.ts'
+import { isLoopback } from '#kit/loopback.ts'
 
 /** One setting of the server: where it is read, what it means, and how its text becomes a value. */
 export interface Setting<T> {
@@ -136,7 +137,7 @@ function problemOfNetwork(network: string): string | undefined {
   if (number % 2 ** (32 - Number(bits)) !== 0) {
     return `which is an address inside a network: /${bits} leaves digits behind the network's own`
   }
-  const isOwn = address.startsWith('127.') && Number(bits) >= 8
+  const isOwn = isLoopback(address) && Number(bits) >= 8
   return isOwn ? 'but a loopback address is no other machine to an application' : undefined
 }
 /** `name:City:CC:latitude:longitude`, with commas between; each with a name of its own, beside those that are taken. */
