@@ -13,11 +13,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
 import { newId } from '#kit/ids.ts'
 import { plainEnvironment, runOrThrow } from '#kit/subprocess.ts'
+import { extractCommit } from './extract.ts'
 import { createGit } from './git.ts'
 import { createRepository, repositoryPath } from './repository.ts'
 import { openSource } from './source.ts'
+import { listSubmodules } from './submodules.ts'
 
 const work = createGit()
 const application = newId('app')
@@ -240,5 +243,27 @@ test('a path that no disk can hold is named, and nothing is written', async () =
       sentence.test(message),
     )
     assert.deepEqual(await readdir(target), [])
+  }
+})
+
+test('an abort ends the reading, the measuring and the extraction of a commit at once', async () => {
+  // Stands for git at work on something endless.
+  const endless = createGit({ enter: async () => ({ wrap: () => ['sleep', '600'], leave() {} }) })
+  const target = await mkdtemp(join(folder, 'target-'))
+  const known = await commitTree('')
+  for (const use of [
+    (signal: AbortSignal) =>
+      openSource({ folder, git: endless }, application, known, signal).read('package.json'),
+    (signal: AbortSignal) =>
+      extractCommit(endless, { repository, commit: known, target, bytes: 0, signal }),
+    (signal: AbortSignal) => listSubmodules(endless, repository, known, signal),
+  ]) {
+    const abort = new AbortController()
+    const using = use(abort.signal)
+    using.catch(() => {})
+    await until(() => endless.isBusy(repository), { deadline: 5000, what: 'git at work' })
+    abort.abort(new Error('cancelled'))
+    await assert.rejects(using, /cancelled/)
+    await until(() => !endless.isBusy(repository), { deadline: 5000, what: 'the end of git' })
   }
 })

@@ -122,7 +122,10 @@ test('a repository does not come back when its application is deleted while some
   const entering = admit(door, { caller: ann, from: '192.0.2.1' }, application, 'git-receive-pack')
   await assert.rejects(entering, /There is no such application/)
   const left = await readdir(fixture.repositories)
-  assert.deepEqual(left.filter((name) => name.includes(application) || name.startsWith('.')), [])
+  assert.deepEqual(
+    left.filter((name) => name.includes(application) || name.startsWith('.')),
+    [],
+  )
   assert.equal(door.inFlight.size, 0)
 })
 
