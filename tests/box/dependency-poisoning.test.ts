@@ -19,8 +19,8 @@ before(async () => {
   otherTenant = (await berth.client.organisations.create({ name: 'Other', description: '' })).id
 })
 after(async () => {
-  await berth[Symbol.asyncDispose]()
-  await registry[Symbol.asyncDispose]()
+  await berth?.[Symbol.asyncDispose]()
+  await registry?.[Symbol.asyncDispose]()
 })
 
 interface Manager {
