@@ -11,6 +11,7 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import type { PartnerDefinition } from '#providers/kit/definition.ts'
 import { memoryLedger } from '#providers/kit/ledger.ts'
 import { definePartner } from '#providers/kit/partner.ts'
+import { BackupSkippedError } from './backup-skipped-error.ts'
 import { type BackupKeeping, keepBackups } from './keep-backups.ts'
 
 const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
@@ -156,6 +157,41 @@ test('back-ups are made daily, and kept for some days', async (t) => {
   }
   const dates = (await list(id)).map(({ date }: { date: string }) => date.slice(0, 10))
   assert.deepEqual(dates, ['2026-01-05', '2026-01-04'])
+})
+
+test('back-ups: one that never ends delays nobody else, and its owner is told', async (t) => {
+  let [locked, released] = ['', () => {}]
+  const stuck = new Promise<void>((resolve) => {
+    released = resolve
+  })
+  const told: string[] = []
+  const { order, keeper, list } = await open(t, {
+    keeping: {
+      async take({ id }, path) {
+        await writeFile(path, '')
+        if (id !== locked) return
+        await stuck
+        throw new BackupSkippedError('a table was locked')
+      },
+      report: async ({ id }, sentence) => void told.push(`${id} ${sentence}`),
+    },
+  })
+  const mine = [await order('addon_1'), await order('addon_2'), await order('addon_3')]
+  const other = await order('addon_4', {}, 'orga_2')
+  locked = mine[0].id
+  const all = keeper.makeDue()
+  const statusOf = async ({ id }: { id: string }) => (await list(id))[0]?.status
+  await until(async () => (await statusOf(other)) === 'success', {
+    deadline: 5_000,
+    what: 'the back-up of another owner',
+  })
+  assert.deepEqual(await Promise.all(mine.map(statusOf)), ['running', 'running', 'running'])
+  released()
+  await all
+  assert.deepEqual(await Promise.all(mine.map(statusOf)), ['failed', 'success', 'success'])
+  assert.deepEqual(told, [
+    `${locked} A back-up was skipped: a table was locked. The next attempt is in 60 minutes.`,
+  ])
 })
 
 test('a back-up that a crash has left is given up, and all of them go with their resource', async (t) => {

@@ -4,9 +4,10 @@ import type { Backup } from '#protocol/backups.ts'
 import type { BackupHooks } from '#providers/kit/definition.ts'
 import type { Ledger } from '#providers/kit/ledger.ts'
 import type { Resource } from '#providers/kit/resource.ts'
-import { createTurns } from '#providers/kit/turns.ts'
 import { type BackupFiles, backupFiles } from './backup-files.ts'
-import { isDue, outdated, type Schedule } from './schedule.ts'
+import { BackupSkippedError } from './backup-skipped-error.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { isDue, outdated, pauseAfterFailure, type Schedule } from './schedule.ts'
 
 export interface BackupKeeping {
   /** Where the files are. */
@@ -14,10 +15,14 @@ export interface BackupKeeping {
   /** How the files' names end, without a dot. */
   suffix: string
   ledger: Ledger
-  /** Saves a resource into a file that does not exist yet. */
-  take(resource: Resource, path: string): Promise<void>
-  /** Restores the file somewhere and looks at it; throws when that does not work. */
-  verify(resource: Resource, path: string): Promise<void>
+  /** Saves a resource into a file that does not exist yet, within so many milliseconds. */
+  take(resource: Resource, path: string, timeout: number): Promise<void>
+  /** Restores the file somewhere and looks at it; throws when that does not work within so many milliseconds. */
+  verify(resource: Resource, path: string, timeout: number): Promise<void>
+  /** Milliseconds for one back-up, from its turn to its verification. */
+  timeout?: number
+  /** Tells the owner of a resource that a back-up was not made. */
+  report?(resource: Resource, sentence: string): Promise<void>
   schedule?: Partial<Schedule>
   onProblem?(problem: unknown): void
   clock?(): number
@@ -39,32 +44,51 @@ export interface BackupKeeper extends BackupHooks {
 const day = 86_400_000
 const defaults: Schedule = { every: day, keptFor: 7 * day, most: 10 }
 const lookEvery = 60_000
+const defaultTimeout = 15 * 60_000
+/** What is left to clean up after the timeout may take so long; then the place is given to the next one anyway. */
+const cleanUpTimeout = 60_000
+/** They are heavy, and nobody waits for them; one that takes its whole time does not hold up all others. */
+const concurrency = 2
 
 export function keepBackups(keeping: BackupKeeping): BackupKeeper {
   const { ledger, take, verify, onProblem = console.error, clock = Date.now } = keeping
   const files = backupFiles(keeping.folder, keeping.suffix)
   const schedule = { ...defaults, ...keeping.schedule }
-  const turns = createTurns()
+  const { timeout = defaultTimeout, report = async () => {} } = keeping
+  const queue = createFairQueue(concurrency)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** One at a time for the whole provider: they are heavy, and nobody waits for them. */
   const work = (resource: Resource, begun: Backup) =>
-    turns('work', async () => {
+    queue(resource.ownerId, async () => {
       const path = files.pathOf(resource, begun.id)
       try {
-        await take(resource, path)
-        await verify(resource, path)
+        await withTimeout(saveAndVerify(resource, path), timeout + cleanUpTimeout)
         const { size } = await stat(path)
         await files.save(resource, { ...begun, status: 'success', size })
       } catch (problem) {
-        await files.remove(resource, begun.id)
-        if (await isGone(resource)) return files.removeAll(resource)
-        await files.save(resource, { ...begun, status: 'failed' })
-        onProblem(problem)
+        await giveUp(resource, begun, problem)
       }
       await tidy(resource)
     })
+
+  async function saveAndVerify(resource: Resource, path: string): Promise<void> {
+    const deadline = Date.now() + timeout
+    await take(resource, path, timeout)
+    await verify(resource, path, Math.max(1_000, deadline - Date.now()))
+  }
+
+  async function giveUp(resource: Resource, begun: Backup, problem: unknown): Promise<void> {
+    await files.remove(resource, begun.id)
+    if (await isGone(resource)) return
+    await files.save(resource, { ...begun, status: 'failed' })
+    onProblem(new Error(`the back-up ${begun.id} of ${resource.id}`, { cause: problem }))
+    const reason =
+      problem instanceof BackupSkippedError ? problem.message : 'something went wrong on our side'
+    const next = Math.round(Math.min(pauseAfterFailure, schedule.every) / 60_000)
+    const sentence = `A back-up was skipped: ${reason}. The next attempt is in ${next} minutes.`
+    await report(resource, sentence).catch(onProblem)
+  }
 
   async function tidy(resource: Resource): Promise<void> {
     const known = await files.list(resource)
@@ -84,15 +108,17 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
     return { backup, done: work(resource, backup) }
   }
 
-  async function makeDue(): Promise<void> {
+  /** Begins with those that are due, and returns their ends. */
+  async function startDue(): Promise<{ ends: Promise<void>[] }> {
+    const ends: Promise<void>[] = []
     for (const resource of await ledger.all()) {
       if (resource.state !== 'ready' || resource.suspended || isClosed) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
       if (await isGone(resource)) continue
-      await start(resource)
-        .then(({ done }) => done)
-        .catch(onProblem)
+      const { done } = await start(resource)
+      ends.push(done.catch(onProblem))
     }
+    return { ends }
   }
 
   return {
@@ -119,17 +145,27 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
         }
       }
       const look = () =>
-        void makeDue()
+        void startDue()
           .catch(onProblem)
           .finally(() => {
             if (!isClosed) timer = setTimeout(look, lookEvery).unref()
           })
       timer = setTimeout(look, lookEvery).unref()
     },
-    makeDue,
+    async makeDue() {
+      await Promise.all((await startDue()).ends)
+    },
     close() {
       isClosed = true
       clearTimeout(timer)
     },
   }
+}
+
+/** What is late goes on by itself; the process need not stay for it. */
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const give = () => reject(new Error(`no end within ${milliseconds / 1_000} s`))
+  const timer = setTimeout(give, milliseconds).unref()
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -8,7 +8,8 @@ export interface Schedule {
   most: number
 }
 
-const pauseAfterFailure = 60 * 60_000
+/** Milliseconds until the next attempt. */
+export const pauseAfterFailure = 60 * 60_000
 
 /** Whether the next one should be made; the list begins with the newest, and a new resource has its first at once. */
 export function isDue([last]: readonly Backup[], { every }: Schedule, now: number): boolean {

@@ -1,0 +1,120 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { folderSize } from './folder-size.ts'
+import { type Measurement, measureDelay } from './measure-delay.ts'
+
+export interface WatchedFolder {
+  folder: string
+  maxBytes: number
+  /** Told of every measurement; what it throws goes to `onProblem`. */
+  onSize(bytes: number): Promise<void> | void
+  /** How it is measured; the disk space of its files when absent. */
+  measure?(): Promise<number>
+}
+
+/** Measures folders while they are written to. */
+export interface GrowthWatch {
+  /** Begins with a folder, or replaces what was said about it. */
+  add(key: string, watched: WatchedFolder): void
+  remove(key: string): void
+  /** The keys that are watched. */
+  keys(): string[]
+  /** Returns once nothing is being measured any more. */
+  close(): Promise<void>
+}
+
+interface Entry extends WatchedFolder {
+  timer?: NodeJS.Timeout | undefined
+  watcher?: FSWatcher | undefined
+  last?: Measurement
+  /** When its size was another one the last time. */
+  changedAt: number
+  isGone: boolean
+}
+
+/**
+ * Sleeps on inotify while nothing is written to a folder, and measures at the pace of `measureDelay` while something is:
+ * many idle databases cost nothing, a busy one is measured before it can reach its limit. A folder is idle once it has kept
+ * its size for `quietAfter` milliseconds.
+ */
+export function createGrowthWatch(
+  onProblem: (problem: unknown) => void,
+  quietAfter = 10_000,
+): GrowthWatch {
+  const entries = new Map<string, Entry>()
+  const running = new Set<Promise<void>>()
+
+  function schedule(entry: Entry, delay: number): void {
+    entry.watcher?.close()
+    entry.watcher = undefined
+    clearTimeout(entry.timer)
+    if (entry.isGone) return
+    entry.timer = setTimeout(() => {
+      const round = look(entry).catch(onProblem)
+      running.add(round)
+      void round.finally(() => running.delete(round))
+    }, delay).unref()
+  }
+
+  async function look(entry: Entry): Promise<void> {
+    // Before the measurement, so that no write falls between the two.
+    const isQuiet = Date.now() - entry.changedAt > quietAfter && sleepUntilWritten(entry)
+    try {
+      const { last } = entry
+      const bytes = await (entry.measure?.() ?? folderSize(entry.folder))
+      const now = { bytes, at: Date.now() }
+      if (last?.bytes !== bytes) entry.changedAt = now.at
+      entry.last = now
+      if (!entry.isGone) await entry.onSize(bytes)
+      if (!isQuiet) schedule(entry, measureDelay(now, last, entry.maxBytes))
+    } catch (problem) {
+      if (!isQuiet) schedule(entry, measureDelay({ bytes: 0, at: 0 }, undefined, entry.maxBytes))
+      throw problem
+    }
+  }
+
+  /** False when the folder cannot be watched, because it is not there yet for example. */
+  function sleepUntilWritten(entry: Entry): boolean {
+    try {
+      const watcher = watch(entry.folder, { persistent: false })
+      const wake = () => {
+        if (entry.watcher !== watcher) return
+        entry.changedAt = Date.now()
+        const current = entry.last ?? { bytes: 0, at: 0 }
+        schedule(entry, measureDelay(current, undefined, entry.maxBytes))
+      }
+      watcher.on('change', wake).on('error', wake)
+      entry.watcher = watcher
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function remove(key: string): void {
+    const entry = entries.get(key)
+    if (!entry) return
+    entry.isGone = true
+    entries.delete(key)
+    schedule(entry, 0)
+  }
+
+  return {
+    add(key, watched) {
+      const known = entries.get(key)
+      if (known?.folder === watched.folder && known.maxBytes === watched.maxBytes) {
+        known.onSize = watched.onSize
+        return
+      }
+      remove(key)
+      const entry: Entry = { ...watched, changedAt: Date.now(), isGone: false }
+      entries.set(key, entry)
+      schedule(entry, 0)
+    },
+    remove,
+    keys: () => [...entries.keys()],
+    async close() {
+      for (const key of entries.keys()) remove(key)
+      await Promise.allSettled(running)
+    },
+  }
+}
