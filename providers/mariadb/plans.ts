@@ -1,4 +1,5 @@
 import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
+import { sharedFileSettings } from './file-settings.ts'
 import { sharedBounds } from './flood-settings.ts'
 import offer from './offer.json' with { type: 'json' }
 
@@ -21,5 +22,6 @@ export const sharedSettings = [
   ...['max-connections=200', 'innodb-buffer-pool-size=64M', 'innodb-log-file-size=32M'],
   ...['maximum-sort-buffer-size=2M', 'maximum-join-buffer-size=1M', 'maximum-read-buffer-size=1M'],
   ...sharedBounds,
+  ...sharedFileSettings,
   ...['max-heap-table-size=4M', 'maximum-max-heap-table-size=4M', 'tmp-table-size=4M'],
 ]

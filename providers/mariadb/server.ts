@@ -1,11 +1,12 @@
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
 import { home, socketHome } from '#providers/kit/sandbox.ts'
 import { socketFolder, startServer } from '#providers/kit/server-process.ts'
-import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
-import { systemUser } from '#providers/kit/system-user.ts'
+import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
+import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
+import { startRecovering } from './recovery.ts'
 
 /** A MariaDB server of ours, which is running. */
 export interface Server {
@@ -14,10 +15,14 @@ export interface Server {
   readonly version: string
   /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
   run(statements: string): Promise<string>
+  /** Its data folder, which belongs to its user: for measuring only. */
+  readonly cluster: string
+  /** The databases with tables that were lost at this start, by name. */
+  readonly damaged: Set<string>
   /** Writes a database into a new file. */
-  dump(database: string, path: string): Promise<void>
+  dump(database: string, path: string, timeout?: number): Promise<void>
   /** Runs the statements of a file as somebody else. */
-  load(login: Login, path: string): Promise<void>
+  load(login: Login, path: string, timeout?: number): Promise<void>
 }
 
 /** Who comes to which database. */
@@ -32,7 +37,7 @@ const socket = `${socketHome}/mariadb.sock`
 const initFile = '/config/init.sql'
 
 const fixedSettings = [
-  ...['bind-address=127.0.0.1', 'skip-name-resolve', `datadir=${home}`, 'tmpdir=/tmp'],
+  ...['bind-address=127.0.0.1', 'skip-name-resolve', `datadir=${home}`],
   ...['character-set-server=utf8mb4', 'local-infile=0'],
   ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
 ]
@@ -54,13 +59,19 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
   const [cluster, user] = [await makeCluster(folder), await systemUser('mysql')]
   const options = [
     ...[`port=${port}`, `socket=${socket}`, `init-file=${initFile}`],
-    ...[...fixedSettings, ...floodSettings, ...settings],
-  ].map((each) => `--${each}`)
-  await startServer({
-    ...{ folder, own: cluster, user, limits, stopSignal: 'SIGTERM' },
-    command: ['/usr/sbin/mariadbd', '--no-defaults', ...options],
-    files: { [initFile]: administratorAccount(password) },
-  })
+    ...[...fixedSettings, ...fileSettings, ...floodSettings, ...settings],
+  ]
+  const start = async (more: readonly string[]) => {
+    await makeTemporaryFolder(cluster, user)
+    await startServer({
+      ...{ folder, own: cluster, user, limits, stopSignal: 'SIGTERM' },
+      command: [
+        ...(['/usr/sbin/mariadbd', '--no-defaults'] as const),
+        ...[...options, ...more].map((each) => `--${each}`),
+      ],
+      files: { [initFile]: administratorAccount(password) },
+    })
+  }
   const as = (login: string) => ['--no-defaults', `--socket=${socket}`, `--user=${login}`]
   /** A client has nothing of the machine but the server's socket. */
   const client = (secret: string, options: RunOptions): RunOptions => ({
@@ -73,19 +84,28 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
   const quietly = ['--batch', '--skip-column-names', '--connect-timeout=10']
   const run = (input: string) =>
     runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], client(password, { input }))
-  const version = await answering(folder, () => run('select version();'))
+  const ask = () => run('select version();')
+  const { answer, damaged } = await startRecovering({ folder, cluster, user, start, ask })
   return {
     port,
-    version: version.split('-')[0] ?? '',
+    cluster,
+    damaged,
+    version: answer.split('-')[0] ?? '',
     run,
-    async dump(database, path) {
-      const copying = client(password, { outputFile: path, timeout: copyTimeout })
+    async dump(database, path, timeout = copyTimeout) {
+      const copying = client(password, { outputFile: path, timeout })
       await runProgram(['/usr/bin/mariadb-dump', ...asUs, ...dumping, database], copying)
     },
-    async load(login, path) {
-      const copying = client(login.password, { inputFile: path, timeout: copyTimeout })
+    async load(login, path, timeout = copyTimeout) {
+      const copying = client(login.password, { inputFile: path, timeout })
       const args = [...as(login.user), '--batch', ...obeyingNoFile, login.name]
       await runProgram(['/usr/bin/mariadb', ...args], copying)
     },
   }
+}
+
+/** By the server's user: nobody else makes anything in its data folder. */
+async function makeTemporaryFolder(cluster: string, user: SystemUser | undefined): Promise<void> {
+  const path = `${home}/${temporaryFolder}`
+  await runProgram(['/usr/bin/mkdir', '--parents', path], { folder: cluster, user })
 }

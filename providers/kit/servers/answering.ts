@@ -6,15 +6,19 @@ import { findServer } from '#providers/kit/server-process.ts'
 const deadline = 60_000
 const lastLines = 5
 
-/** The answer of the server of a folder, once it gives one. */
-export async function answering<T>(folder: string, ask: () => Promise<T>): Promise<T> {
+/** The answer of the server of a folder, once it gives one; not waited for any longer when it `isHanging`. */
+export async function answering<T>(
+  folder: string,
+  ask: () => Promise<T>,
+  isHanging: () => Promise<boolean> = async () => false,
+): Promise<T> {
   const end = Date.now() + deadline
   for (;;) {
     try {
       return await ask()
     } catch (error) {
       if (!(await findServer(folder))) throw new Error(await lastWords(folder))
-      if (Date.now() > end) throw error
+      if (Date.now() > end || (await isHanging())) throw error
       await sleep(50)
     }
   }
