@@ -1,31 +1,44 @@
-import type { AddonLogs } from '#providers/kit/addon-logs.ts'
+import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { Resource } from '#providers/kit/resource.ts'
-import { dropDatabase, makeDatabase, shut } from './database.ts'
+import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { dated } from './dated.ts'
-import type { Plan } from './plans.ts'
-import type { Servers } from './servers.ts'
-import { holdToSize } from './size.ts'
+import type { Server } from './server.ts'
+import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
 
-export interface Cared {
-  servers: Servers
-  logs: AddonLogs
-  planOf(resource: Pick<Resource, 'plan'>): Plan
-}
+export type Cared = SizeContext
 
 /** Looks after what a customer has: a server that died is started, the size held, the log sent. */
 export function createCare(cared: Cared): (resource: Resource) => Promise<void> {
-  const { servers, logs, planOf } = cared
+  const { servers, logs, planOf, watch } = cared
+  const sizes = createSizeWatch(cared)
   const settled = new Set<string>()
   return async (resource) => {
     const { id } = resource
     if (!settled.has(id)) await settle(cared, resource)
     settled.add(id)
     const plan = planOf(resource)
-    const sentence = await holdToSize(await servers.of(id, plan), id, plan.disk)
-    if (sentence !== undefined) await logs.say(resource, sentence)
-    if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id), dated)
+    await sizes.begin(resource)
+    await tellOfDamage(cared, resource, await servers.of(id, plan))
+    if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id, plan), dated)
+    watchLog(watch, servers.logOf(id, plan))
   }
 }
+
+/** Tells a customer, and the operator, about tables that were lost when the server was started. */
+async function tellOfDamage(
+  { logs }: Pick<Cared, 'logs'>,
+  resource: Resource,
+  { damaged }: Server,
+): Promise<void> {
+  const { name } = namesOf(resource.id)
+  if (!damaged.has(name)) return
+  console.error(`tables of ${resource.id} (${name}) were damaged and are in quarantine`)
+  await logs.say(resource, damageSentence)
+  damaged.delete(name)
+}
+
+const damageSentence =
+  'Tables of this database were damaged when its server was started, and cannot be read. Drop them and restore a back-up.'
 
 /**
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its

@@ -1,12 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { type Database, dropDatabase, makeDatabase, namesOf } from './database.ts'
 import type { Server } from './server.ts'
 
-/** Writes everything in the database of a resource to a file. */
-export const dumpDatabase = (server: Server, id: string, path: string): Promise<void> =>
-  server.dump(namesOf(id).name, path)
+/** Writes everything in the database of a resource to a file; within so many milliseconds, for a back-up. */
+export const dumpDatabase = (
+  server: Server,
+  id: string,
+  path: string,
+  timeout?: number,
+): Promise<void> => server.dump(namesOf(id).name, path, timeout).catch(explainSkip)
+
+/** Whether the customer's own doing has kept the client from ending well. */
+function explainSkip(problem: Error): never {
+  if (/Lock wait timeout exceeded/.test(problem.message))
+    throw new BackupSkippedError('a table was locked by a session of the database')
+  if (/ended with SIGKILL/.test(problem.message)) throw new BackupSkippedError('it took too long')
+  throw problem
+}
 
 /**
  * Fills the empty database of a resource from the file of another one. Its own user does so: the statements are in part
@@ -15,13 +28,13 @@ export const dumpDatabase = (server: Server, id: string, path: string): Promise<
 export async function fillDatabase(
   server: Server,
   database: Database,
-  { path, from }: { path: string; from: string },
+  { path, from, timeout }: { path: string; from: string; timeout?: number },
 ): Promise<void> {
   const folder = await mkdtemp(join(dirname(path), 'fill-'))
   try {
     const copy = join(folder, 'dump.sql')
     await giveTo(database.user, namesOf(from).user, { from: path, to: copy })
-    await server.load(database, copy)
+    await server.load(database, copy, timeout)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -36,14 +49,20 @@ async function giveTo(user: string, before: string, copy: { from: string; to: st
 }
 
 /** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
-export async function tryDump(server: Server, id: string, path: string): Promise<void> {
+export async function tryDump(
+  server: Server,
+  id: string,
+  path: string,
+  timeout?: number,
+): Promise<void> {
   const last = await runProgram(['tail', '--lines=1'], { inputFile: path })
   if (!last.startsWith('-- Dump completed')) throw new Error(`the copy of ${id} is not complete`)
   const scratch = `scratch ${id}`
   await dropDatabase(server, scratch)
   try {
     const database = await makeDatabase(server, scratch, { connections: 2 })
-    await fillDatabase(server, database, { path, from: id })
+    const copy = { path, from: id, ...(timeout !== undefined && { timeout }) }
+    await fillDatabase(server, database, copy).catch(explainSkip)
   } finally {
     await dropDatabase(server, scratch)
   }

@@ -16,7 +16,10 @@ export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor(
 const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 
-/** Makes the database of a resource, or gives the one that it has this password and number of connections. */
+/**
+ * Makes the database of a resource, or gives the one that it has this password and number of connections. One that was
+ * held because of its size (`size.ts`) stays so.
+ */
 export async function makeDatabase(
   server: Server,
   id: string,
@@ -28,7 +31,11 @@ export async function makeDatabase(
 create database if not exists ${name};
 create user if not exists ${user}@'%' account lock;
 alter user ${user}@'%' identified by '${password}' with max_user_connections ${connections} account unlock;
-grant all on ${name}.* to ${user}@'%';
+execute immediate if(
+  exists (select * from mysql.db where Db = '${name}' and User = '${user}' and Insert_priv = 'N'),
+  'do 0',
+  "grant all on ${name}.* to ${user}@'%'"
+);
 `)
   return { name, user, password }
 }

@@ -9,7 +9,7 @@ import { readRecord } from '#providers/kit/servers/record.ts'
 import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
 import { endLongWork } from './end-long-work.ts'
 import { startMariadb } from './server.ts'
-import { holdToSize } from './size.ts'
+import { holdToSize, sizeOf } from './size.ts'
 
 let provider: TestOwnProvider
 const heard: string[] = []
@@ -120,7 +120,8 @@ test('a database that is too large is read and emptied, not written', async () =
   const record = await readRecord(folder, provider.vault)
   assert.ok(record)
   const server = await startMariadb(folder, record)
-  const hold = (most: number) => holdToSize(server, addon.id, most)
+  const hold = async (most: number) =>
+    (await holdToSize(server, addon.id, most, await sizeOf(server, addon.id))).sentence
   assert.match((await hold(1_000)) ?? '', /larger than its plan allows \(\d+ bytes of 1000\)/)
   assert.equal(await hold(1_000), undefined)
   assert.match(await ask(addon, "insert into ships values ('x', null);"), /denied/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { Declined } from '#providers/kit/declined.ts'
+import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
@@ -44,12 +45,17 @@ export async function openMariadb(
   const servers = createServers(folder, vault)
   const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger },
-    take: async (one, path) => dumpDatabase(await serverOf(await latest(one)), one.id, path),
-    verify: async (one, path) => tryDump(await serverOf(await latest(one)), one.id, path),
+    take: async (one, path, timeout) =>
+      dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout),
+    verify: async (one, path, timeout) =>
+      tryDump(await serverOf(await latest(one)), one.id, path, timeout),
+    report: logs.say,
   })
-  const cared = { servers, planOf, logs: openAddonLogs(apiUrl, manifest) }
+  const watch = createGrowthWatch(console.error)
+  const cared = { ledger, servers, planOf, logs, watch }
 
   const partner = definePartner({
     ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'mysql' },
@@ -100,6 +106,7 @@ export async function openMariadb(
     async close() {
       backups.close()
       await Promise.all([endWatch(), endCare()])
+      await watch.close()
       // Nobody would ever come back to end a server that nobody uses.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')
       if (!isUsed) await servers.stopAll()

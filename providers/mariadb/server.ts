@@ -1,6 +1,6 @@
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
 import { home, socketHome } from '#providers/kit/sandbox.ts'
-import { socketFolder, startServer } from '#providers/kit/server-process.ts'
+import { findServer, socketFolder, startServer } from '#providers/kit/server-process.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
 import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
@@ -17,6 +17,8 @@ export interface Server {
   run(statements: string): Promise<string>
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
+  /** The number of its process, while it runs. */
+  pid(): Promise<number | undefined>
   /** The databases with tables that were lost at this start, by name. */
   readonly damaged: Set<string>
   /** Writes a database into a new file. */
@@ -90,6 +92,7 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
     port,
     cluster,
     damaged,
+    pid: () => findServer(folder),
     version: answer.split('-')[0] ?? '',
     run,
     async dump(database, path, timeout = copyTimeout) {

@@ -19,8 +19,8 @@ export interface Servers {
   removeOwn(id: string): Promise<void>
   /** Disconnects customers whose work takes too long. */
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
-  /** Where it writes its log. */
-  logOf(id: string): string
+  /** Where the server for a resource with this plan writes its log. */
+  logOf(id: string, plan: Plan): string
   stopAll(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createServers(folder: string, vault: Vault): Servers {
         )
       await allDone(ending)
     },
-    logOf: (id) => join(fleet.folderOf(own(id)), 'server.log'),
+    logOf: (id, plan) => join(fleet.folderOf(plan.isDedicated ? own(id) : shared), 'server.log'),
     stopAll: fleet.stopAll,
   }
 }

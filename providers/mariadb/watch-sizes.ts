@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { AddonLogs } from '#providers/kit/addon-logs.ts'
+import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
+import type { Ledger } from '#providers/kit/ledger.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { createTurns } from '#providers/kit/turns.ts'
+import { namesOf } from './database.ts'
+import { temporaryFolder } from './file-settings.ts'
+import type { Plan } from './plans.ts'
+import type { Server } from './server.ts'
+import type { Servers } from './servers.ts'
+import { databaseFolder, holdToSize, shrinkTables, sizeOf } from './size.ts'
+import { endLargestWriter, temporaryBytes } from './temporary-files.ts'
+
+export interface SizeContext {
+  ledger: Pick<Ledger, 'byId' | 'all'>
+  servers: Servers
+  logs: AddonLogs
+  watch: GrowthWatch
+  planOf(resource: Pick<Resource, 'plan'>): Plan
+}
+
+const megabyte = 1024 * 1024
+/** For the temporary files of a server that customers share, all together. */
+export const maxSharedTemporary = 1024 * megabyte
+const shrinkEvery = 5 * 60_000
+
+/** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
+export function createSizeWatch(context: SizeContext) {
+  const { ledger, servers, logs, watch, planOf } = context
+  /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
+  const held = new Map<string, number | undefined>()
+  const turns = createTurns()
+
+  const check = (id: string, measured?: number) =>
+    turns(id, async () => {
+      const resource = await ledger.byId(id)
+      if (resource?.state !== 'ready') return watch.remove(id)
+      const plan = planOf(resource)
+      const server = await servers.of(id, plan)
+      const bytes = measured ?? (await sizeOf(server, id))
+      // Most databases are within their limits most of the time, and the server need not be asked about them.
+      if (bytes <= plan.disk && held.has(id) && held.get(id) === undefined) return
+      const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)
+      if (sentence !== undefined) await logs.say(resource, sentence)
+      if (isHeld) await shrink(server, id)
+      else held.set(id, undefined)
+    })
+
+  async function shrink(server: Server, id: string): Promise<void> {
+    const last = held.get(id)
+    held.set(id, last ?? 0)
+    if (Date.now() - (last ?? 0) < shrinkEvery) return
+    held.set(id, Date.now())
+    await shrinkTables(server, id)
+  }
+
+  async function checkTemporary(server: Server, maxBytes: number, bytes: number): Promise<void> {
+    const pid = bytes > maxBytes ? await server.pid() : undefined
+    if (pid === undefined) return
+    const ended = await endLargestWriter(server, pid)
+    const victim = (await ledger.all()).find(({ id }) => namesOf(id).user === ended?.user)
+    const sentence = `A statement was ended: the temporary files of the server had ${bytes} bytes of ${maxBytes}.`
+    if (victim) await logs.say(victim, sentence)
+  }
+
+  return {
+    /** Looks at a database now, and from now on whenever it is written to. */
+    async begin(resource: Resource): Promise<void> {
+      const { id } = resource
+      const plan = planOf(resource)
+      const server = await servers.of(id, plan)
+      watch.add(id, {
+        folder: databaseFolder(server, id),
+        maxBytes: plan.disk,
+        onSize: (bytes) => check(id, bytes),
+      })
+      const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
+      watch.add(`temporary files of ${server.cluster}`, {
+        folder: join(server.cluster, temporaryFolder),
+        maxBytes: maxTemporary,
+        measure: async () => temporaryBytes((await server.pid()) ?? 0),
+        onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
+      })
+      await check(id)
+    },
+  }
+}
