@@ -31,11 +31,12 @@ export async function makeDatabase(
 create database if not exists ${name};
 create user if not exists ${user}@'%' account lock;
 alter user ${user}@'%' identified by '${password}' with max_user_connections ${connections} account unlock;
-execute immediate if(
+set @statement = if(
   exists (select * from mysql.db where Db = '${name}' and User = '${user}' and Insert_priv = 'N'),
   'do 0',
   "grant all on ${name}.* to ${user}@'%'"
 );
+execute immediate @statement;
 `)
   return { name, user, password }
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { AddonLogs } from '#providers/kit/addon-logs.ts'
 import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import type { Ledger } from '#providers/kit/ledger.ts'
+import type { RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
-import { createTurns } from '#providers/kit/turns.ts'
 import { namesOf } from './database.ts'
 import { temporaryFolder } from './file-settings.ts'
 import type { Plan } from './plans.ts'
@@ -17,6 +17,7 @@ export interface SizeContext {
   servers: Servers
   logs: AddonLogs
   watch: GrowthWatch
+  partner: Pick<RunningPartner, 'inTurn'>
   planOf(resource: Pick<Resource, 'plan'>): Plan
 }
 
@@ -27,25 +28,30 @@ const shrinkEvery = 5 * 60_000
 
 /** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
 export function createSizeWatch(context: SizeContext) {
-  const { ledger, servers, logs, watch, planOf } = context
+  const { ledger, servers, logs, watch, partner, planOf } = context
   /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
   const held = new Map<string, number | undefined>()
-  const turns = createTurns()
 
-  const check = (id: string, measured?: number) =>
-    turns(id, async () => {
-      const resource = await ledger.byId(id)
-      if (resource?.state !== 'ready') return watch.remove(id)
-      const plan = planOf(resource)
-      const server = await servers.of(id, plan)
-      const bytes = measured ?? (await sizeOf(server, id))
-      // Most databases are within their limits most of the time, and the server need not be asked about them.
-      if (bytes <= plan.disk && held.has(id) && held.get(id) === undefined) return
-      const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)
-      if (sentence !== undefined) await logs.say(resource, sentence)
-      if (isHeld) await shrink(server, id)
-      else held.set(id, undefined)
+  async function check(resource: Resource, bytes: number): Promise<void> {
+    const { id } = resource
+    const plan = planOf(resource)
+    // Most databases are within their limits most of the time, and the server need not be asked about them.
+    if (bytes <= plan.disk && held.has(id) && held.get(id) === undefined) return
+    const server = await servers.of(id, plan)
+    const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)
+    if (sentence !== undefined) await logs.say(resource, sentence)
+    if (isHeld) await shrink(server, id)
+    else held.set(id, undefined)
+  }
+
+  async function checkInTurn(id: string, bytes: number): Promise<void> {
+    const resource = await ledger.byId(id)
+    if (resource?.state !== 'ready') return watch.remove(id)
+    if (bytes <= planOf(resource).disk && held.get(id) === undefined) return
+    await partner.inTurn(resource, async (latest) => {
+      if (latest.state === 'ready') await check(latest, bytes)
     })
+  }
 
   async function shrink(server: Server, id: string): Promise<void> {
     const last = held.get(id)
@@ -65,7 +71,7 @@ export function createSizeWatch(context: SizeContext) {
   }
 
   return {
-    /** Looks at a database now, and from now on whenever it is written to. */
+    /** Looks at a database now, in its turn, and from now on whenever it is written to. */
     async begin(resource: Resource): Promise<void> {
       const { id } = resource
       const plan = planOf(resource)
@@ -73,7 +79,7 @@ export function createSizeWatch(context: SizeContext) {
       watch.add(id, {
         folder: databaseFolder(server, id),
         maxBytes: plan.disk,
-        onSize: (bytes) => check(id, bytes),
+        onSize: (bytes) => checkInTurn(id, bytes),
       })
       const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
       watch.add(`temporary files of ${server.cluster}`, {
@@ -82,7 +88,7 @@ export function createSizeWatch(context: SizeContext) {
         measure: async () => temporaryBytes((await server.pid()) ?? 0),
         onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
       })
-      await check(id)
+      await check(resource, await sizeOf(server, id))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { folderSize } from './folder-size.ts'
 import { type Measurement, measureDelay } from './measure-delay.ts'
 
@@ -11,7 +11,7 @@ export interface WatchedFolder {
   measure?(): Promise<number>
 }
 
-/** Measures folders while they are written to. */
+/** Measures folders while they are written to, and forgets those that are gone. */
 export interface GrowthWatch {
   /** Begins with a folder, or replaces what was said about it. */
   add(key: string, watched: WatchedFolder): void
@@ -23,6 +23,7 @@ export interface GrowthWatch {
 }
 
 interface Entry extends WatchedFolder {
+  key: string
   timer?: NodeJS.Timeout | undefined
   watcher?: FSWatcher | undefined
   last?: Measurement
@@ -56,8 +57,10 @@ export function createGrowthWatch(
   }
 
   async function look(entry: Entry): Promise<void> {
+    const isUnchanged = Date.now() - entry.changedAt > quietAfter
     // Before the measurement, so that no write falls between the two.
-    const isQuiet = Date.now() - entry.changedAt > quietAfter && sleepUntilWritten(entry)
+    const isQuiet = isUnchanged && sleepUntilWritten(entry)
+    if (isUnchanged && !existsSync(entry.folder)) return remove(entry.key)
     try {
       const { last } = entry
       const bytes = await (entry.measure?.() ?? folderSize(entry.folder))
@@ -106,7 +109,7 @@ export function createGrowthWatch(
         return
       }
       remove(key)
-      const entry: Entry = { ...watched, changedAt: Date.now(), isGone: false }
+      const entry: Entry = { ...watched, key, changedAt: Date.now(), isGone: false }
       entries.set(key, entry)
       schedule(entry, 0)
     },
