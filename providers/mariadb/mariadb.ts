@@ -95,7 +95,12 @@ export async function openMariadb(
       await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
     },
   })
-  const endCare = lookAfter({ ledger, partner, care: createCare({ ...cared, partner }), every: careEvery })
+  const endCare = lookAfter({
+    ledger,
+    partner,
+    care: createCare({ ...cared, partner }),
+    every: careEvery,
+  })
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     every: careEvery,
     onProblem: console.error,

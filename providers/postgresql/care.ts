@@ -1,22 +1,14 @@
-import type { AddonLogs } from '#providers/kit/addon-logs.ts'
-import type { Ledger } from '#providers/kit/ledger.ts'
-import type { RunningPartner } from '#providers/kit/partner.ts'
+import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import type { VendorApi } from '#providers/kit/vendor.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
-import type { Plan } from './plans.ts'
+import { endGreedySessions } from './end-greedy-sessions.ts'
 import type { Server } from './server.ts'
-import type { Servers } from './servers.ts'
-import { holdToSize, isToChange, readSizes, type Size } from './size.ts'
+import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
 
-export interface Cared {
-  ledger: Ledger
-  partner: Pick<RunningPartner, 'inTurn'>
-  servers: Servers
-  logs: AddonLogs
+export interface Cared extends SizeContext {
   vendor: Pick<VendorApi, 'putConfig'>
-  planOf(slug: string): Plan
   addonsHost: string
   onProblem(problem: unknown): void
 }
@@ -30,11 +22,12 @@ export interface Care {
   close(): Promise<void>
 }
 
-/** Sizes take more to find out than the rest. */
+/** Sizes take more to find out than the rest, and are watched in between. */
 const roundsPerSize = 6
 
 export function createCare(cared: Cared): Care {
-  const { ledger, partner, servers, logs, planOf, onProblem } = cared
+  const { ledger, partner, servers, logs, watch, planOf, onProblem } = cared
+  const sizes = createSizeWatch(cared)
   const settled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
@@ -47,25 +40,14 @@ export function createCare(cared: Cared): Care {
     if (!settled.has(resource.id)) await settle(cared, resource)
     settled.add(resource.id)
     await tellWhere(cared, resource, await servers.of(resource.id, plan))
-    if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(resource.id), dated)
+    const log = servers.logOf(resource.id, plan)
+    if (plan.isDedicated) await logs.sendNew(resource, log, dated)
+    watchLog(watch, log)
   }
 
-  /** One question to each server about all its databases: the shared one may have many. */
-  async function holdSizes(resources: readonly Resource[]): Promise<void> {
-    const known = new Map<Server, Promise<Map<string, Size>>>()
-    for (const resource of resources) {
-      const plan = planOf(resource.plan)
-      const server = await servers.of(resource.id, plan)
-      const sizes = known.get(server) ?? readSizes(server)
-      known.set(server, sizes)
-      const size = (await sizes).get(namesOf(resource.id).name)
-      if (!size || !isToChange(size, plan.disk) || isClosed) continue
-      await partner.inTurn(resource, async (latest) => {
-        // Its plan may have changed since.
-        if (latest.plan !== resource.plan) return
-        await logs.say(latest, await holdToSize(server, latest.id, size, plan.disk))
-      })
-    }
+  async function protectShared(): Promise<void> {
+    const shared = await servers.sharedIfThere()
+    if (shared) await endGreedySessions(shared)
   }
 
   const attempt = (what: string, work: () => Promise<void>) =>
@@ -77,7 +59,8 @@ export function createCare(cared: Cared): Care {
     const resources = (await ledger.all()).filter(({ state }) => state === 'ready')
     for (const resource of resources)
       await attempt(`care for ${resource.id}`, () => partner.inTurn(resource, careFor))
-    if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => holdSizes(resources))
+    await attempt('the shared server', protectShared)
+    if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => sizes.look(resources))
   }
 
   return {
@@ -94,6 +77,7 @@ export function createCare(cared: Cared): Care {
       isClosed = true
       clearTimeout(timer)
       await round
+      await watch.close()
     },
   }
 }

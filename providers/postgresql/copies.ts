@@ -1,35 +1,100 @@
 import { rm } from 'node:fs/promises'
-import { dropDatabase, makeDatabase, namesOf } from './database.ts'
+import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
+import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
+import {
+  type DatabaseLimits,
+  dropDatabase,
+  endSessions,
+  makeDatabase,
+  namesOf,
+} from './database.ts'
 import type { Server } from './server.ts'
+import { databaseFolder, readStates } from './size.ts'
 
-/** Writes everything in the database of a resource to a file. */
-export const dumpDatabase = (server: Server, id: string, path: string): Promise<void> =>
-  server.use('pg_dump', ['--format=custom'], { database: namesOf(id).name }, { outputFile: path })
+/** Writes everything in the database of a resource to a file; within so many milliseconds, for a back-up. */
+export const dumpDatabase = (
+  server: Server,
+  id: string,
+  path: string,
+  timeout?: number,
+): Promise<void> =>
+  server
+    .use(
+      'pg_dump',
+      ['--format=custom', '--lock-wait-timeout=20s'],
+      { database: namesOf(id).name },
+      { outputFile: path, ...(timeout !== undefined && { timeout }) },
+    )
+    .catch(explainSkip)
+
+/** Whether the customer's own doing has kept the program from ending well. */
+function explainSkip(problem: Error): never {
+  if (/canceling statement due to (?:statement|lock) timeout/.test(problem.message))
+    throw new BackupSkippedError('a table was locked by a session of the database')
+  if (/ended with SIGKILL/.test(problem.message)) throw new BackupSkippedError('it took too long')
+  throw problem
+}
+
+export interface Filling {
+  password: string
+  path: string
+  /** In bytes: functions of a customer run meanwhile, which could make more of it than there was. */
+  maxBytes: number
+  /** In milliseconds. */
+  timeout?: number | undefined
+}
 
 /**
  * Fills the empty database of a resource from a file. Its own user does so: functions of a customer run meanwhile, and
  * must not find themselves with the rights of an administrator.
  */
-export const fillDatabase = (
-  server: Server,
-  id: string,
-  password: string,
-  path: string,
-): Promise<void> =>
-  server.use(
-    'pg_restore',
-    ['--exit-on-error', '--no-owner'],
-    { database: namesOf(id).name, user: namesOf(id).user, password },
-    { inputFile: path },
-  )
+export async function fillDatabase(server: Server, id: string, filling: Filling): Promise<void> {
+  const { password, path, maxBytes, timeout } = filling
+  const { name, user } = namesOf(id)
+  const state = (await readStates(server)).get(name)
+  if (!state) throw new Error(`there is no database for ${id}`)
+  let isTooLarge = false
+  const watch = createGrowthWatch(() => {})
+  watch.add(id, {
+    folder: databaseFolder(server, state),
+    maxBytes,
+    async onSize(bytes) {
+      isTooLarge ||= bytes > maxBytes
+      if (isTooLarge) await endSessions(server, id)
+    },
+  })
+  try {
+    await server.use(
+      'pg_restore',
+      ['--exit-on-error', '--no-owner'],
+      { database: name, user, password },
+      { inputFile: path, ...(timeout !== undefined && { timeout }) },
+    )
+  } catch (problem) {
+    if (isTooLarge)
+      throw new BackupSkippedError(`what it holds does not fit into ${maxBytes} bytes`)
+    throw problem
+  } finally {
+    await watch.close()
+  }
+}
+
+/** What a restored database may take, as its plan is held to with a delay. */
+export const maxRestored = ({ disk }: Pick<DatabaseLimits, 'disk'>): number => 2 * disk
 
 /** Whether a file can be restored, found out by doing so, beside the database that it was made of. */
-export async function tryDump(server: Server, id: string, path: string): Promise<void> {
+export async function tryDump(
+  server: Server,
+  id: string,
+  trial: { path: string; limits: DatabaseLimits; timeout?: number },
+): Promise<void> {
+  const { path, limits, timeout } = trial
   const scratch = `scratch ${id}`
   await dropDatabase(server, scratch)
   try {
-    const { password } = await makeDatabase(server, scratch, { connections: 2 })
-    await fillDatabase(server, scratch, password, path)
+    const { password } = await makeDatabase(server, scratch, { ...limits, connections: 2 })
+    const filling = { path, password, timeout, maxBytes: maxRestored(limits) }
+    await fillDatabase(server, scratch, filling).catch(explainSkip)
   } finally {
     await dropDatabase(server, scratch)
   }
@@ -38,14 +103,16 @@ export async function tryDump(server: Server, id: string, path: string): Promise
 /** Makes the database of a resource anew on another server, with what it holds here; the one here stays. */
 export async function copyDatabase(
   id: string,
-  { from, to, path, connections }: { from: Server; to: Server; path: string; connections: number },
+  copying: { from: Server; to: Server; path: string; limits: DatabaseLimits },
 ) {
+  const { from, to, path, limits } = copying
   try {
     await rm(path, { force: true })
     await dumpDatabase(from, id, path)
     await dropDatabase(to, id)
-    const database = await makeDatabase(to, id, { connections })
-    await fillDatabase(to, id, database.password, path)
+    const database = await makeDatabase(to, id, limits)
+    const { password } = database
+    await fillDatabase(to, id, { password, path, maxBytes: maxRestored(limits) })
     return database
   } finally {
     await rm(path, { force: true })

@@ -15,21 +15,47 @@ export const nameFor = (kind: string, id: string) =>
 /** What the database of a resource and its user are called. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
-/** Makes the database of a resource, or gives the one that it has another password. */
+/** What a plan allows a database. */
+export interface DatabaseLimits {
+  connections: number
+  /** In bytes. */
+  disk: number
+  isDedicated: boolean
+}
+
+/**
+ * Makes the database of a resource, or gives the one that it has another password. One that was closed because of its
+ * size (`hold.ts`) stays so.
+ */
 export async function makeDatabase(
   server: Server,
   id: string,
-  { connections }: { connections: number },
+  limits: DatabaseLimits,
   password = randomBytes(18).toString('hex'),
 ): Promise<Database> {
   const { name, user } = namesOf(id)
   await server.run(`
 select 'create role ${user}' where not exists (select from pg_roles where rolname = '${user}') \\gexec
-alter role ${user} login nosuperuser nocreatedb nocreaterole password '${password}' connection limit ${connections};
+alter role ${user} nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}' connection limit ${limits.connections};
+select 'alter role ${user} login' from pg_roles where rolname = '${user}'
+  and coalesce(shobj_description(oid, 'pg_authid'), '') !~ '"closedUntil":-?[1-9]' \\gexec
+${settingsOf(user, limits)}
 select 'create database ${name} owner ${user}' where not exists (select from pg_database where datname = '${name}') \\gexec
 revoke all on database ${name} from public;
 `)
   return { name, user, password }
+}
+
+/**
+ * Settings that nobody but the administrator can change, for a session either: space for sorts, half of the plan's for
+ * each process, and on a shared server no lines in its log, which only the operator reads and anybody could flood.
+ */
+function settingsOf(user: string, { disk, isDedicated }: DatabaseLimits): string {
+  const level = isDedicated ? 'reset log_min_messages' : 'set log_min_messages = panic'
+  return `
+alter role ${user} set temp_file_limit = '${Math.ceil(disk / 2 / 1024)}kB';
+alter role ${user} ${level};
+`
 }
 
 export async function dropDatabase(server: Server, id: string): Promise<void> {
@@ -45,6 +71,34 @@ export const endSessions = (server: Server, id: string): Promise<string> =>
   server.run(
     `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesOf(id).user}';`,
   )
+
+const maxAttempts = 5
+
+/**
+ * Runs statements about a database and its user after its sessions were ended, and once more if one of them was quick
+ * enough to come back and lock what the statements are about.
+ */
+export async function withoutSessions(
+  server: Server,
+  id: string,
+  statements: string,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await server.run(`
+select pg_terminate_backend(pid, 1000) from pg_stat_activity where usename = '${namesOf(id).user}';
+set lock_timeout = '1s';
+begin;
+${statements}
+commit;
+select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesOf(id).user}';
+`)
+      return
+    } catch (error) {
+      if (attempt === maxAttempts) throw error
+    }
+  }
+}
 
 /** Lets nobody in any more, and ends what those inside do. */
 export async function shut(server: Server, id: string): Promise<void> {

@@ -53,7 +53,7 @@ async function move(
   await shut(from, id)
   try {
     const path = join(moving, `${namesOf(id).name}.dump`)
-    const database = await copyDatabase(id, { from, to, path, connections: after.connections })
+    const database = await copyDatabase(id, { from, to, path, limits: after })
     return { config: configOf(database, to, addonsHost) }
   } catch (problem) {
     await makeDatabase(from, id, before, config.POSTGRESQL_ADDON_PASSWORD)

@@ -27,5 +27,8 @@ export const sharedSettings: readonly string[] = [
   'max_connections=200',
   'shared_buffers=32MB',
   'temp_file_limit=256MB',
+  'max_wal_size=512MB',
+  // Places in the lock table, which all databases share.
+  'max_locks_per_transaction=256',
   ...sharedBounds,
 ]

@@ -4,6 +4,7 @@ import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { Declined } from '#providers/kit/declined.ts'
+import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
@@ -13,7 +14,7 @@ import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-tim
 import { vendorApi } from '#providers/kit/vendor.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
-import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
+import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
 import { dropDatabase, endSessions, makeDatabase, shut } from './database.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
@@ -47,11 +48,19 @@ export async function openPostgresql(
   const servers = createServers(folder, vault)
   const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem },
     schedule: options.backups ?? {},
-    take: async (one, path) => dumpDatabase(await serverOf(await latest(one)), one.id, path),
-    verify: async (one, path) => tryDump(await serverOf(await latest(one)), one.id, path),
+    async take(one, path, timeout) {
+      await dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout)
+    },
+    async verify(one, path, timeout) {
+      const resource = await latest(one)
+      const limits = planOf(resource.plan)
+      await tryDump(await serverOf(resource), one.id, { path, limits, timeout })
+    },
+    report: logs.say,
   })
 
   const partner = definePartner({
@@ -64,7 +73,8 @@ export async function openPostgresql(
       const database = await makeDatabase(server, id, planOf(plan))
       if (restore) {
         const path = backups.pathOf(restore.from, restore.backupId)
-        await fillDatabase(server, id, database.password, path)
+        const { password } = database
+        await fillDatabase(server, id, { password, path, maxBytes: maxRestored(planOf(plan)) })
       }
       return { config: configOf(database, server, addonsHost) }
     },
@@ -98,7 +108,7 @@ export async function openPostgresql(
 
   const care = createCare({
     ...{ ledger, partner, servers, planOf, addonsHost, onProblem },
-    logs: openAddonLogs(apiUrl, manifest),
+    ...{ logs, watch: createGrowthWatch(onProblem) },
     vendor: vendorApi(apiUrl, manifest),
   })
   care.begin(careEvery)

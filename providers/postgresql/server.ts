@@ -23,6 +23,8 @@ export interface Server {
   readonly port: number
   /** Such as `15.18`. */
   readonly version: string
+  /** Its data folder, which belongs to its user: for measuring only. */
+  readonly cluster: string
   /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
   run(statements: string, database?: string): Promise<string>
   /** Runs one of PostgreSQL's own programs with one of its databases; a dump comes from, or goes to, a file of ours. */
@@ -30,7 +32,7 @@ export interface Server {
     program: 'pg_dump' | 'pg_restore',
     args: readonly string[],
     login: Login,
-    streams: Pick<RunOptions, 'inputFile' | 'outputFile'>,
+    streams: Pick<RunOptions, 'inputFile' | 'outputFile' | 'timeout'>,
   ): Promise<void>
   stop(): Promise<void>
 }
@@ -101,18 +103,22 @@ export async function openServer(
       },
     )
   const run = (input: string, database = 'postgres') =>
-    call('psql', quietly, { database }, { input })
+    call('psql', quietly, { database }, { input: `${lockTimeout}\n${input}` })
   const version = await answering(folder, () => run('show server_version;'))
   return {
     port: identity.port,
+    cluster,
     version: version.trim().split(' ')[0] ?? '',
     run,
     async use(program, args, login, streams) {
-      await call(program, args, login, { ...streams, timeout: copyTimeout })
+      await call(program, args, login, { timeout: copyTimeout, ...streams })
     },
     stop: () => stopServer(folder, 'SIGINT'),
   }
 }
+
+/** A customer can lock what we want to change, such as the entry of the own role. */
+const lockTimeout = `set lock_timeout = '10s';`
 
 const quietly = [
   ...['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--field-separator', '\t'],
@@ -123,6 +129,8 @@ const fixedSettings = [
   ...['listen_addresses=127.0.0.1', `unix_socket_directories=${socketHome}`],
   ...['unix_socket_permissions=0700', `hba_file=${rulesFile}`],
   ...['log_timezone=UTC', 'log_line_prefix=%m '],
+  // Neither of them would ever end for the server if a customer did not want it to.
+  ...['max_prepared_transactions=0', 'max_replication_slots=0'],
 ]
 
 /** Its answer, once it gives one. */

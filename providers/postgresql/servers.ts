@@ -26,8 +26,8 @@ export interface Servers {
   removeOwn(id: string): Promise<void>
   /** Disconnects customers whose work takes too long. */
   endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
-  /** Where it writes its log. */
-  logOf(id: string): string
+  /** Where the server for a resource with this plan writes its log. */
+  logOf(id: string, plan: Plan): string
   stopAll(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export function createServers(folder: string, vault: Vault): Servers {
       })
       await allDone(ending)
     },
-    logOf: (id) => join(own(id), 'server.log'),
+    logOf: (id, plan) => join(plan.isDedicated ? own(id) : sharedFolder, 'server.log'),
     async stopAll() {
       isClosed = true
       const ids = await readdir(join(folder, 'dedicated')).catch(() => [])

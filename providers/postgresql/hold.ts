@@ -1,0 +1,62 @@
+/** What is remembered of a database that has become larger than its plan allows. */
+export interface Hold {
+  /** How often it has grown although it was held. */
+  strikes: number
+  /** The size in bytes at which it is closed. */
+  ceiling: number
+  /** When it may be entered again, in milliseconds since 1970; 0 while it is open, `never` when it stays closed. */
+  closedUntil: number
+}
+
+export const never = -1
+export const maxStrikes = 5
+
+const megabyte = 1024 * 1024
+const firstPause = 60_000
+/** A held database is let go when it has shrunk to so much of its limit. */
+const roomAgain = 0.95
+
+/** What deleting rows may cost a held database: pages of indexes, of the catalogue and of free space maps. */
+export const marginOf = (maxBytes: number): number => Math.max(16 * megabyte, maxBytes / 20)
+
+export interface SizeFacts {
+  bytes: number
+  maxBytes: number
+  hold: Hold | undefined
+  /** The size of the tables that are being written anew, by VACUUM FULL for example: the old files go afterwards. */
+  rebuilding: number
+  /** In milliseconds since 1970. */
+  now: number
+}
+
+export const isClosed = ({ closedUntil }: Hold): boolean => closedUntil !== 0
+
+/**
+ * What a database becomes. Over its limit it is held: read-only unless a transaction asks to write, so that something
+ * can be deleted. The owner of a database cannot be kept from writing to it by any right, so growth ends what goes on
+ * and closes the database for a while; at the last strike until it is given a larger plan. It is let go when it fits.
+ */
+export function nextHold({ bytes, maxBytes, hold, rebuilding, now }: SizeFacts): Hold | undefined {
+  const ceiling = bytes + marginOf(maxBytes)
+  if (!hold) return bytes > maxBytes ? { strikes: 0, ceiling, closedUntil: 0 } : undefined
+  if (bytes <= maxBytes * roomAgain) return undefined
+  if (isClosed(hold)) {
+    const isOver = hold.closedUntil !== never && now >= hold.closedUntil
+    return isOver ? { strikes: hold.strikes, ceiling, closedUntil: 0 } : hold
+  }
+  if (bytes <= hold.ceiling + 1.5 * rebuilding) return hold
+  const strikes = hold.strikes + 1
+  const pause = firstPause * 2 ** (strikes - 1)
+  return { ...hold, strikes, closedUntil: strikes >= maxStrikes ? never : now + pause }
+}
+
+/** Reads what was remembered; nothing when it is something else. */
+export function parseHold(text: string): Hold | undefined {
+  try {
+    const { strikes, ceiling, closedUntil } = JSON.parse(text)
+    const isHold = [strikes, ceiling, closedUntil].every(Number.isFinite)
+    return isHold ? { strikes, ceiling, closedUntil } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import type { AddonLogs } from '#providers/kit/addon-logs.ts'
+import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
+import type { Ledger } from '#providers/kit/ledger.ts'
+import type { RunningPartner } from '#providers/kit/partner.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import { namesOf } from './database.ts'
+import type { Plan } from './plans.ts'
+import type { Server } from './server.ts'
+import type { Servers } from './servers.ts'
+import { type DatabaseState, databaseFolder, holdToSize, measure, readStates } from './size.ts'
+import { endLargeTemporaryFiles, temporaryFolder } from './temporary-files.ts'
+
+export interface SizeContext {
+  ledger: Ledger
+  partner: Pick<RunningPartner, 'inTurn'>
+  servers: Servers
+  logs: AddonLogs
+  watch: GrowthWatch
+  planOf(slug: string): Plan
+}
+
+/** Holds databases to the sizes of their plans: all of them at every look, and each one while it is written to. */
+export interface SizeWatch {
+  look(resources: readonly Resource[]): Promise<void>
+}
+
+export function createSizeWatch(context: SizeContext): SizeWatch {
+  const { ledger, partner, servers, logs, watch, planOf } = context
+  /** Those that were held at the last look. */
+  const held = new Set<string>()
+
+  /** A measurement that says that something has to be done. */
+  async function checkOne(id: string, bytes: number): Promise<void> {
+    const resource = await ledger.byId(id)
+    if (resource?.state !== 'ready') return watch.remove(id)
+    if (bytes <= planOf(resource.plan).disk && !held.has(id)) return
+    await partner.inTurn(resource, async (latest) => {
+      if (latest.state !== 'ready') return
+      const server = await servers.of(id, planOf(latest.plan))
+      const state = (await readStates(server)).get(namesOf(id).name)
+      if (state) await hold(server, latest, state)
+    })
+  }
+
+  async function hold(server: Server, resource: Resource, state: DatabaseState): Promise<void> {
+    const { id, plan, suspended } = resource
+    const maxBytes = planOf(plan).disk
+    const bytes = await measure(server, state)
+    const holding = { id, state, bytes, maxBytes, isSuspended: suspended }
+    const { isHeld, sentence } = await holdToSize(server, holding)
+    if (sentence !== undefined) await logs.say(resource, sentence)
+    if (isHeld) held.add(id)
+    else held.delete(id)
+  }
+
+  function begin(server: Server, { id, plan }: Resource, state: DatabaseState): void {
+    watch.add(id, {
+      folder: databaseFolder(server, state),
+      maxBytes: planOf(plan).disk,
+      onSize: (bytes) => checkOne(id, bytes),
+    })
+  }
+
+  /** The limit of each process is the server's; this is for all processes of a customer together. */
+  function beginTemporary(server: Server, maxBytes: number): void {
+    watch.add(`temporary files of ${server.cluster}`, {
+      folder: temporaryFolder(server),
+      maxBytes,
+      async onSize(bytes) {
+        if (bytes <= maxBytes) return
+        const users = await endLargeTemporaryFiles(server, maxBytes)
+        const all = users.length === 0 ? [] : await ledger.all()
+        for (const resource of all.filter(({ id }) => users.includes(namesOf(id).user)))
+          await logs.say(resource, `Sessions were ended: their temporary files were too large.`)
+      },
+    })
+  }
+
+  return {
+    async look(resources) {
+      const known = new Map<Server, Promise<Map<string, DatabaseState>>>()
+      for (const resource of resources) {
+        const plan = planOf(resource.plan)
+        const server = await servers.of(resource.id, plan)
+        const states = known.get(server) ?? readStates(server)
+        known.set(server, states)
+        const state = (await states).get(namesOf(resource.id).name)
+        if (!state) continue
+        begin(server, resource, state)
+        beginTemporary(server, plan.disk)
+        await partner.inTurn(resource, async (latest) => {
+          // Its plan may have changed since.
+          if (latest.state === 'ready' && latest.plan === resource.plan)
+            await hold(server, latest, state)
+        })
+      }
+    },
+  }
+}
