@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
+import { readRecord } from '#providers/kit/servers/record.ts'
 import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+import { applyDiskState, type DiskState, nextDiskState } from './disk.ts'
+import { startRedis } from './server.ts'
 
 let provider: TestOwnProvider
 const heard: string[] = []
@@ -104,6 +107,35 @@ async function crowd({ config }: Ordered, count: number): Promise<number> {
   for (const { socket } of answers as { socket: Socket }[]) socket.destroy()
   return texts.filter((text) => /max number of clients|gone/.test(text)).length
 }
+
+test('redis: a server that is too large on disk is read and emptied, not written', async () => {
+  const addon = await provider.order('addon_9', 's_mono')
+  await ask(addon, 'SET', 'ship', 'Argo')
+  await provider.end('SIGTERM')
+  const [name = ''] = await serversOf()
+  const folder = join(provider.folder, 'servers', name)
+  const record = (await readRecord(folder, provider.vault)) ?? assert.fail('no record')
+  const server = await startRedis(folder, record)
+  await applyDiskState(server, 'held')
+  assert.match(await ask(addon, 'SET', 'ship', 'Pequod'), /^NOPERM/)
+  assert.match(await ask(addon, 'EVAL', `return redis.call('set', 'x', 1)`, '0'), /can't run this/)
+  assert.deepEqual(
+    [await ask(addon, 'GET', 'ship'), await ask(addon, 'DEL', 'ship')],
+    ['Argo', '1'],
+  )
+  await applyDiskState(server, 'open')
+  assert.equal(await ask(addon, 'SET', 'ship', 'Pequod'), 'OK')
+  assert.match(await ask(addon, 'CONFIG', 'GET', 'dir'), /^NOPERM/)
+  await provider.start()
+  await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('redis: disk space leads from open over writing the file anew to held, and back', () => {
+  const states: DiskState[] = []
+  for (const bytes of [90, 110, 210, 150, 90])
+    states.push(nextDiskState(states.at(-1) ?? 'open', bytes, 100))
+  assert.deepEqual(states, ['open', 'rewriting', 'held', 'held', 'open'])
+})
 
 test('a back-up holds what was there, and a new server begins with it', async () => {
   const addon = await provider.order('addon_5', 's_mono')

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { Declined } from '#providers/kit/declined.ts'
+import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
+import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
@@ -10,6 +12,8 @@ import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { dated } from './dated.ts'
+import { maxDisk } from './disk.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { openServers } from './servers.ts'
 
@@ -31,6 +35,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
     take: ({ id }, path) => servers.save(nameOf(id), path),
     verify: (resource, path) => servers.tryOut(planOf(resource), path),
+    report: logs.say,
   })
 
   function planOf({ plan }: Pick<Resource, 'plan'>): Plan {
@@ -40,10 +45,15 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   }
   /** The server as its resource should be, which lets in who has the password unless it is suspended. */
   async function serve(resource: Resource, password = resource.config.REDIS_PASSWORD ?? '') {
-    const door = resource.suspended ? undefined : password
-    const { port } = await servers.open(nameOf(resource.id), planOf(resource), door)
+    const { port } = await openServer(resource, password)
     return { config: configOf(port, password, addonsHost) }
   }
+  const openServer = (resource: Resource, password: string | undefined) =>
+    servers.open(
+      nameOf(resource.id),
+      planOf(resource),
+      resource.suspended ? undefined : (password ?? ''),
+    )
 
   const partner = definePartner({
     ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'redis' },
@@ -67,11 +77,17 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     suspend: async (resource) => void (await serve({ ...resource, suspended: true })),
     resume: async (resource) => void (await serve({ ...resource, suspended: false })),
   })
+  const watch = createGrowthWatch(console.error)
+  const watchDisk = createDiskWatch({ watch, ledger, logs })
   const endCare = lookAfter({
     ...{ ledger, partner, every: careEvery },
     async care(resource) {
-      await serve(resource)
-      await logs.sendNew(resource, servers.logOf(nameOf(resource.id)), dated)
+      const server = await openServer(resource, resource.config.REDIS_PASSWORD)
+      const log = servers.logOf(nameOf(resource.id))
+      await logs.sendNew(resource, log, dated)
+      watchLog(watch, log)
+      const folder = servers.diskOf(nameOf(resource.id))
+      watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
     },
   })
   const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
@@ -81,6 +97,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     async close() {
       backups.close()
       await Promise.all([endWatch(), endCare()])
+      await watch.close()
     },
     stopServers: servers.stopAll,
   }

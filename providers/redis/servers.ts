@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import { createTurns } from '#providers/kit/turns.ts'
 import { endLongWork } from './end-long-work.ts'
 import type { Plan } from './plans.ts'
 import { seed } from './seed.ts'
@@ -22,6 +23,8 @@ export interface Servers {
   memoryOf(name: string): Promise<number>
   /** Ends what holds servers up. */
   endLongWork(): Promise<void>
+  /** The folder of what a server has on disk. */
+  diskOf(name: string): string
   /** The file of what a server reports. */
   logOf(name: string): string
   remove(name: string): Promise<void>
@@ -32,6 +35,7 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
   const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startRedis })
   const scratch = openFleet({ folder: join(folder, 'scratch'), vault, start: startRedis })
   const trial = 'trial'
+  const turns = createTurns()
   // What a process of ours may have left that ended in between.
   await scratch.remove(trial)
 
@@ -47,14 +51,15 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
       await seed(fleet.folderOf(name), backup)
     },
     save: async (name, path) => (await existing(name)).save(path),
-    async tryOut(plan, backup) {
-      try {
-        await seed(scratch.folderOf(trial), backup)
-        await scratch.open(trial, settingsFor(plan, undefined), limitsFor(plan))
-      } finally {
-        await scratch.remove(trial)
-      }
-    },
+    tryOut: (plan, backup) =>
+      turns(trial, async () => {
+        try {
+          await seed(scratch.folderOf(trial), backup)
+          await scratch.open(trial, settingsFor(plan, undefined), limitsFor(plan))
+        } finally {
+          await scratch.remove(trial)
+        }
+      }),
     async memoryOf(name) {
       const told = await (await existing(name)).ask('INFO', 'memory')
       return Number(/^used_memory:(\d+)/m.exec(told)?.[1])
@@ -65,6 +70,7 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
       })
       await allDone(ending)
     },
+    diskOf: (name) => join(fleet.folderOf(name), 'own'),
     logOf: (name) => join(fleet.folderOf(name), 'server.log'),
     remove: fleet.remove,
     stopAll: async () => void (await Promise.all([fleet.stopAll(), scratch.stopAll()])),

@@ -8,7 +8,7 @@ export const administrator = 'berth'
  * Whoever has the server to themselves may do what they like with its keys, but not with the machine around it: neither
  * settings, copies to other servers, modules nor an end.
  */
-const rights = [
+export const rights = [
   ...['~*', '&*', '+@all', '-@admin', '-migrate'],
   ...['+client|list', '+client|kill', '+slowlog', '+latency', '+monitor'],
 ]
