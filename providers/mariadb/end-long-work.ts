@@ -1,4 +1,4 @@
-import { grace, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import type { Server } from './server.ts'
 
 /**
@@ -12,7 +12,10 @@ select id from information_schema.processlist
 where user regexp '^u[0-9a-f]{19}$' and command in ('Query', 'Execute') and time > ${statement + grace}
 union
 select id from information_schema.processlist join information_schema.innodb_trx on trx_mysql_thread_id = id
-where user regexp '^u[0-9a-f]{19}$' and command = 'Sleep' and time > ${idleTransaction + grace};
+where user regexp '^u[0-9a-f]{19}$' and (
+  (command = 'Sleep' and time > ${idleTransaction + grace})
+  or trx_started < now() - interval ${maxTransaction(timeouts)} second
+);
 `)
   // It may have ended by itself meanwhile.
   for (const id of ids.split('\n').filter((line) => /^\d+$/.test(line)))

@@ -60,22 +60,24 @@ const overLimit = (bytes: number, maxBytes: number) =>
 const withinLimit = (bytes: number, maxBytes: number) =>
   `The database has room again (${bytes} bytes of ${maxBytes}): rows can be written.`
 
-const worthwhile = 4 * 1024 * 1024
+/** The part of a plan that has to be free inside of a table's file for the table to be rebuilt. */
+const worthwhile = 0.1
 
 /**
  * Rebuilds the tables of a database that have much free space in their files: deleted rows leave the files as large as
  * they were, and a customer without the right to insert cannot rebuild them.
  */
-export async function shrinkTables(server: Server, id: string): Promise<void> {
+export async function shrinkTables(server: Server, id: string, maxBytes: number): Promise<void> {
   const { name } = namesOf(id)
   await server.run(`
 set session lock_wait_timeout = 5;
-set session max_statement_time = 120;
+set session max_statement_time = 50;
 delimiter //
 begin not atomic
   for found in (
     select table_name as name from information_schema.tables
-    where table_schema = '${name}' and table_type = 'BASE TABLE' and data_free > ${worthwhile}
+    where table_schema = '${name}' and table_type = 'BASE TABLE'
+      and data_free > ${Math.floor(maxBytes * worthwhile)}
   ) do
     execute immediate concat('optimize local table ${name}.\`', replace(found.name, '\`', '\`\`'), '\`');
   end for;

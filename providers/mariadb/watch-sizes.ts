@@ -24,7 +24,8 @@ export interface SizeContext {
 const megabyte = 1024 * 1024
 /** For the temporary files of a server that customers share, all together. */
 export const maxSharedTemporary = 1024 * megabyte
-const shrinkEvery = 5 * 60_000
+/** Milliseconds between two attempts to rebuild the tables of a held database. */
+const shrinkEvery = 15_000
 
 /** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
 export function createSizeWatch(context: SizeContext) {
@@ -40,7 +41,7 @@ export function createSizeWatch(context: SizeContext) {
     const server = await servers.of(id, plan)
     const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)
     if (sentence !== undefined) await logs.say(resource, sentence)
-    if (isHeld) await shrink(server, id)
+    if (isHeld) await shrink(server, id, plan.disk)
     else held.set(id, undefined)
   }
 
@@ -53,12 +54,12 @@ export function createSizeWatch(context: SizeContext) {
     })
   }
 
-  async function shrink(server: Server, id: string): Promise<void> {
+  async function shrink(server: Server, id: string, maxBytes: number): Promise<void> {
     const last = held.get(id)
     held.set(id, last ?? 0)
     if (Date.now() - (last ?? 0) < shrinkEvery) return
     held.set(id, Date.now())
-    await shrinkTables(server, id)
+    await shrinkTables(server, id, maxBytes)
   }
 
   async function checkTemporary(server: Server, maxBytes: number, bytes: number): Promise<void> {

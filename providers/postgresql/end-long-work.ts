@@ -1,4 +1,4 @@
-import { grace, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import type { Server } from './server.ts'
 
 /**
@@ -13,6 +13,7 @@ from pg_stat_activity join pg_roles on pg_roles.oid = usesysid
 where not rolsuper and backend_type in ('client backend', 'parallel worker') and (
   (state in ('active', 'fastpath function call') and now() - query_start > interval '${statement + grace} s')
   or (state like 'idle in transaction%' and now() - state_change > interval '${idleTransaction + grace} s')
+  or now() - xact_start > interval '${maxTransaction(timeouts)} s'
 );
 `)
 }

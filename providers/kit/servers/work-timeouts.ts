@@ -16,3 +16,6 @@ export const workTimeouts = { shared: sharedTimeouts, dedicated: dedicatedTimeou
 
 /** Seconds after which a server that holds a timeout itself has certainly done so, with an error that says why. */
 export const grace = 5
+
+/** Seconds that a transaction may last however busy it is: old versions of rows, and undo logs, are kept for it. */
+export const maxTransaction = ({ idleTransaction }: WorkTimeouts): number => 4 * idleTransaction

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { glob, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Addon } from '#client/addons.ts'
+import { until } from '#kit/deadline.ts'
+import { run } from '#kit/subprocess.ts'
+import { folderSize } from '#providers/kit/disk/folder-size.ts'
+import { findServer } from '#providers/kit/server-process.ts'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+
+/** Two tenants with databases on the same servers: mallory wants the disk, the log or the server, alice just uses them. */
+let berth: TestBerth
+let mallory: Tenant
+let alice: Tenant
+
+interface Tenant {
+  ownerId: string
+  addons: Record<string, Addon>
+  variables: Record<string, string>
+}
+
+const megabyte = 1024 * 1024
+const planBytes = 256 * megabyte
+/** What a tenant may have on disk after an attack: the plan, and what is written until it is noticed. */
+const maxBytes = planBytes + 512 * megabyte
+const patience = { deadline: 120_000, every: 100 }
+const children: ChildProcess[] = []
+
+before(async () => {
+  berth = await TestBerth.start()
+  mallory = await openTenant('mallory')
+  alice = await openTenant('alice')
+})
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await berth[Symbol.asyncDispose]()
+})
+
+async function openTenant(name: string): Promise<Tenant> {
+  const { client } = berth
+  const { id: ownerId } = await client.organisations.create({ name })
+  const addons: Record<string, Addon> = {}
+  const variables: Record<string, string> = {}
+  for (const providerId of ['postgresql-addon', 'mysql-addon', 'redis-addon'])
+    addons[providerId] = await client.addons.order(ownerId, { name, providerId, region: 'par' })
+  const tenant = { ownerId, addons, variables }
+  await readVariables(tenant)
+  return tenant
+}
+
+async function readVariables({ ownerId, addons, variables }: Tenant): Promise<void> {
+  for (const { id } of Object.values(addons)) {
+    for (const { name, value } of await berth.client.addons.variables({ id, ownerId }))
+      variables[name] = value
+  }
+}
+
+/** The command line of a client, and what it must know. */
+function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
+  const prefix = kind === 'mysql' ? 'MYSQL_ADDON' : 'POSTGRESQL_ADDON'
+  const of = (name: string) => variables[`${prefix}_${name}`] ?? ''
+  const env = { PATH: '/usr/bin:/bin', MYSQL_PWD: of('PASSWORD'), PGPASSWORD: of('PASSWORD') }
+  const mysql = [
+    ...['mariadb', '--no-defaults', '--batch', '--skip-column-names', '--host=127.0.0.1'],
+    ...[`--port=${of('PORT')}`, `--user=${of('USER')}`, of('DB')],
+  ]
+  const postgresql = [
+    ...['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1'],
+    `postgresql://${of('USER')}@127.0.0.1:${of('PORT')}/${of('DB')}`,
+  ]
+  return { env, command: (kind === 'mysql' ? mysql : postgresql) as [string, ...string[]] }
+}
+
+/** What the database of a tenant answers, or its complaint. */
+async function ask(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): Promise<string> {
+  const { env, command } = clientOf(tenant, kind)
+  const { code, stdout, stderr } = await run(command, { env, input, deadline: 60_000 })
+  return (code === 0 ? stdout : stderr).trim().slice(0, 1_000)
+}
+
+/** Statements in a session that stays. */
+function stay(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): ChildProcess {
+  const { env, command } = clientOf(tenant, kind)
+  const [program, ...args] = command
+  const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'ignore'] })
+  child.stdin?.on('error', () => {}).write(input)
+  children.push(child)
+  return child
+}
+
+/** The folder of the server that both share. */
+async function sharedServer(kind: 'mysql' | 'postgresql'): Promise<string> {
+  const pattern = kind === 'mysql' ? 'providers/*/servers/shared' : 'providers/*/shared'
+  for await (const folder of glob(pattern, { cwd: berth.data })) return join(berth.data, folder)
+  return assert.fail(`no server for ${kind}`)
+}
+const killServer = async (folder: string, signal: NodeJS.Signals = 'SIGKILL') =>
+  process.kill((await findServer(folder)) ?? assert.fail('no server'), signal)
+
+const isServed = (tenant: Tenant, kind: 'mysql' | 'postgresql') =>
+  until(async () => (await ask(tenant, kind, 'select 1;')) === '1', {
+    ...patience,
+    what: `${kind} for everybody else`,
+  })
+
+/** Waits for a line in the log of an add-on. */
+async function isTold({ ownerId, addons }: Tenant, providerId: string, filter: string) {
+  const id = addons[providerId]?.id ?? ''
+  const soon = new Date(Date.now() + 120_000).toISOString()
+  for await (const { message } of berth.client.logs.followAddon(ownerId, id, {
+    ...{ filter, until: soon, limit: 100 },
+  }))
+    return message
+  return assert.fail(`nobody said '${filter}'`)
+}
+
+const damages = {
+  missing: (path: string) => rm(path),
+  empty: (path: string) => truncate(path),
+  short: (path: string) => truncate(path, 40_000),
+  garbage: (path: string) => writeFile(path, randomBytes(300_000), { flag: 'r+' }),
+}
+const rowsFor = (table: string) =>
+  `insert into ${table} select 0, repeat('x', 200) from seq_1_to_5000;`
+
+test('mysql: a table outside of the data folder does not exist, and the server comes back without it', async () => {
+  await ask(alice, 'mysql', `create table ships (name text); insert into ships values ('Argo');`)
+  for (const where of [
+    `create table a (i int) data directory='/tmp'`,
+    `create table b (i int) engine=Aria data directory='/tmp'`,
+    `create table c (i int) partition by range (i) (partition p values less than (9) data directory='/tmp')`,
+  ])
+    assert.equal(await ask(mallory, 'mysql', `${where};`), '', where)
+  await ask(mallory, 'mysql', 'insert into a values (1); insert into c values (1);')
+  for (const name of Object.keys(damages))
+    await ask(
+      ...([mallory, 'mysql'] as const),
+      `create table ${name} (i int primary key auto_increment, x text); ${rowsFor(name)}`,
+    )
+  assert.match(await ask(mallory, 'mysql', 'set enforce_storage_engine = null;'), /denied/)
+  const folder = await sharedServer('mysql')
+  await killServer(folder)
+  await isServed(alice, 'mysql')
+  assert.equal(await ask(alice, 'mysql', 'select name from ships;'), 'Argo')
+  assert.equal(await ask(mallory, 'mysql', 'select * from a;'), '1')
+  // Everything is written to disk, so that the redo log of the next crash does not have all of it.
+  await killServer(folder, 'SIGTERM')
+  await until(async () => (await findServer(folder)) === undefined, {
+    ...patience,
+    what: 'its end',
+  })
+  await isServed(alice, 'mysql')
+})
+
+for (const [name, spoil] of Object.entries(damages)) {
+  test(`mysql: a tablespace that is ${name} after a crash keeps nobody else out`, async () => {
+    await ask(
+      ...([alice, 'mysql'] as const),
+      `create or replace table logs (i int primary key auto_increment, x text); ${rowsFor('logs')}`,
+    )
+    const folder = await sharedServer('mysql')
+    await ask(mallory, 'mysql', `update ${name} set x = concat(x, 'y');`)
+    await killServer(folder)
+    await spoil(join(folder, 'cluster', mallory.variables.MYSQL_ADDON_DB ?? '', `${name}.ibd`))
+    await isServed(alice, 'mysql')
+    assert.equal(await ask(alice, 'mysql', 'select count(*) from logs;'), '5000')
+    assert.match(await ask(mallory, 'mysql', `select count(*) from ${name};`), /ERROR/)
+    await isTold(mallory, 'mysql-addon', 'damaged')
+    assert.equal(await ask(mallory, 'mysql', `drop table ${name};`), '')
+  })
+}
+
+test('mysql: a database cannot grow over its plan without the server’s statistics, and is emptied', async () => {
+  const folder = join(
+    await sharedServer('mysql'),
+    'cluster',
+    mallory.variables.MYSQL_ADDON_DB ?? '',
+  )
+  await ask(
+    mallory,
+    'mysql',
+    'create table big (x longtext) stats_persistent=1 stats_auto_recalc=0;',
+  )
+  const more = `insert into big select repeat('x', 1000000) from seq_1_to_32;`
+  let said = ''
+  for (let count = 0; count < 60 && !/denied/.test(said); count += 1)
+    said = await ask(mallory, 'mysql', more)
+  assert.match(said, /denied/)
+  assert.ok((await folderSize(folder)) < maxBytes, `${await folderSize(folder)} bytes`)
+  for (const statement of [
+    ...['create table more (i int)', 'alter table big add y int', 'update big set x = x'],
+    ...['create temporary table more (i int)', 'replace into big values (1)'],
+  ])
+    assert.match(await ask(mallory, 'mysql', `${statement};`), /denied/, statement)
+  // Another password brings no rights back.
+  const { addons, ownerId } = mallory
+  await berth.client.addons.rotatePassword({ id: addons['mysql-addon']?.id ?? '', ownerId })
+  await readVariables(mallory)
+  assert.match(await ask(mallory, 'mysql', more), /denied/)
+  assert.equal(await ask(mallory, 'mysql', 'select count(*) > 100 from big;'), '1')
+  await ask(mallory, 'mysql', 'delete from big where rand() < 0.9;')
+  // The file gets smaller only because we write it anew.
+  await until(async () => (await ask(mallory, 'mysql', `insert into big values ('x');`)) === '', {
+    ...patience,
+    what: 'the right to write',
+  })
+  assert.ok((await folderSize(folder)) < planBytes)
+  assert.equal(await ask(mallory, 'mysql', 'drop table big;'), '')
+})
+
+test('postgresql: who undoes the read-only setting of a database that is too large is shut out', async () => {
+  const folder = await sharedServer('postgresql')
+  const ofMallory = async (text: string) => ask(mallory, 'postgresql', text)
+  const oid = await ofMallory('select oid from pg_database where datname = current_database();')
+  const size = () => folderSize(join(folder, 'cluster/base', oid))
+  await ofMallory('create unlogged table big (x text);')
+  const attack = `
+alter role current_user set default_transaction_read_only = off;
+begin read write;
+insert into big select repeat(md5(random()::text), 30000) from generate_series(1, 400);
+alter table big alter x set storage external;
+commit;`
+  const isOut = /not permitted to log in/
+  let said = ''
+  for (let count = 0; count < 400 && !isOut.test(said); count += 1) said = await ofMallory(attack)
+  assert.match(said, isOut)
+  assert.ok((await size()) < maxBytes, `${await size()} bytes`)
+  assert.equal(await ask(alice, 'postgresql', 'select 1;'), '1')
+  await isTold(mallory, 'postgresql-addon', 'closed until')
+})
+
+test('postgresql: nobody takes all places of the lock table, for long', async () => {
+  const trudy = await openTenant('trudy')
+  stay(trudy, 'postgresql', 'select count(pg_advisory_lock(i)) from generate_series(1, 60000) i;\n')
+  const counted = `select count(*) from pg_locks where locktype = 'advisory';`
+  const locks = async () => Number(await ask(alice, 'postgresql', counted))
+  await until(async () => (await locks()) > 8_000, { ...patience, what: 'many locks' })
+  await until(async () => (await locks()) === 0, { ...patience, what: 'the end of the session' })
+  const tables = Array.from({ length: 200 }, (_, at) => `create table t${at} (i int primary key);`)
+  assert.equal(await ask(alice, 'postgresql', `begin; ${tables.join('\n')} rollback;`), '')
+})
+
+test('a role, a database and a session get no right on a server that others share', async () => {
+  for (const statement of [
+    ...['create tablespace t location $$/tmp$$', 'create role r', 'create database d'],
+    ...['alter role current_user replication', 'alter role current_user superuser'],
+    ...['alter system set work_mem = 1', 'copy (select 1) to program $$true$$', 'load $$plperl$$'],
+    ...['copy (select 1) to $$/tmp/x$$', 'create extension file_fdw', 'create extension dblink'],
+    ...['select pg_create_physical_replication_slot($$s$$)', 'set temp_file_limit = -1'],
+    ...[
+      'set log_min_messages = debug5',
+      'set log_statement = all',
+      'set session_preload_libraries = x',
+    ],
+    ...['alter role current_user reset temp_file_limit', 'create language plpython3u'],
+    ...[
+      'create event trigger e on ddl_command_end execute function f()',
+      'prepare transaction $$x$$',
+    ],
+  ]) {
+    const said = await ask(alice, 'postgresql', `begin; ${statement};`)
+    assert.match(said, /ERROR/, statement)
+  }
+  await ask(alice, 'postgresql', 'alter role current_user reset all;')
+  assert.equal(await ask(alice, 'postgresql', 'show temp_file_limit;'), '128MB')
+  assert.equal(await ask(alice, 'postgresql', 'show log_min_messages;'), 'panic')
+})
+
+test('logs of servers stay small, whatever tenants make them say', async () => {
+  const logSize = async (folder: string) => {
+    const names = (await readdir(folder)).filter((name) => name.startsWith('server.log'))
+    const sizes = await Promise.all(names.map((name) => stat(join(folder, name))))
+    return sizes.reduce((sum, { size }) => sum + size, 0)
+  }
+  const flood = `do $$ begin for i in 1..200 loop raise log '%', repeat('x', 1000000); end loop; end $$;`
+  assert.equal(await ask(alice, 'postgresql', flood), '')
+  assert.ok((await logSize(await sharedServer('postgresql'))) < megabyte)
+
+  const { REDIS_PORT = '', REDIS_PASSWORD: REDISCLI_AUTH = '' } = alice.variables
+  const script = `for i = 1, 20000 do redis.log(redis.LOG_WARNING, string.rep('x', 1000)) end return 1`
+  const env = { PATH: '/usr/bin:/bin', REDISCLI_AUTH }
+  for (let count = 0; count < 5; count += 1) {
+    const { stdout } = await run(['redis-cli', '-p', REDIS_PORT, 'EVAL', script, '0'], {
+      ...{ env, deadline: 60_000 },
+    })
+    assert.equal(stdout.trim(), '1')
+  }
+  for await (const folder of glob('providers/*/servers/*', { cwd: berth.data }))
+    await until(async () => (await logSize(join(berth.data, folder))) <= 33 * megabyte, {
+      ...patience,
+      what: `a small log in ${folder}`,
+    })
+})
+
+test('a lock holds up nobody’s back-up but its owner’s, who is told', async () => {
+  const eve = await openTenant('eve')
+  const { client } = berth
+  const backup = async ({ ownerId, addons }: Tenant, providerId: string) => {
+    const address = { ownerId, id: addons[providerId]?.id ?? '' }
+    const { backup_id } = await client.backups.make(address)
+    const statusOf = async () =>
+      (await client.backups.list(address)).find((each) => each.backup_id === backup_id)?.status
+    return async () => {
+      const isOver = async () => {
+        const status = await statusOf()
+        return status === 'RUNNING' ? undefined : status
+      }
+      return until(isOver, { ...patience, what: 'the end of a back-up' })
+    }
+  }
+  await ask(eve, 'postgresql', 'create table t (i int);')
+  await ask(eve, 'mysql', 'create table t (i int);')
+  stay(eve, 'postgresql', 'begin; lock table t in access exclusive mode;\n')
+  stay(eve, 'mysql', 'lock table t write;\n')
+  const isLocked = async () =>
+    /timeout/.test(
+      await ask(eve, 'postgresql', `set lock_timeout = 10; select count(*) from t;`),
+    ) && /timeout/i.test(await ask(eve, 'mysql', `set lock_wait_timeout = 0; select * from t;`))
+  await until(isLocked, { ...patience, what: 'the locks' })
+  for (const providerId of ['postgresql-addon', 'mysql-addon']) {
+    const [locked, free] = [await backup(eve, providerId), await backup(alice, providerId)]
+    assert.equal(await free(), 'SUCCESS', providerId)
+    assert.equal(await locked(), 'FAILED', providerId)
+    await isTold(eve, providerId, 'locked')
+  }
+})
