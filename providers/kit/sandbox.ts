@@ -28,6 +28,8 @@ export interface Sandbox {
   maxDataBytes?: number | undefined
   /** For a command that ends by itself, and not later than we do. */
   isShortLived?: boolean
+  /** Where bubblewrap tells the PID of the command. */
+  infoDescriptor?: number
 }
 
 export interface SandboxCommand {
@@ -50,37 +52,34 @@ export function sandboxCommand(
 ): SandboxCommand {
   const { user, folder, mounts = [], files = {}, network, maxDataBytes, isShortLived } = sandbox
   const paths = Object.keys(files)
-  return {
-    command: withFilter(
-      [
-        'bwrap',
-        ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--new-session'],
-        ...(network === 'none' ? ['--unshare-net'] : []),
-        // The first process is killed with us only if it has our user, so a short-lived program must not be that one.
-        isShortLived ? '--die-with-parent' : '--as-pid-1',
-        ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
-        ...['--perms', '1777', '--tmpfs', '/tmp', '--perms', '0755', '--dir', '/etc'],
-        ...usrFolders.flatMap((name) =>
-          existsSync(`/usr/${name}`) ? ['--symlink', `usr/${name}`, `/${name}`] : [],
-        ),
-        ...neededFiles.flatMap((path) => ['--ro-bind-try', path, path]),
-        ...(folder === undefined ? ['--perms', '0755', '--dir', home] : ['--bind', folder, home]),
-        ...mounts.flatMap(({ source, target, isWritable }) => [
-          ...[isWritable ? '--bind' : '--ro-bind', source, target],
-        ]),
-        ...paths.flatMap((path, at) => [
-          ...['--perms', '0444', '--ro-bind-data', `${firstDescriptor + at}`, path],
-        ]),
-        ...['--chdir', home],
-        '--',
-        ...(maxDataBytes === undefined ? [] : ['prlimit', `--data=${maxDataBytes}`, '--']),
-        ...(user ? asUser(user) : []),
-        ...command,
-      ],
-      filterFile(),
+  const { infoDescriptor } = sandbox
+  const bubblewrap: ['bwrap', ...string[]] = [
+    'bwrap',
+    ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--new-session'],
+    ...(network === 'none' ? ['--unshare-net'] : []),
+    // The first process is killed with us only if it has our user, so a short-lived program must not be that one.
+    isShortLived ? '--die-with-parent' : '--as-pid-1',
+    ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
+    ...['--perms', '1777', '--tmpfs', '/tmp', '--perms', '0755', '--dir', '/etc'],
+    ...usrFolders.flatMap((name) =>
+      existsSync(`/usr/${name}`) ? ['--symlink', `usr/${name}`, `/${name}`] : [],
     ),
-    inputs: Object.values(files),
-  }
+    ...neededFiles.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...(folder === undefined ? ['--perms', '0755', '--dir', home] : ['--bind', folder, home]),
+    ...mounts.flatMap(({ source, target, isWritable }) => [
+      ...[isWritable ? '--bind' : '--ro-bind', source, target],
+    ]),
+    ...paths.flatMap((path, at) => [
+      ...['--perms', '0444', '--ro-bind-data', `${firstDescriptor + at}`, path],
+    ]),
+    ...['--chdir', home],
+    '--',
+    ...(maxDataBytes === undefined ? [] : ['prlimit', `--data=${maxDataBytes}`, '--']),
+    ...(user ? asUser(user) : []),
+    ...command,
+  ]
+  return { command: withFilter(bubblewrap, filterFile()), inputs: Object.values(files) }
 }
 
 const asUser = ({ uid, gid }: SystemUser) => [

@@ -58,16 +58,23 @@ export async function startServer(server: ServerProcess): Promise<void> {
   try {
     const mounts = [{ source: socketFolder(folder), target: socketHome, isWritable: true }]
     const sandboxed = sandboxCommand(
-      { user, folder: own, mounts, files: files ?? {}, network: 'host', maxDataBytes },
+      {
+        user,
+        folder: own,
+        mounts,
+        files: files ?? {},
+        network: 'host',
+        maxDataBytes,
+        infoDescriptor,
+      },
       command,
       infoDescriptor + 1,
     )
-    const [bwrap, ...args] = sandboxed.command
-    const [program, ...rest] = joinCommand({ groups, oomScore: oomScores.server }, [
-      bwrap,
-      ...['--info-fd', `${infoDescriptor}`, ...args],
-    ])
-    const child = spawn(program, rest, {
+    const [program, ...args] = joinCommand(
+      { groups, oomScore: oomScores.server },
+      sandboxed.command,
+    )
+    const child = spawn(program, args, {
       cwd: '/',
       detached: true,
       stdio: ['ignore', log.fd, log.fd, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
