@@ -12,7 +12,6 @@ import {
   megabytes,
   networks,
   oneOf,
-  optionalCount,
   origin,
   Problem,
   port,
@@ -25,6 +24,7 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { zones } from '#platform/zones.ts'
+import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
@@ -200,18 +200,7 @@ export const settingList = {
     count,
     'releases of an application kept for a rollback',
   ),
-  deploymentsAtOnce: setting(
-    'BERTH_DEPLOYMENTS_AT_ONCE',
-    '4',
-    count,
-    'deployments that run at the same time',
-  ),
-  ownerDeploymentsAtOnce: setting(
-    'BERTH_OWNER_DEPLOYMENTS_AT_ONCE',
-    '',
-    optionalCount,
-    'how many of those may be of one owner, or asked for by one user; half of them when empty, and never all',
-  ),
+  ...deploymentSettings,
   pushLimit: setting('BERTH_PUSH_LIMIT', '512', megabytes, 'largest push, in megabytes'),
   repositoryLimit: setting(
     'BERTH_REPOSITORY_LIMIT',

@@ -8,7 +8,7 @@ import type { Identity } from '#kit/x509.ts'
 import type { Door, Limits } from './door.ts'
 import type { Git } from './git.ts'
 import { httpsDoor, plainHttpDoor } from './https/https-door.ts'
-import { makeHookRunnable } from './push/check-quarantine.ts'
+import { checkHook } from './push/check-quarantine.ts'
 import type { PushGate } from './push-gate.ts'
 import { removeUnfinished } from './repository.ts'
 import { sshDoor } from './ssh/ssh-door.ts'
@@ -48,7 +48,7 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
   const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
-  await makeHookRunnable()
+  await checkHook()
   const reportBug = (error: unknown) => {
     const id = randomUUID()
     log(`bug ${id}: ${error instanceof Error ? error.stack : error}`)

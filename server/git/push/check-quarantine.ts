@@ -1,4 +1,4 @@
-import { access, chmod, constants } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Git } from '#git/git.ts'
 import type { GitProcess } from '#git/git-process.ts'
@@ -12,10 +12,12 @@ export const hooksFolder = join(import.meta.dirname, 'hooks')
 
 const longestPath = 4096
 
-/** Git passes over a hook that cannot be run, and an archive may have lost that it can. */
-export async function makeHookRunnable(): Promise<void> {
+/** Throws when the hook cannot be run: git passes over such a hook, and an archive may have lost that it can. */
+export async function checkHook(): Promise<void> {
   const hook = join(hooksFolder, 'pre-receive')
-  await access(hook, constants.X_OK).catch(() => chmod(hook, 0o755))
+  await access(hook, constants.X_OK).catch(() => {
+    throw new Error(`${hook} has to be executable: chmod +x it`)
+  })
 }
 
 export interface Quarantine {
