@@ -134,7 +134,8 @@ async function crowd(seed: number): Promise<void> {
 
 async function begin(world: World, story: Story, seen: Interleaver) {
   const before = startServer(world)
-  const { id } = await newApplication(before, world.account.organisationId, story.environment)
+  const environment = { CC_HEALTH_CHECK_DEADLINE: '30s', ...story.environment }
+  const { id } = await newApplication(before, world.account.organisationId, environment)
   await world.store.applications.change(id, story.change ?? {})
   if (story.hasOld) {
     const fresh = (await world.store.applications.find(id)) ?? assert.fail()
