@@ -147,9 +147,9 @@ describe('a lock file that leaves a package open makes no tree for others', {
       )
 
       // While the first tenant installs, the open package is another one.
-      await registry.turn(kind)
+      await registry.turn(kind, second.name)
       await evil.deploy(files)
-      await registry.turn(kind)
+      await registry.turn(kind, second.name)
 
       const { state, uuid } = await good.deploy(files)
       const log = (await good.log(uuid)).join('\n')
