@@ -16,7 +16,7 @@ const longestPath = 4096
 export async function checkHook(): Promise<void> {
   const hook = join(hooksFolder, 'pre-receive')
   await access(hook, constants.X_OK).catch(() => {
-    throw new Error(`${hook} has to be executable: chmod +x it`)
+    throw new Error(`${hook} is not executable: unpack Berth with its file modes`)
   })
 }
 
