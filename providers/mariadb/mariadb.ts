@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
@@ -11,6 +12,7 @@ import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { vendorApi } from '#providers/kit/vendor.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
@@ -95,12 +97,31 @@ export async function openMariadb(
       await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
     },
   })
-  const endCare = lookAfter({
+  const restoring = restoreResources({
+    folder,
     ledger,
-    partner,
-    care: createCare({ ...cared, partner }),
-    every: careEvery,
-  })
+    vendor: vendorApi(apiUrl, manifest),
+    onProblem: console.error,
+    pathOf: backups.pathOf,
+    async recreate(resource, path) {
+      const { id, config, suspended } = resource
+      const server = await serverOf(resource)
+      await dropDatabase(server, id)
+      const plan = planOf(resource)
+      const database = await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
+      await fillDatabase(server, database, { path, from: id })
+      if (suspended) await shut(server, id)
+      return { config: configOf(database, server, addonsHost) }
+    },
+  }).catch(console.error)
+  const caring = restoring.then(() =>
+    lookAfter({
+      ledger,
+      partner,
+      care: createCare({ ...cared, partner }),
+      every: careEvery,
+    }),
+  )
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     every: careEvery,
     onProblem: console.error,
@@ -110,6 +131,7 @@ export async function openMariadb(
     partner,
     async close() {
       backups.close()
+      const endCare = await caring
       await Promise.all([endWatch(), endCare()])
       await watch.close()
       // Nobody would ever come back to end a server that nobody uses.

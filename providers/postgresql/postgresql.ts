@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
@@ -106,12 +107,30 @@ export async function openPostgresql(
     },
   })
 
+  const vendor = vendorApi(apiUrl, manifest)
   const care = createCare({
     ...{ ledger, partner, servers, planOf, addonsHost, onProblem },
     ...{ logs, watch: createGrowthWatch(onProblem) },
-    vendor: vendorApi(apiUrl, manifest),
+    vendor,
   })
-  care.begin(careEvery)
+  const restoring = restoreResources({
+    folder,
+    ledger,
+    vendor,
+    onProblem,
+    pathOf: backups.pathOf,
+    async recreate(resource, path) {
+      const { id, plan, config, suspended } = resource
+      const server = await serverOf(resource)
+      await dropDatabase(server, id)
+      const password = config.POSTGRESQL_ADDON_PASSWORD
+      const database = await makeDatabase(server, id, planOf(plan), password)
+      const maxBytes = maxRestored(planOf(plan))
+      await fillDatabase(server, id, { password: database.password, path, maxBytes })
+      if (suspended) await shut(server, id)
+      return { config: configOf(database, server, addonsHost) }
+    },
+  }).then(() => care.begin(careEvery), onProblem)
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     ...{ every: careEvery, onProblem },
   })
@@ -120,6 +139,7 @@ export async function openPostgresql(
     partner,
     async close() {
       backups.close()
+      await restoring
       await Promise.all([endWatch(), care.close()])
     },
     stopServers: servers.stopAll,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
@@ -11,6 +12,7 @@ import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
+import { vendorApi } from '#providers/kit/vendor.ts'
 import { dated } from './dated.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
@@ -79,23 +81,37 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   })
   const watch = createGrowthWatch(console.error)
   const watchDisk = createDiskWatch({ watch, ledger, logs })
-  const endCare = lookAfter({
-    ...{ ledger, partner, every: careEvery },
-    async care(resource) {
-      const server = await openServer(resource, resource.config.REDIS_PASSWORD)
-      const log = servers.logOf(nameOf(resource.id))
-      await logs.sendNew(resource, log, dated)
-      watchLog(watch, log)
-      const folder = servers.diskOf(nameOf(resource.id))
-      watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
+  const restoring = restoreResources({
+    folder,
+    ledger,
+    vendor: vendorApi(apiUrl, manifest),
+    onProblem: console.error,
+    pathOf: backups.pathOf,
+    async recreate(resource, path) {
+      await servers.seed(nameOf(resource.id), path)
+      return serve(resource)
     },
-  })
+  }).catch(console.error)
+  const beginCare = () =>
+    lookAfter({
+      ...{ ledger, partner, every: careEvery },
+      async care(resource) {
+        const server = await openServer(resource, resource.config.REDIS_PASSWORD)
+        const log = servers.logOf(nameOf(resource.id))
+        await logs.sendNew(resource, log, dated)
+        watchLog(watch, log)
+        const folder = servers.diskOf(nameOf(resource.id))
+        watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
+      },
+    })
+  const caring = restoring.then(beginCare)
   const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
+      const endCare = await caring
       await Promise.all([endWatch(), endCare()])
       await watch.close()
     },

@@ -3,9 +3,10 @@ import { copyFile, readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { openExample } from '#tests/examples.ts'
 import { TestBerth, withoutBerth } from '#tests/fixtures/berth.ts'
 import { type Ran, runCommand } from '#tests/fixtures/command.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 import { visit } from '#tests/fixtures/visit.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
@@ -14,12 +15,29 @@ let berth: TestBerth
 let web: PushedApplication
 let archive: string
 
+const stores = {
+  'postgresql-addon': 'postgresql',
+  'mysql-addon': 'mysql',
+  'redis-addon': 'redis',
+}
+/** What the application has counted in each of its databases. */
+const everywhere = (count: number) =>
+  Object.fromEntries(Object.values(stores).map((name) => [name, count]))
+const path = '/visits'
+
 before(async () => {
   berth = await TestBerth.start()
   archive = join(berth.folder, 'backup.tar.gz')
-  web = await PushedApplication.create(berth, 'web')
-  await web.ok('env', 'set', 'GREETING', 'ahoy')
-  assert.equal((await web.deploy(webServer('ahoy'))).state, 'OK')
+  web = await PushedApplication.ofExample(berth, await openExample('linked-databases'))
+  const { client, admin } = berth
+  for (const [providerId, name] of Object.entries(stores)) {
+    const order = { name, providerId, region: 'par' }
+    const addon = await client.addons.order(admin.organisationId, order)
+    await client.addons.link(web.record, addon.id)
+  }
+  assert.equal((await web.deploy({})).state, 'OK')
+  await visit(berth.addresses.visitors.http, web.host, { path, method: 'POST' })
+  assert.deepEqual(JSON.parse((await web.visit(path)).body), everywhere(1))
 })
 after(() => berth[Symbol.asyncDispose]())
 
@@ -35,9 +53,10 @@ async function administer(data: string, ...args: string[]): Promise<Ran> {
 test('a back-up is made while the platform serves, and only its owner may read it', async () => {
   const { code, output } = await administer(berth.data, 'backup', archive)
   assert.equal(code, 0, output)
-  assert.match(output, /1 repositories, 1 artifacts/)
+  assert.match(output, /1 repositories, 1 artifacts, 3 databases/)
   assert.equal((await stat(archive)).mode & 0o777, 0o600)
-  assert.equal((await web.visit()).body, 'ahoy')
+  await visit(berth.addresses.visitors.http, web.host, { path, method: 'POST' })
+  assert.deepEqual(JSON.parse((await web.visit(path)).body), everywhere(2))
   const left = (await readdir(berth.data)).filter((name) => name.startsWith('backup-'))
   assert.deepEqual(left, [])
 })
@@ -63,7 +82,9 @@ test('a platform that does not run is not backed up, and says what to do', async
   assert.match(output, /No server runs on .*: start it first/)
 })
 
-test('the second platform is the first one again: same logins, same applications, same pages', async () => {
+test('the second platform is the first one again: same logins, applications and databases', async () => {
+  // Its databases would still be found where the variables of the application say.
+  await berth.signal('SIGINT')
   await using second = await TestBerth.start({}, async (data) => {
     const { code, output } = await administer(data, 'restore', archive)
     assert.equal(code, 0, output)
@@ -71,14 +92,18 @@ test('the second platform is the first one again: same logins, same applications
   assert.deepEqual(second.admin, berth.admin)
   const [record] = await second.client.applications.list(second.admin.organisationId)
   assert.equal(record?.id, web.record.id)
-  const page = await until(
+  const counted = await until(
     async () => {
-      const { status, body } = await visit(second.addresses.visitors.http, web.host)
-      return status === 200 ? body : undefined
+      const answer = await visit(second.addresses.visitors.http, web.host, { path })
+      return answer.status === 200 ? JSON.parse(answer.body) : undefined
     },
-    { deadline: 60_000, every: 100, what: 'the page on the second platform' },
+    { deadline: 120_000, every: 200, what: 'the databases on the second platform' },
   )
-  assert.equal(page, 'ahoy')
-  const deployments = await second.client.deployments.list(web.record)
-  assert.equal(deployments.length, 1, 'it was started from its artifact, not built again')
+  // What was written after the back-up is not in it.
+  assert.deepEqual(counted, everywhere(1))
+  const builds = await second.client.deployments.list(web.record)
+  assert.ok(
+    builds.every(({ cause }) => cause !== 'Restart'),
+    'nothing was built again',
+  )
 })
