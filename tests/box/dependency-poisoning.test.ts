@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { looseProjects } from '#tests/fixtures/loose-projects.ts'
 import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
+import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
 import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
 import { resolvedYarnLock } from '#tests/fixtures/yarn-lock.ts'
 
@@ -15,7 +16,10 @@ let otherTenant: string
 before(async () => {
   registry = await openOddRegistry()
   await fetchToolsAhead()
-  berth = await TestBerth.start({ BERTH_DEPLOYMENTS_AT_ONCE: '8' })
+  berth = await TestBerth.start({
+    BERTH_DEPLOYMENTS_AT_ONCE: '8',
+    BERTH_EGRESS_ALLOWED: outsideNetwork,
+  })
   otherTenant = (await berth.client.organisations.create({ name: 'Other', description: '' })).id
 })
 after(async () => {
