@@ -61,7 +61,7 @@ const maxHandover = 1024 * 1024
 /** The first line of standard input, which stays open: its end is the end of the platform. */
 async function readHandover(): Promise<Handover> {
   const { stdin } = process
-  const signal = AbortSignal.timeout(10_000)
+  const signal = AbortSignal.timeout(30_000)
   let text = ''
   stdin.setEncoding('utf8')
   while (!text.includes('\n')) {
