@@ -35,10 +35,25 @@ export async function unpackArchive(file: string, folder: string): Promise<void>
   await feed(file, tar)
 }
 
+/**
+ * Gives the unpacked bytes to tar, and reads the file to its end, where the checksum is. Tar does not: it stops at the end of
+ * the archive, before what fills the last block.
+ */
 async function feed(file: string, tar: Tar): Promise<void> {
+  tar.stdin.on('error', () => {})
+  const give = (chunk: Buffer) =>
+    new Promise<void>((resolve) => {
+      if (tar.stdin.destroyed) resolve()
+      else tar.stdin.write(chunk, () => resolve())
+    })
   try {
-    await Promise.all([pipeline(createReadStream(file), createGunzip(), tar.stdin), tar.done])
+    await pipeline(createReadStream(file), createGunzip(), async (chunks) => {
+      for await (const chunk of chunks) await give(chunk)
+    })
+    tar.stdin.end()
+    await tar.done
   } catch (error) {
+    tar.stdin.destroy()
     throw new AdminError(`${file} is damaged or no archive of Berth: ${(error as Error).message}`)
   }
 }
