@@ -33,6 +33,7 @@ import { quotasOf } from './quota-settings.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
 import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
+import { createDiskUsage } from './start/disk-usage.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
 import { openGitConfinement } from './start/git-confinement.ts'
@@ -159,6 +160,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       today: () => new Date(clock()).toISOString().slice(0, 10),
     }),
     deploymentRate: createDeploymentRate(quotas, clock),
+    diskUsage: createDiskUsage({ store, clock, data: folder.root }),
     policies: {
       ...settings,
       quotas,

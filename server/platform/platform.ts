@@ -16,6 +16,7 @@ import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Postman } from '#platform/mail/letter.ts'
 import type { Partners } from '#platform/partners/partners.ts'
 import type { DeploymentRate } from '#platform/quotas/deployment-rate.ts'
+import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 import type { Zone } from '#platform/zone.ts'
@@ -65,6 +66,7 @@ export interface Platform {
   logs: LogBook
   queue: Queue
   deploymentRate: DeploymentRate
+  diskUsage: DiskUsage
   repositories: Repositories
   runtimes: readonly Runtime[]
   policies: Policies

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
@@ -11,7 +12,7 @@ before(async () => {
     BERTH_QUOTA_APPLICATIONS: '2',
     BERTH_QUOTA_ADDONS: '1',
     BERTH_QUOTA_INSTANCES: '1',
-    BERTH_QUOTA_DEPLOYMENTS: '2',
+    BERTH_QUOTA_DEPLOYMENTS: '3',
   })
   web = await PushedApplication.create(berth, 'web')
 })
@@ -49,10 +50,29 @@ test('quota: a push beyond the instances allowed is refused, and the branch stay
 
 test('quota: a deployment too many within an hour is refused until later', async () => {
   assert.equal((await web.deploy(webServer('two'))).state, 'OK')
+  assert.equal((await web.deploy(webServer('again'))).state, 'OK')
   await web.project.write(webServer('three'))
   await web.project.commit('Third version')
   const pushed = await web.project.tryGit('push', 'berth', 'master')
   assert.notEqual(pushed.code, 0)
-  assert.match(pushed.output, /2 deployments within an hour/)
-  assert.equal((await web.visit()).body, 'two')
+  assert.match(pushed.output, /3 deployments within an hour/)
+  assert.equal((await web.visit()).body, 'again')
+})
+
+test('quota: whoever has filled their disk cannot push, and goes on serving', async () => {
+  await berth.signal('SIGTERM')
+  Object.assign(berth.settings, { BERTH_QUOTA_DISK: '1', BERTH_QUOTA_DEPLOYMENTS: '0' })
+  await berth.start()
+  await web.project.write({ 'large.txt': randomBytes(2 * 1024 ** 2).toString('hex') })
+  await web.project.commit('A large file')
+  await web.project.git('push', 'berth', 'master')
+  await web.ended((await web.project.git('rev-parse', 'HEAD')).stdout.trim())
+  await berth.signal('SIGTERM')
+  await berth.start()
+  await web.project.write({ 'small.txt': '' })
+  await web.project.commit('A small file')
+  const pushed = await web.project.tryGit('push', 'berth', 'master')
+  assert.notEqual(pushed.code, 0)
+  assert.match(pushed.output, /MB of disk are in use, and 1 MB are allowed/)
+  assert.equal((await web.visit()).body, 'again')
 })

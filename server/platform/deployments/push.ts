@@ -16,7 +16,7 @@ export async function receivePush(
     commit,
     cause: 'Git',
     authorId: caller.userId,
-    admit: deploymentQuota(platform, application),
+    admit: await deploymentQuota(platform, application),
   })
   return { application, deployment }
 }

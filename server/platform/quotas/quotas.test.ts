@@ -70,6 +70,20 @@ test('quota of instances and memory: pushes and scaling beyond it are refused, w
   await changeApplication(platform, live, { minInstances: 1, maxInstances: 1 })
 })
 
+test('quota of disk: a push is refused while the owner has more than is allowed', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const application = await opened.application()
+  const caller = { userId: 'user_1' } as Parameters<typeof receivePush>[1]['caller']
+  platform.policies.quotas.disk = 1024 ** 2
+  platform.diskUsage = { of: async () => 2 * 1024 ** 2 }
+  await assert.rejects(
+    receivePush(platform, { applicationId: application.id, commit: commitOf('a'), caller }),
+    refusal('conflict', /^2 MB of disk are in use, and 1 MB are allowed.*BERTH_QUOTA_DISK/),
+  )
+  assert.equal((await platform.store.deployments.listOf(application.id, {})).length, 0)
+})
+
 test('quota of deployments: each owner has a number of them within an hour', () => {
   let now = 0
   const rate = createDeploymentRate({ deploymentsPerHour: 2 }, () => now)

@@ -39,7 +39,7 @@ export const postInstances = endpoint({
       commit: query.get('commit') ?? undefined,
       withoutCache: ['no', 'false'].includes(query.get('useCache') ?? ''),
       authorId: caller.userId,
-      admit: deploymentQuota(platform, application),
+      admit: await deploymentQuota(platform, application),
     })
     return done(`Deployment ${deployment.number} is queued.`, { deploymentId: deployment.id })
   },
