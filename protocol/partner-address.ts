@@ -1,4 +1,5 @@
 import { isLoopback } from '#kit/loopback.ts'
+import { withoutTrailingSlashes } from '#kit/slashes.ts'
 import { error, type Problem, warning } from './problem.ts'
 
 export interface AddressRules {
@@ -53,4 +54,4 @@ export const resourceUrl = (
   id: string,
   verb?: 'suspend' | 'resume' | 'env',
 ): string =>
-  [baseUrl.replace(/\/+$/, ''), encodeURIComponent(id), ...(verb ? [verb] : [])].join('/')
+  [withoutTrailingSlashes(baseUrl), encodeURIComponent(id), ...(verb ? [verb] : [])].join('/')

@@ -21,6 +21,12 @@ test('addresses are known by path', () => {
   assert.equal(parseGitmodules('path = x\nurl = y').size, 0)
 })
 
+test('.gitmodules: runs of spaces and slashes are read in one pass', () => {
+  const [spaces, slashes] = [' '.repeat(1_000_000), '/'.repeat(1_000_000)]
+  const text = `[submodule "a"]\npath = a${spaces}b${slashes}c\nurl = https://x.test/${spaces}y`
+  assert.equal(parseGitmodules(text).size, 1)
+})
+
 test('only what is on the network can be fetched', () => {
   const hosts = {
     'https://git.example.org/one.git': 'git.example.org',

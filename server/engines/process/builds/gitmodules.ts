@@ -1,15 +1,20 @@
+import { withoutTrailingSlashes } from '#kit/slashes.ts'
+
 /** The addresses of submodules by the paths of their folders, as `.gitmodules` tells them. */
 export function parseGitmodules(text: string): Map<string, string> {
   const sections: Map<string, string>[] = []
-  for (const line of text.split(/\r?\n/)) {
-    if (/^\s*\[/.test(line)) sections.push(new Map())
-    const [, key, value] = /^\s*(path|url)\s*=\s*(.*?)\s*$/i.exec(line) ?? []
-    if (key && value !== undefined) sections.at(-1)?.set(key.toLowerCase(), unquoted(value))
+  for (const whole of text.split(/\r?\n/)) {
+    const line = whole.trim()
+    if (line.startsWith('[')) sections.push(new Map())
+    const at = line.indexOf('=')
+    const key = line.slice(0, Math.max(at, 0)).trim().toLowerCase()
+    if (key !== 'path' && key !== 'url') continue
+    sections.at(-1)?.set(key, unquoted(line.slice(at + 1).trim()))
   }
   return new Map(
     sections.flatMap((section): [string, string][] => {
       const [path, url] = [section.get('path'), section.get('url')]
-      return path === undefined || url === undefined ? [] : [[path.replace(/\/+$/, ''), url]]
+      return path === undefined || url === undefined ? [] : [[withoutTrailingSlashes(path), url]]
     }),
   )
 }

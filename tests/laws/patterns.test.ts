@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
+
+/** Trims at the end of a text. On a long run in the middle of it such a pattern takes time that grows with the square. */
+const trimming = /replace\(\/(?:\^[^|]*\|)?(?:\\\/|\\s|\[[^\]]*\])[+*]\$\/g?,/g
+
+const isServed = ({ path }: SourceFile) => /^(server|kit|protocol)\//.test(path)
+
+/** Where the text is short or has no runs, and why. */
+const permitted: Readonly<Record<string, string>> = {
+  'server/runtimes/pipeline/app-folder.ts': 'normalize leaves one slash at most',
+}
+
+const breachesIn = (files: readonly SourceFile[]) =>
+  files
+    .filter((file) => isTypeScript(file) && !isTest(file) && isServed(file))
+    .filter(({ path, text }) => !(path in permitted) && text.search(trimming) >= 0)
+    .map(({ path }) => path)
+
+test('patterns: nothing trims the end of a text with a regular expression', () => {
+  assert.deepEqual(
+    breachesIn(sourceTree()),
+    [],
+    'use trimEnd, or withoutTrailingSlashes of the kit',
+  )
+})
+
+test('patterns: the law sees what it forbids', () => {
+  const file = (text: string) => [{ path: 'server/a.ts', text }]
+  for (const text of [
+    String.raw`path.replace(/\/+$/, '')`,
+    String.raw`line.replace(/\s*$/, '')`,
+    String.raw`path.replace(/^\/+|\/+$/g, '')`,
+    String.raw`line.replace(/[ \t]+$/, '')`,
+  ]) {
+    assert.equal(breachesIn(file(text)).length, 1, text)
+  }
+  assert.deepEqual(breachesIn(file(String.raw`digest.replace(/=+$/, '')`)), [])
+})
