@@ -3,21 +3,22 @@ import type { Resource } from '#providers/kit/resource.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { dated } from './dated.ts'
 import type { Server } from './server.ts'
-import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
+import type { SizeContext, SizeWatch } from './watch-sizes.ts'
 
-export type Cared = SizeContext
+export interface Cared extends SizeContext {
+  sizes: SizeWatch
+}
 
 /** Looks after what a customer has: a server that died is started, the size held, the log sent. */
 export function createCare(cared: Cared): (resource: Resource) => Promise<void> {
-  const { servers, logs, planOf, watch } = cared
-  const sizes = createSizeWatch(cared)
+  const { servers, logs, planOf, watch, sizes } = cared
   const settled = new Set<string>()
   return async (resource) => {
     const { id } = resource
     if (!settled.has(id)) await settle(cared, resource)
     settled.add(id)
     const plan = planOf(resource)
-    await sizes.begin(resource)
+    await sizes.look(resource)
     await tellOfDamage(cared, resource, await servers.of(id, plan))
     if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id, plan), dated)
     watchLog(watch, servers.logOf(id, plan))

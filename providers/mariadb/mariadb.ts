@@ -7,7 +7,7 @@ import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
-import { definePartner } from '#providers/kit/partner.ts'
+import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
@@ -20,6 +20,7 @@ import { dropDatabase, makeDatabase, sendOut, shut } from './database.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './servers.ts'
+import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
 
 /** For tests: other plans, and more haste. */
 export interface MariadbOptions {
@@ -57,9 +58,14 @@ export async function openMariadb(
     report: logs.say,
   })
   const watch = createGrowthWatch(console.error)
-  const cared = { ledger, servers, planOf, logs, watch }
+  const context: SizeContext = {
+    ...{ ledger, servers, planOf, logs, watch },
+    partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
+  }
+  const sizes = createSizeWatch(context)
+  const cared = { ...context, sizes }
 
-  const partner = definePartner({
+  const partner: RunningPartner = definePartner({
     ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'mysql' },
     async provision(resource, restore) {
       const server = await serverOf(resource)
@@ -69,6 +75,7 @@ export async function openMariadb(
         const path = backups.pathOf(restore.from, restore.backupId)
         await fillDatabase(server, database, { path, from: restore.from.id })
       }
+      await sizes.begin(resource)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -80,6 +87,7 @@ export async function openMariadb(
     async changePlan(resource, plan) {
       const [before, after] = [planOf(resource), planOf({ plan })]
       const [database, server] = await movePlan({ servers, resource, before, after, moving })
+      await sizes.begin({ id: resource.id, plan })
       return { config: configOf(database, server, addonsHost) }
     },
     planChanged: (resource) => removeLeftovers(cared, resource),
@@ -118,7 +126,7 @@ export async function openMariadb(
     lookAfter({
       ledger,
       partner,
-      care: createCare({ ...cared, partner }),
+      care: createCare(cared),
       every: careEvery,
     }),
   )

@@ -28,7 +28,14 @@ export const maxSharedTemporary = 1024 * megabyte
 const shrinkEvery = 15_000
 
 /** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
-export function createSizeWatch(context: SizeContext) {
+export interface SizeWatch {
+  /** Watches a database from now on: a new one could be full before the next look. */
+  begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<void>
+  /** Looks at a database, in its turn. */
+  look(resource: Resource): Promise<void>
+}
+
+export function createSizeWatch(context: SizeContext): SizeWatch {
   const { ledger, servers, logs, watch, partner, planOf } = context
   /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
   const held = new Map<string, number | undefined>()
@@ -47,7 +54,7 @@ export function createSizeWatch(context: SizeContext) {
 
   async function checkInTurn(id: string, bytes: number): Promise<void> {
     const resource = await ledger.byId(id)
-    if (resource?.state !== 'ready') return watch.remove(id)
+    if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource).disk && held.get(id) === undefined) return
     await partner.inTurn(resource, async (latest) => {
       if (latest.state === 'ready') await check(latest, bytes)
@@ -71,25 +78,32 @@ export function createSizeWatch(context: SizeContext) {
     if (victim) await logs.say(victim, sentence)
   }
 
+  async function begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<Server> {
+    const { id } = resource
+    const plan = planOf(resource)
+    const server = await servers.of(id, plan)
+    watch.add(id, {
+      folder: databaseFolder(server, id),
+      maxBytes: plan.disk,
+      onSize: (bytes) => checkInTurn(id, bytes),
+    })
+    const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
+    watch.add(`temporary files of ${server.cluster}`, {
+      folder: join(server.cluster, temporaryFolder),
+      maxBytes: maxTemporary,
+      measure: async () => temporaryBytes((await server.pid()) ?? 0),
+      onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
+    })
+    return server
+  }
+
   return {
-    /** Looks at a database now, in its turn, and from now on whenever it is written to. */
-    async begin(resource: Resource): Promise<void> {
-      const { id } = resource
-      const plan = planOf(resource)
-      const server = await servers.of(id, plan)
-      watch.add(id, {
-        folder: databaseFolder(server, id),
-        maxBytes: plan.disk,
-        onSize: (bytes) => checkInTurn(id, bytes),
-      })
-      const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
-      watch.add(`temporary files of ${server.cluster}`, {
-        folder: join(server.cluster, temporaryFolder),
-        maxBytes: maxTemporary,
-        measure: async () => temporaryBytes((await server.pid()) ?? 0),
-        onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
-      })
-      await check(resource, await sizeOf(server, id))
+    async begin(resource) {
+      await begin(resource)
+    },
+    async look(resource) {
+      const server = await begin(resource)
+      await check(resource, await sizeOf(server, resource.id))
     },
   }
 }

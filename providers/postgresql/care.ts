@@ -5,9 +5,10 @@ import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'
 import type { Server } from './server.ts'
-import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
+import type { SizeContext, SizeWatch } from './watch-sizes.ts'
 
 export interface Cared extends SizeContext {
+  sizes: SizeWatch
   vendor: Pick<VendorApi, 'putConfig'>
   addonsHost: string
   onProblem(problem: unknown): void
@@ -26,8 +27,7 @@ export interface Care {
 const roundsPerSize = 6
 
 export function createCare(cared: Cared): Care {
-  const { ledger, partner, servers, logs, watch, planOf, onProblem } = cared
-  const sizes = createSizeWatch(cared)
+  const { ledger, partner, servers, logs, watch, sizes, planOf, onProblem } = cared
   const settled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined

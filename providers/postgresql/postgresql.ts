@@ -8,7 +8,7 @@ import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
-import { definePartner } from '#providers/kit/partner.ts'
+import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
@@ -20,6 +20,7 @@ import { dropDatabase, endSessions, makeDatabase, shut } from './database.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './servers.ts'
+import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
 
 export interface PostgresqlOptions {
   plans?: readonly Plan[]
@@ -64,7 +65,13 @@ export async function openPostgresql(
     report: logs.say,
   })
 
-  const partner = definePartner({
+  const context: SizeContext = {
+    ...{ ledger, servers, logs, planOf, watch: createGrowthWatch(onProblem) },
+    partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
+  }
+  const sizes = createSizeWatch(context)
+
+  const partner: RunningPartner = definePartner({
     ...{ manifest, ledger, backups, onProblem, idPrefix: 'postgresql' },
     plans: plans.map(({ slug }) => slug),
     async provision(resource, restore) {
@@ -77,6 +84,7 @@ export async function openPostgresql(
         const { password } = database
         await fillDatabase(server, id, { password, path, maxBytes: maxRestored(planOf(plan)) })
       }
+      await sizes.begin(resource)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -86,8 +94,12 @@ export async function openPostgresql(
       await servers.removeOwn(id)
       await backups.forget(resource)
     },
-    changePlan: (resource, plan) =>
-      movePlan({ servers, addonsHost, moving }, resource, planOf(resource.plan), planOf(plan)),
+    async changePlan(resource, plan) {
+      const [before, after] = [planOf(resource.plan), planOf(plan)]
+      const made = await movePlan({ servers, addonsHost, moving }, resource, before, after)
+      await sizes.begin({ id: resource.id, plan })
+      return made
+    },
     planChanged: (resource) => removeLeftovers({ servers, planOf }, resource),
     async rotate(resource) {
       const server = await serverOf(resource)
@@ -109,9 +121,8 @@ export async function openPostgresql(
 
   const vendor = vendorApi(apiUrl, manifest)
   const care = createCare({
-    ...{ ledger, partner, servers, planOf, addonsHost, onProblem },
-    ...{ logs, watch: createGrowthWatch(onProblem) },
-    vendor,
+    ...context,
+    ...{ sizes, addonsHost, onProblem, vendor },
   })
   const restoring = restoreResources({
     folder,

@@ -21,6 +21,8 @@ export interface SizeContext {
 
 /** Holds databases to the sizes of their plans: all of them at every look, and each one while it is written to. */
 export interface SizeWatch {
+  /** Watches a database from now on: a new one could be full before the next look. */
+  begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<void>
   look(resources: readonly Resource[]): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   /** A measurement that says that something has to be done. */
   async function checkOne(id: string, bytes: number): Promise<void> {
     const resource = await ledger.byId(id)
-    if (resource?.state !== 'ready') return watch.remove(id)
+    if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource.plan).disk && !held.has(id)) return
     await partner.inTurn(resource, async (latest) => {
       if (latest.state !== 'ready') return
@@ -53,7 +55,11 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     else held.delete(id)
   }
 
-  function begin(server: Server, { id, plan }: Resource, state: DatabaseState): void {
+  function watchOne(
+    server: Server,
+    { id, plan }: Pick<Resource, 'id' | 'plan'>,
+    state: DatabaseState,
+  ): void {
     watch.add(id, {
       folder: databaseFolder(server, state),
       maxBytes: planOf(plan).disk,
@@ -77,6 +83,11 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   }
 
   return {
+    async begin(resource) {
+      const server = await servers.of(resource.id, planOf(resource.plan))
+      const state = (await readStates(server)).get(namesOf(resource.id).name)
+      if (state) watchOne(server, resource, state)
+    },
     async look(resources) {
       const known = new Map<Server, Promise<Map<string, DatabaseState>>>()
       for (const resource of resources) {
@@ -86,7 +97,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
         known.set(server, states)
         const state = (await states).get(namesOf(resource.id).name)
         if (!state) continue
-        begin(server, resource, state)
+        watchOne(server, resource, state)
         beginTemporary(server, plan.disk)
         await partner.inTurn(resource, async (latest) => {
           // Its plan may have changed since.
