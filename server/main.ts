@@ -3,6 +3,7 @@ import { holdExclusively } from '#kit/exclusive.ts'
 import { compose, type Extent } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { writeAddresses } from './start/addresses.ts'
+import { removeAbandonedStages } from './start/admin/stage.ts'
 import { adminUsage } from './start/admin/usage.ts'
 import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
@@ -27,6 +28,7 @@ const log = (line: string) => process.stderr.write(`${new Date().toISOString()} 
 async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.data)
   const held = await holdExclusively(settings.data)
+  await removeAbandonedStages(settings.data)
   const signal = nextSignal()
   const berth = await compose(settings, log)
   await writeAddresses(berth.folder, berth.addresses)

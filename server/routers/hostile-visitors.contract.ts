@@ -44,6 +44,15 @@ const forged: Record<string, string> = {
   'Fly-Client-IP': '6.6.6.6',
   'X-Envoy-External-Address': '6.6.6.6',
   'Front-End-Https': 'on',
+  'X-Forward-For': '6.6.6.6',
+  'Incap-Client-IP': '6.6.6.6',
+  'X-Sucuri-ClientIP': '6.6.6.6',
+  'X-Azure-ClientIP': '6.6.6.6',
+  'CloudFront-Viewer-Address': '6.6.6.6:443',
+  'CloudFront-Forwarded-Proto': 'https',
+  'Remote-Addr': '6.6.6.6',
+  'X-SSL-Client-Verify': 'SUCCESS',
+  'SSL-Client-Cert': 'CN=admin',
 }
 
 const written = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port']
@@ -96,8 +105,8 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
         async ({ ports }) => {
           const headers = {
             'X-Forwarded-For': '192.0.2.7, not-an-address',
-            'X-Forwarded-Proto': 'https',
-            'X-Forwarded-Host': 'shop.example',
+            'X-Forwarded-Proto': 'http, https',
+            'X-Forwarded-Host': 'evil.example, shop.example',
             'X-Real-IP': '192.0.2.7',
           }
           const got = headersOf(JSON.parse((await visit(ports.http, { headers })).body))

@@ -61,6 +61,19 @@ test('a back-up is made while the platform serves, and only its owner may read i
   assert.deepEqual(left, [])
 })
 
+test('what one tenant has broken is named, and everything else is backed up', async () => {
+  const broken = await PushedApplication.ofExample(berth, await openExample('hello'))
+  assert.equal((await broken.deploy({})).state, 'OK')
+  const objects = join(berth.data, 'repositories', `${broken.record.id}.git`, 'objects/pack')
+  for (const name of await readdir(objects)) await truncate(join(objects, name), 100)
+  const partial = join(berth.folder, 'partial.tar.gz')
+  const { code, output } = await administer(berth.data, 'backup', partial)
+  assert.equal(code, 1)
+  assert.match(output, /MISSING: the repository of hello/)
+  assert.match(output, /1 repositories, 2 artifacts, 3 databases/)
+  assert.ok((await stat(partial)).size > 0)
+})
+
 test('a restore into a folder that is in use, or of a damaged archive, leaves the folder as it was', async () => {
   const used = await administer(berth.data, 'restore', archive)
   assert.equal(used.code, 1)

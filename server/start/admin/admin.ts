@@ -5,7 +5,8 @@ import { type AdminContext, AdminError } from './context.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
 
-type AdminCommand = (context: AdminContext, file: string) => Promise<void>
+/** Returns how many things of tenants could not be done; each was said. */
+type AdminCommand = (context: AdminContext, file: string) => Promise<number>
 
 const commands: Record<string, AdminCommand> = { backup, restore }
 
@@ -21,8 +22,9 @@ export async function runAdmin(
     return 2
   }
   try {
-    await command({ settings, say }, resolve(file))
-    return 0
+    const failed = await command({ settings, say }, resolve(file))
+    if (failed > 0) say(`berth: ${failed} of all that belongs there is missing, see above.`)
+    return failed === 0 ? 0 : 1
   } catch (error) {
     if (!(error instanceof AdminError)) throw error
     say(`berth: ${error.message}`)

@@ -10,7 +10,14 @@ const ownerOptions = ['--numeric-owner', '--xattrs']
 
 /** Packs a folder into a compressed archive that only its owner may read. */
 export async function packArchive(folder: string, file: string): Promise<void> {
-  const tar = startTar(['--create', '--file=-', ...ownerOptions, `--directory=${folder}`, '.'])
+  const tar = startTar([
+    '--create',
+    '--sparse',
+    '--file=-',
+    ...ownerOptions,
+    `--directory=${folder}`,
+    '.',
+  ])
   const output = createWriteStream(file, { mode: 0o600, flags: 'wx' })
   await Promise.all([pipeline(tar.stdout, createGzip({ level: 3 }), output), tar.done])
 }

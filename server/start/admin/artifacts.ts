@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.ts'
 import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
@@ -34,9 +34,14 @@ export async function stageArtifacts(
     const found = release && (await findArtifact(from, release.artifact))
     if (!found) continue
     const { id } = release.artifact
-    await link(artifactFiles(from, id).folder, artifactFiles(to, id).folder)
-    if (found.tree) await link(treeFolder(from, found.tree), treeFolder(to, found.tree))
-    count += 1
+    try {
+      await link(artifactFiles(from, id).folder, artifactFiles(to, id).folder)
+      if (found.tree) await link(treeFolder(from, found.tree), treeFolder(to, found.tree))
+      count += 1
+    } catch {
+      // Swept away meanwhile; the second platform builds it again.
+      await rm(artifactFiles(to, id).folder, { recursive: true, force: true })
+    }
   }
   return count
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup as snapshot } from 'node:sqlite'
 import { createHostKey } from '#git/host-key.ts'
@@ -7,9 +7,10 @@ import { openDataFolder } from '#start/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { packArchive, testArchive } from './archive.ts'
 import { stageArtifacts } from './artifacts.ts'
-import { type AdminContext, AdminError } from './context.ts'
+import { type AdminContext, AdminError, type TenantWork, tenantWork } from './context.ts'
 import { stageDatabases } from './databases.ts'
 import { bundleRepositories } from './repositories.ts'
+import { openStage, removeAbandonedStages } from './stage.ts'
 
 /** Files that make the platform the same one again: its keys, and who it is to clients. */
 const identityFiles = ['secret.key', 'cookie.key', 'ca.pem', 'ca-key.pem', 'ssh-host-key']
@@ -20,12 +21,14 @@ const optionalFiles = ['admin.json']
  * Writes everything that a second platform needs into one archive, while this one runs. The store is taken first:
  * what is copied after it is at least as new, so nothing that the store names is missing.
  */
-export async function backup({ settings, say }: AdminContext, file: string): Promise<void> {
+export async function backup({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
   await requireRunning(data)
   const parent = await stat(dirname(file)).catch(() => undefined)
   if (!parent?.isDirectory()) throw new AdminError(`There is no folder ${dirname(file)}.`)
-  const stage = await mkdtemp(join(data, 'backup-'))
+  await removeAbandonedStages(data)
+  const stage = await openStage(data)
+  const work = tenantWork(say)
   const fresh = `${file}.${process.pid}.new`
   try {
     say('Copying the store…')
@@ -34,7 +37,7 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
     for (const name of optionalFiles) {
       await cp(join(data, name), join(stage, name)).catch(() => {})
     }
-    const counts = await stageContents({ data, stage, say })
+    const counts = await stageContents({ data, stage, say, work })
     say('Writing the archive…')
     await packArchive(stage, fresh)
     await testArchive(fresh)
@@ -43,8 +46,10 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
     const { size } = await stat(file)
     const megabytes = (size / 1024 / 1024).toFixed(1)
     say(
-      `${file}: ${counts.repositories} repositories, ${counts.artifacts} artifacts, ${counts.databases} databases, ${megabytes} MB. It holds every secret of this platform: keep it where nobody else can read it.`,
+      `${file}: ${counts.repositories} repositories, ${counts.artifacts} artifacts, ${counts.databases} databases, ${megabytes} MB. Logs and earlier back-ups of databases are not in it.`,
     )
+    say('It holds every secret of this platform: keep it where nobody else can read it.')
+    return work.failed
   } finally {
     await rm(stage, { recursive: true, force: true })
     await rm(fresh, { force: true })
@@ -75,17 +80,18 @@ async function stageContents(places: {
   data: string
   stage: string
   say: (line: string) => void
+  work: TenantWork
 }): Promise<{ repositories: number; artifacts: number; databases: number }> {
-  const { data, stage, say } = places
+  const { data, stage, say, work } = places
   const folder = await openDataFolder(stage, createHostKey)
   const store = await openStore(folder)
   try {
     const applications = await store.applications.listAll()
     say(`Copying the repositories and artifacts of ${applications.length} applications…`)
     await mkdir(join(stage, 'repositories'), { recursive: true, mode: 0o700 })
-    const repositories = await bundleRepositories(data, stage, applications)
+    const repositories = await bundleRepositories(data, stage, applications, work)
     const artifacts = await stageArtifacts(data, stage, store, applications)
-    const databases = await stageDatabases(data, stage, store, say)
+    const databases = await stageDatabases(data, stage, store, { say, work })
     return { repositories, artifacts, databases }
   } finally {
     await store.close()

@@ -9,3 +9,27 @@ export interface AdminContext {
 
 /** A command that cannot be carried out, with the sentence for the operator. */
 export class AdminError extends Error {}
+
+/** Does what concerns one tenant; what fails is said and counted, and holds up nobody else's. */
+export interface TenantWork {
+  attempt(what: string, act: () => Promise<void>): Promise<void>
+  /** How many things have failed. */
+  readonly failed: number
+}
+
+export function tenantWork(say: AdminContext['say']): TenantWork {
+  let failed = 0
+  return {
+    get failed() {
+      return failed
+    },
+    async attempt(what, act) {
+      try {
+        await act()
+      } catch (error) {
+        failed += 1
+        say(`MISSING: ${what}: ${(error as Error).message.slice(0, 300)}`)
+      }
+    },
+  }
+}

@@ -7,11 +7,16 @@ import type { Store } from '#platform/store.ts'
 import { type Backup, readBackup } from '#protocol/backups.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import { resourceUrl } from '#protocol/partner-address.ts'
-import { AdminError } from './context.ts'
+import type { TenantWork } from './context.ts'
 
 const callTimeout = 60_000
 const dumpTimeout = 3_600_000
 const pageSize = 1000
+
+interface Reporting {
+  say: (line: string) => void
+  work: TenantWork
+}
 
 /** Written beside the resources of a provider: it makes those anew whose servers are not there, from these back-ups. */
 export const restoreFile = 'restore.json'
@@ -27,7 +32,7 @@ export async function stageDatabases(
   data: string,
   stage: string,
   store: Store,
-  say: (line: string) => void,
+  { say, work }: Reporting,
 ): Promise<number> {
   let count = 0
   for (const provider of await store.providers.listOf(ownOwner)) {
@@ -36,7 +41,7 @@ export async function stageDatabases(
     if (!hasResources) continue
     const to = join(stage, 'providers', provider.id)
     await mkdir(to, { recursive: true, mode: 0o711 })
-    const backups = await backUpAll(store, provider, say)
+    const backups = await backUpAll(store, provider, { say, work })
     await copyKnowledge(from, to)
     for (const [realId, backupId] of Object.entries(backups)) {
       await copyBackup(join(from, 'backups', realId), join(to, 'backups', realId), backupId)
@@ -65,7 +70,7 @@ async function copyBackup(from: string, to: string, backupId: string): Promise<v
 async function backUpAll(
   store: Store,
   provider: Provider,
-  say: (line: string) => void,
+  { say, work }: Reporting,
 ): Promise<RestoreList> {
   const list: RestoreList = {}
   for (let offset = 0; ; offset += pageSize) {
@@ -73,46 +78,71 @@ async function backUpAll(
     const addons = await store.addons.listOfProvider(provider.id, page)
     for (const addon of addons) {
       if (addon.realId === null) continue
-      const backup = await backUp(provider, addon, addon.realId)
-      if (!backup) continue
-      say(`Backed up ${addon.name} (${addon.id}).`)
-      list[addon.realId] = backup.id
+      const { realId } = addon
+      await work.attempt(`a fresh back-up of ${addon.name} (${addon.id})`, async () => {
+        const calls = backupCalls(provider, addon, realId)
+        try {
+          const backup = await backUp(calls)
+          if (backup) list[realId] = backup.id
+        } catch (error) {
+          // An older one is better than none.
+          const [last] = (await calls.list()).filter(({ status }) => status === 'success')
+          if (last) list[realId] = last.id
+          const instead = last ? `; the one of ${last.date} is taken instead` : ''
+          throw new Error((error as Error).message + instead, { cause: error })
+        }
+        say(`Backed up ${addon.name} (${addon.id}).`)
+      })
     }
     if (addons.length < pageSize) return list
   }
 }
 
-/** The new back-up; nothing when the provider makes none or the add-on was deleted meanwhile. */
-async function backUp(
-  { id, manifest }: Provider,
-  addon: Addon,
-  realId: string,
-): Promise<Backup | undefined> {
+/** How a provider is asked about the back-ups of one resource. */
+interface BackupCalls {
+  /** Begins one; nothing when the provider makes none, or the resource was deleted meanwhile. */
+  begin(): Promise<Backup | undefined>
+  /** The newest first. */
+  list(): Promise<Backup[]>
+}
+
+function backupCalls({ id, manifest }: Provider, addon: Addon, realId: string): BackupCalls {
   const url = `${resourceUrl(manifest.api[addon.surroundings].base_url, realId)}/backups`
   const authorization = basicAuth({ id, password: manifest.api.password })
   const call = async (method: 'GET' | 'POST'): Promise<{ status: number; body: unknown }> => {
-    const response = await fetch(url, {
-      method,
-      headers: { authorization },
-      signal: AbortSignal.timeout(callTimeout),
-    })
+    const signal = AbortSignal.timeout(callTimeout)
+    const response = await fetch(url, { method, headers: { authorization }, signal })
     return { status: response.status, body: await response.json().catch(() => undefined) }
   }
-  const failed = (why: string) =>
-    new AdminError(`${addon.name} (${addon.id}) could not be backed up: ${why}`)
-  const begun = await call('POST').catch((error: Error) => {
-    throw failed(`${id} does not answer (${error.message})`)
-  })
-  if ([404, 405, 410, 501].includes(begun.status)) return undefined
-  const first = readBackup(begun.body)
-  if (!first) throw failed(`${id} answered with ${begun.status}`)
+  return {
+    async begin() {
+      const { status, body } = await call('POST')
+      if ([404, 405, 410, 501].includes(status)) return undefined
+      const begun = readBackup(body)
+      if (!begun) throw new Error(`${id} answered with ${status}`)
+      return begun
+    },
+    async list() {
+      const { body } = await call('GET')
+      const backups = Array.isArray(body) ? body.map(readBackup) : []
+      return backups
+        .filter((each) => each !== undefined)
+        .toSorted((one, other) => other.date.localeCompare(one.date))
+    },
+  }
+}
+
+/** Makes a back-up and waits for its end. */
+async function backUp(calls: BackupCalls): Promise<Backup | undefined> {
+  const begun = await calls.begin()
+  if (!begun) return undefined
   const latest = async () => {
-    const { body } = await call('GET')
-    const backups = Array.isArray(body) ? body.map(readBackup) : []
-    const found = backups.find((each) => each?.id === first.id)
+    const found = (await calls.list()).find(({ id }) => id === begun.id)
     return found?.status === 'running' ? undefined : (found ?? 'gone')
   }
-  const ended = await until(latest, { deadline: dumpTimeout, every: 100, what: 'a back-up' })
-  if (ended === 'gone' || ended.status !== 'success') throw failed('see the log of the server')
+  const ended = await until(latest, { deadline: dumpTimeout, every: 100, what: 'its end' })
+  if (ended === 'gone' || ended.status !== 'success') {
+    throw new Error('it could not be made; the log of the add-on says why')
+  }
   return ended
 }

@@ -9,6 +9,7 @@ import {
 } from '#git/repository.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { openGitConfinement } from '#start/git-confinement.ts'
+import type { TenantWork } from './context.ts'
 
 const timeout = 600_000
 const suffix = '.bundle'
@@ -21,19 +22,22 @@ export async function bundleRepositories(
   data: string,
   stage: string,
   applications: readonly Application[],
+  work: TenantWork,
 ): Promise<number> {
   const target = join(stage, 'bundles')
   await mkdir(target, { mode: 0o700 })
   return withGit(join(data, 'repositories'), async ({ folder, git }) => {
     let count = 0
-    for (const { id } of applications) {
-      const repository = repositoryPath(folder, id)
-      const isThere = await stat(repository).catch(() => undefined)
-      if (!isThere || (await isEmpty(git, repository))) continue
-      const bundle = join(target, id + suffix)
-      const args = [`--git-dir=${repository}`, 'bundle', 'create', bundle, '--all']
-      await git.runOrThrow(args, { repository, timeout, writable: [target] })
-      count += 1
+    for (const { id, name } of applications) {
+      await work.attempt(`the repository of ${name} (${id})`, async () => {
+        const repository = repositoryPath(folder, id)
+        const isThere = await stat(repository).catch(() => undefined)
+        if (!isThere || (await isEmpty(git, repository))) return
+        const bundle = join(target, id + suffix)
+        const args = [`--git-dir=${repository}`, 'bundle', 'create', bundle, '--all']
+        await git.runOrThrow(args, { repository, timeout, writable: [target] })
+        count += 1
+      })
     }
     return count
   })
@@ -43,19 +47,22 @@ export async function bundleRepositories(
 export async function unbundleRepositories(
   data: string,
   applications: readonly Application[],
+  work: TenantWork,
 ): Promise<void> {
   const bundles = join(data, 'bundles')
   const names = new Set(await readdir(bundles))
   await withGit(join(data, 'repositories'), async (place) => {
     const { folder, git } = place
-    for (const { id, branch } of applications) {
-      await createRepository(place, id)
-      if (!names.has(id + suffix)) continue
-      const repository = repositoryPath(folder, id)
-      const words = ['fetch', '--quiet', join(bundles, id + suffix), '+refs/*:refs/*']
-      const args = ['-c', 'protocol.file.allow=always', `--git-dir=${repository}`, ...words]
-      await git.runOrThrow(args, { repository, timeout, readable: [bundles] })
-      await pointHeadAt(git, repository, branch)
+    for (const { id, name, branch } of applications) {
+      await work.attempt(`the repository of ${name} (${id})`, async () => {
+        await createRepository(place, id)
+        if (!names.has(id + suffix)) return
+        const repository = repositoryPath(folder, id)
+        const words = ['fetch', '--quiet', join(bundles, id + suffix), '+refs/*:refs/*']
+        const args = ['-c', 'protocol.file.allow=always', `--git-dir=${repository}`, ...words]
+        await git.runOrThrow(args, { repository, timeout, readable: [bundles] })
+        await pointHeadAt(git, repository, branch)
+      })
     }
   })
   await rm(bundles, { recursive: true })

@@ -5,7 +5,7 @@ import { holdExclusively } from '#kit/exclusive.ts'
 import { makeDataFolder, openDataFolder } from '#start/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { unpackArchive } from './archive.ts'
-import { type AdminContext, AdminError } from './context.ts'
+import { type AdminContext, AdminError, tenantWork } from './context.ts'
 import { unbundleRepositories } from './repositories.ts'
 
 /** What the start of a platform, or this command, may leave in a folder that holds nothing yet. */
@@ -15,7 +15,7 @@ const leftovers = new Set(['server.lock', 'server.pid', 'server.lock-journal'])
  * Fills an empty data folder from an archive. The next start does the rest: it starts what ran from the artifacts that
  * came along, builds what has none, and has the providers make their databases anew.
  */
-export async function restore({ settings, say }: AdminContext, file: string): Promise<void> {
+export async function restore({ settings, say }: AdminContext, file: string): Promise<number> {
   const { data } = settings
   if (!(await stat(file).catch(() => undefined))?.isFile()) {
     throw new AdminError(`There is no file ${file}.`)
@@ -29,8 +29,9 @@ export async function restore({ settings, say }: AdminContext, file: string): Pr
   try {
     say('Unpacking…')
     await unpackArchive(file, data)
-    await fill(data, say)
+    const failed = await fill(data, say)
     say(`${data} is ready: start the server on it.`)
+    return failed
   } catch (error) {
     for (const name of await readdir(data)) {
       if (!leftovers.has(name)) await rm(join(data, name), { recursive: true, force: true })
@@ -41,16 +42,20 @@ export async function restore({ settings, say }: AdminContext, file: string): Pr
   }
 }
 
-async function fill(data: string, say: (line: string) => void): Promise<void> {
+/** Returns how much of it could not be restored. */
+async function fill(data: string, say: (line: string) => void): Promise<number> {
   if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
     throw new AdminError('This is no archive of Berth: it has no store.')
   }
+  await rm(join(data, 'process.json'), { force: true })
   await makeDataFolder(data)
   const store = await openStore(await openDataFolder(data, createHostKey))
   try {
     const applications = await store.applications.listAll()
     say(`Making the repositories of ${applications.length} applications…`)
-    await unbundleRepositories(data, applications)
+    const work = tenantWork(say)
+    await unbundleRepositories(data, applications, work)
+    return work.failed
   } finally {
     await store.close()
   }

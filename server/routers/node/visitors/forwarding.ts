@@ -19,54 +19,35 @@ export interface Peer {
   port: number
 }
 
-/** What each proxy or network in front of applications writes, by the names that are in use. */
+/** Names in use that say nothing else; those with a pattern are below. */
 const forwardingHeaders = new Set([
-  'forwarded',
-  'via-proxy',
-  'client-ip',
-  'true-client-ip',
-  'x-client-ip',
   'x-client-host',
-  'x-cluster-client-ip',
-  'x-real-ip',
   'x-real-host',
-  'x-remote-ip',
-  'x-remote-addr',
-  'x-originating-ip',
-  'x-original-forwarded-for',
   'x-original-host',
   'x-original-url',
   'x-original-proto',
   'x-rewrite-url',
-  'x-proxyuser-ip',
   'x-envoy-external-address',
   'x-envoy-original-path',
   'x-host',
   'x-scheme',
   'x-url-scheme',
   'x-https',
-  'x-ssl',
   'x-arr-ssl',
   'front-end-https',
-  'wl-proxy-client-ip',
-  'proxy-client-ip',
-  'cf-connecting-ip',
-  'cf-connecting-ipv6',
+  'fastly-ssl',
   'cf-connecting-o2o',
   'cf-pseudo-ipv4',
   'cf-visitor',
-  'fastly-client-ip',
-  'fastly-ssl',
-  'fly-client-ip',
-  'fly-forwarded-proto',
-  'do-connecting-ip',
-  'x-appengine-user-ip',
-  'x-azure-clientip',
   'x-azure-socketip',
-  'x-nf-client-connection-ip',
-  'x-vercel-forwarded-for',
   'x-vercel-proxied-for',
 ])
+
+/** `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IPv6`, `CloudFront-Viewer-Address`, `X-Nf-Client-Connection-IP` and their like. */
+const addressHeader =
+  /(?:^|-)(?:client|connecting|connection|real|remote|viewer|originating|proxyuser|user)-?(?:ip|addr|address)/
+/** What a proxy says of the TLS that it has ended, such as `X-SSL-Client-Verify`. */
+const tlsHeader = /^(?:x-)?ssl(?:-|$)/
 
 const writtenByRouter = new Set([
   'x-forwarded-for',
@@ -80,11 +61,17 @@ const hyphenated = (name: string) => (name.includes('_') ? name.replaceAll('_', 
 
 /**
  * Whether a header, in lower case, claims where a request came from. Any visitor can write them, and frameworks
- * believe them, so they are dropped as a class: every `X-Forwarded…`, and the names in use.
+ * believe them, so they are dropped as a class: every `…Forwarded…`, client's address and TLS, and other names in use.
  */
 export function isForwardingHeader(lowerName: string): boolean {
   const name = hyphenated(lowerName)
-  return name.startsWith('x-forwarded') || forwardingHeaders.has(name)
+  return (
+    name.includes('forwarded') ||
+    name.startsWith('x-forward') ||
+    addressHeader.test(name) ||
+    tlsHeader.test(name) ||
+    forwardingHeaders.has(name)
+  )
 }
 
 /** Whether the router writes this header itself, also for requests of a trusted proxy. */
@@ -105,13 +92,14 @@ export function readVisit(peer: Peer, headers: Headers, trusted: BlockList | und
     }
   }
   const chain = listed(headers['x-forwarded-for']).filter((part) => isIP(part) > 0)
-  const protocol = first(headers['x-forwarded-proto'])?.toLowerCase()
+  // Of several values the last is that of the proxy before us; a visitor may have sent the others.
+  const protocol = last(headers['x-forwarded-proto'])?.toLowerCase()
   const isKnown = protocol === 'http' || protocol === 'https'
-  const port = first(headers['x-forwarded-port'])
+  const port = last(headers['x-forwarded-port'])
   return {
     forwardedFor: [...chain, address].join(', '),
     secure: isKnown ? protocol === 'https' : secure,
-    host: first(headers['x-forwarded-host']) ?? host,
+    host: last(headers['x-forwarded-host']) ?? host,
     port: port && /^\d{1,5}$/.test(port) ? port : defaultPort(isKnown ? protocol : '', peer.port),
     isFromTrustedProxy: true,
   }
@@ -131,4 +119,4 @@ const listed = (value: string | string[] | undefined) =>
     .split(',')
     .map((part) => part.trim())
 
-const first = (value: string | string[] | undefined) => listed(value)[0] || undefined
+const last = (value: string | string[] | undefined) => listed(value).at(-1) || undefined
