@@ -45,7 +45,7 @@ test('git confinement: a repository is written to, and nothing beside it is seen
   }
 })
 
-test('git confinement: every process is in a control group, which goes when the work is done', async () => {
+test('git confinement: git has a seccomp filter, and every process a control group, which goes when the work is done', async () => {
   const repository = repositoryPath(folder, application)
   const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
     ...{ repository, timeout },
@@ -56,6 +56,7 @@ test('git confinement: every process is in a control group, which goes when the 
         .filter((name) => /^\d+$/.test(name))
         .map(async (pid) => ({
           command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+          status: await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
           groups: await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => ''),
         })),
     )
@@ -69,6 +70,8 @@ test('git confinement: every process is in a control group, which goes when the 
     { deadline: 10_000, what: 'the process' },
   )
   for (const { groups } of inside) assert.match(groups, /\/git-[0-9a-f]{16}$/m)
+  const own = inside.find(({ command }) => command.startsWith('git\0'))
+  assert.match(own?.status ?? '', /^Seccomp:\s+2$/m)
   child.kill(new Error('enough'))
   await assert.rejects(child.finished, /enough/)
   await until(async () => (await ofGit()).length === 0, { deadline: 5000, what: 'the end' })

@@ -11,6 +11,7 @@ import {
   processesOf,
   removeGroup,
 } from '#kit/control-groups/control-groups.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { run } from '#kit/subprocess.ts'
 
 type Command = [string, ...string[]]
@@ -128,7 +129,7 @@ function sandbox(
   writable: readonly string[],
   readable: readonly string[],
 ): string[] {
-  return [
+  const bubblewrap: ['bwrap', ...string[]] = [
     'bwrap',
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
     ...['--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
@@ -142,6 +143,7 @@ function sandbox(
     ...writable.flatMap((path) => ['--bind', path, path]),
     ...['--chdir', '/', '--'],
   ]
+  return withFilter(bubblewrap, filterFile())
 }
 
 /** Ends what a server that died has left in its groups. */
