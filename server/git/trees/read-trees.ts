@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Git } from '#git/git.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { CommitTooLargeError, commitLimits } from './commit-limits.ts'
@@ -22,6 +23,9 @@ const timeout = 120_000
 const longestHeader = 256
 /** Ids that are asked for at once: git answers while the next ones are on their way. */
 const batch = 1000
+/** More distinct ones cannot be within the limits of paths. */
+const maxEntries = commitLimits.files + commitLimits.folders
+const entriesPerTurn = 5000
 
 /** The trees of a commit by their ids, each read once however often it is named. */
 export async function readTrees(
@@ -40,6 +44,7 @@ export async function readTrees(
     const nodes = new Map<string, TreeNode>()
     const waiting = new Set([root])
     let bytes = 0
+    let entries = 0
     while (waiting.size > 0) {
       const asked = [...waiting].slice(0, batch)
       child.stdin.write(asked.map((id) => `${id}\n`).join(''))
@@ -49,7 +54,8 @@ export async function readTrees(
         const tree = await nextObject(output, 'tree', room, 'The list of files of the commit')
         if (!tree) throw new MissingObjectError(id)
         bytes += tree.length
-        const node = nodeOf(tree)
+        const node = await nodeOf(tree, maxEntries - entries)
+        entries += node.folders.length + node.files.length + node.submodules.length
         nodes.set(id, node)
         for (const folder of node.folders) if (!nodes.has(folder.id)) waiting.add(folder.id)
       }
@@ -92,13 +98,19 @@ async function nextObject(
   return content.subarray(0, -1)
 }
 
-function nodeOf(tree: Buffer): TreeNode {
+/** Reads one tree, giving way to others now and then: 64 MB of it hold two million entries. */
+async function nodeOf(tree: Buffer, room: number): Promise<TreeNode> {
   const node = {
     folders: [] as { id: string; name: string }[],
     files: [] as { id: string; name: string }[],
     submodules: [] as string[],
   }
+  let count = 0
   for (const { kind, name, id } of parseTree(tree)) {
+    count += 1
+    if (count > room)
+      throw new CommitTooLargeError(`The commit has more than ${maxEntries} files and folders`)
+    if (count % entriesPerTurn === 0) await setImmediate()
     if (kind === 'folder') node.folders.push({ id, name })
     else if (kind === 'submodule') node.submodules.push(name)
     else node.files.push({ id, name })

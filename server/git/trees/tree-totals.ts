@@ -38,11 +38,16 @@ export function totalsOf(
   for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
     const node = nodes.get(id)
     if (!node) throw new Error(`the tree ${id} was not read`)
-    const missing = node.folders.filter((folder) => !known.has(folder.id))
-    if (known.has(id) || missing.length === 0) {
+    // Asked first, and each tree is pushed once by whoever names it: one that is named a million times costs as much as one.
+    const missing = known.has(id)
+      ? []
+      : [...new Set(node.folders.map((folder) => folder.id))].filter((each) => !known.has(each))
+    if (missing.length > 0) {
+      for (const each of missing) stack.push(each)
+    } else {
       if (!known.has(id)) known.set(id, sum(node, known, sizeOf))
       stack.pop()
-    } else for (const folder of missing) stack.push(folder.id)
+    }
   }
   return known
 }

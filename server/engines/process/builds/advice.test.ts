@@ -90,3 +90,11 @@ test('nothing is said about anything else', () => {
   assert.equal(adviceOn('npm error code E404', 'GET / 401', 'Permission denied', ''), '')
   assert.equal(adviceOn('Error: connect ECONNREFUSED 127.0.0.1:5432', 'error code 5'), '')
 })
+
+test('advice: of a line only the beginning is heard, however long it is', () => {
+  const listening = adviser()
+  listening.hear(`${'YN0001: '.repeat(2000)}RequestError`)
+  assert.deepEqual(listening.advice(), [])
+  listening.hear('YN0001: RequestError')
+  assert.equal(listening.advice().length, 1)
+})

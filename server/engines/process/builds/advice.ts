@@ -88,11 +88,15 @@ export interface Adviser {
   advice(): string[]
 }
 
+const heardOfLine = 1024
+
 /** Listens to a command, to say what to change when it fails. */
 export function adviser(): Adviser {
   const heard = new Set<string>()
   return {
-    hear(line) {
+    hear(whole) {
+      // What these tools say stands at the beginning; a tenant's line of any length costs no more than that.
+      const line = whole.slice(0, heardOfLine)
       for (const { signs, advice } of troubles) {
         if (signs.some((sign) => sign.test(line))) heard.add(advice)
       }
