@@ -21,6 +21,7 @@ export const providerPermits: Record<string, Permit> = {
     uses: ['mkdir', 'rename', 'rm'],
     because: inOwnFolder,
   },
+  'providers/kit/backups/restore-resources.ts': { uses: ['rm'], because: inOwnFolder },
   'providers/kit/disk/bounded-log.ts': { uses: ['rename', 'rm'], because: inOwnFolder },
   'providers/kit/file-ledger.ts': { uses: ['mkdir', 'rm'], because: inOwnFolder },
   'providers/kit/groups.ts': {
