@@ -51,10 +51,16 @@ export async function openMariadb(
   const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger },
-    take: async (one, path, timeout) =>
-      dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout),
-    verify: async (one, path, timeout) =>
-      tryDump(await serverOf(await latest(one)), one.id, path, timeout),
+    async take(one, path, timeout) {
+      const resource = await latest(one)
+      const { disk } = planOf(resource)
+      await dumpDatabase(await serverOf(resource), one.id, { path, disk, timeout })
+    },
+    async verify(one, path, timeout) {
+      const resource = await latest(one)
+      const { disk } = planOf(resource)
+      await tryDump(await serverOf(resource), one.id, { path, disk, timeout })
+    },
     report: logs.say,
   })
   const watch = createGrowthWatch(console.error)
@@ -73,7 +79,8 @@ export async function openMariadb(
       const database = await makeDatabase(server, resource.id, planOf(resource))
       if (restore) {
         const path = backups.pathOf(restore.from, restore.backupId)
-        await fillDatabase(server, database, { path, from: restore.from.id })
+        const { disk } = planOf(resource)
+        await fillDatabase(server, database, { path, disk, from: restore.from.id })
       }
       await sizes.begin(resource)
       return { config: configOf(database, server, addonsHost) }
@@ -117,7 +124,7 @@ export async function openMariadb(
       await dropDatabase(server, id)
       const plan = planOf(resource)
       const database = await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
-      await fillDatabase(server, database, { path, from: id })
+      await fillDatabase(server, database, { path, disk: plan.disk, from: id })
       if (suspended) await shut(server, id)
       return { config: configOf(database, server, addonsHost) }
     },

@@ -21,10 +21,17 @@ export interface Server {
   pid(): Promise<number | undefined>
   /** The databases with tables that were lost at this start, by name. */
   readonly damaged: Set<string>
-  /** Writes a database into a new file. */
-  dump(database: string, path: string, timeout?: number): Promise<void>
+  /** Writes a database into a new file; returns what the client says of views that are invalid, which it leaves out. */
+  dump(database: string, path: string, bounds: DumpBounds): Promise<string[]>
   /** Runs the statements of a file as somebody else. */
   load(login: Login, path: string, timeout?: number): Promise<void>
+}
+
+export interface DumpBounds {
+  /** Of the file. */
+  maxBytes: number
+  /** In milliseconds. */
+  timeout?: number | undefined
 }
 
 /** Who comes to which database. */
@@ -95,9 +102,14 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
     pid: () => findServer(folder),
     version: answer.split('-')[0] ?? '',
     run,
-    async dump(database, path, timeout = copyTimeout) {
-      const copying = client(password, { outputFile: path, timeout })
+    async dump(database, path, { maxBytes, timeout = copyTimeout }) {
+      const copying = client(password, {
+        outputFile: path,
+        maxOutputBytes: maxBytes,
+        timeout,
+      })
       await runProgram(['/usr/bin/mariadb-dump', ...asUs, ...dumping, database], copying)
+      return []
     },
     async load(login, path, timeout = copyTimeout) {
       const copying = client(login.password, { inputFile: path, timeout })

@@ -55,7 +55,9 @@ export async function openPostgresql(
     ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem },
     schedule: options.backups ?? {},
     async take(one, path, timeout) {
-      await dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout)
+      const resource = await latest(one)
+      const { disk } = planOf(resource.plan)
+      await dumpDatabase(await serverOf(resource), one.id, { path, disk, timeout })
     },
     async verify(one, path, timeout) {
       const resource = await latest(one)

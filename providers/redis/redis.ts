@@ -35,7 +35,10 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const ledger = await openFileLedger(join(folder, 'resources'), vault)
   const backups = keepBackups({
     ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
-    take: ({ id }, path) => servers.save(nameOf(id), path),
+    take: async (one, path) => {
+      const latest = (await ledger.byId(one.id)) ?? one
+      await servers.save(nameOf(one.id), planOf(latest), path)
+    },
     verify: (resource, path) => servers.tryOut(planOf(resource), path),
     report: logs.say,
   })
