@@ -15,8 +15,6 @@ export interface RunOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'>
   outputFile?: string
   /** What the file may get, in bytes; a program that writes more is ended with an `OutputTooLargeError`. */
   maxOutputBytes?: number
-  /** Whether it has ended well for the caller in spite of its exit code, by all that it wrote to its standard error. */
-  isAcceptable?(code: number, complaints: string): boolean
   /** All variables that it has besides the search path and the locale. */
   env?: Record<string, string>
   /** The user that it runs as; nobody when absent. */
@@ -122,7 +120,7 @@ async function runWith(
   })
   writeInputs(child, sandboxed.inputs, firstDescriptor)
   child.stdin?.on('error', () => {}).end(input)
-  return outcomeOf(child, name, options.isAcceptable)
+  return outcomeOf(child, name)
 }
 
 /** Hands texts over through the descriptors of a child. */
@@ -137,11 +135,7 @@ export function writeInputs(
   }
 }
 
-function outcomeOf(
-  child: ChildProcess,
-  name: string,
-  isAcceptable: RunOptions['isAcceptable'],
-): Promise<string> {
+function outcomeOf(child: ChildProcess, name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     let complaints = ''
@@ -155,9 +149,7 @@ function outcomeOf(
     child.on('exit', (code, signal) => {
       const settle = () => {
         clearTimeout(timer)
-        const isWhole = complaints.length < maxPrinted
-        if (code === 0 || (code !== null && isWhole && isAcceptable?.(code, complaints)))
-          return resolve(printed)
+        if (code === 0) return resolve(printed)
         const reason = `${name} ended with ${signal ?? code}: ${complaints.trim()}`
         reject(new ProgramFailedError(reason))
       }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
-import { dumpDatabase, fillDatabase } from './copies.ts'
-import { dropDatabase, makeDatabase } from './database.ts'
+import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
+import { dropDatabase, makeDatabase, namesOf } from './database.ts'
 import type { Plan } from './plans.ts'
 import type { Server } from './server.ts'
 import { createServers, type Servers } from './servers.ts'
@@ -66,4 +66,24 @@ insert into large select repeat('a', 1000000) from seq_1_to_60;
     isSkip(/does not fit into 8388608 bytes$/),
   )
   for (const id of ['large', 'copy']) await dropDatabase(server, id)
+})
+
+test('MariaDB: a database with views of tables that are gone has back-ups all the same', async () => {
+  const database = await makeDatabase(server, 'broken', plan)
+  const statements = join(folder, 'broken-views.sql')
+  await writeFile(
+    statements,
+    `create table a (x int); create table kept (x int); insert into kept values (7);
+create view broken as select * from a; create view whole as select * from kept;
+create view \`se.co\nnd\` as select x from a; drop table a;`,
+  )
+  await server.load(database, statements)
+  const path = join(folder, 'broken.sql')
+  const invalid = await dumpDatabase(server, 'broken', { path, disk })
+  assert.deepEqual(invalid, ['broken', 'se.co\nnd'])
+  await tryDump(server, 'broken', { path, disk })
+  const copy = await makeDatabase(server, 'again', plan)
+  await fillDatabase(server, copy, { path, disk, from: 'broken' })
+  assert.equal((await server.run(`select x from ${namesOf('again').name}.whole;`)).trim(), '7')
+  for (const id of ['broken', 'again']) await dropDatabase(server, id)
 })

@@ -5,6 +5,7 @@ import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { type Database, dropDatabase, makeDatabase, namesOf } from './database.ts'
+import { findInvalidViews } from './invalid-views.ts'
 import type { Plan } from './plans.ts'
 import type { Server } from './server.ts'
 
@@ -16,18 +17,25 @@ export interface Dumping {
   timeout?: number | undefined
 }
 
-/** Writes everything in the database of a resource to a file; returns what is said of views that are left out. */
-export const dumpDatabase = (
+/** Writes everything in the database of a resource to a file; returns the views that are left out, being invalid. */
+export async function dumpDatabase(
   server: Server,
   id: string,
   { path, disk, timeout }: Dumping,
-): Promise<string[]> =>
-  server.dump(namesOf(id).name, path, { maxBytes: maxWritten(disk), timeout }).catch(explainSkip)
+): Promise<string[]> {
+  const { name } = namesOf(id)
+  const without = await findInvalidViews(server, name)
+  const options = { without, maxBytes: maxWritten(disk), timeout }
+  await server.dump(name, path, options).catch(explainSkip)
+  return without
+}
 
 /** Whether the customer's own doing has kept the client from ending well. */
 function explainSkip(problem: Error): never {
   if (/Lock wait timeout exceeded/.test(problem.message))
     throw new BackupSkippedError('a table was locked by a session of the database')
+  if (/View '.*' references invalid .*\(1356\)/s.test(problem.message))
+    throw new BackupSkippedError('a table of a view went away meanwhile')
   if (/ended with SIGKILL/.test(problem.message)) throw new BackupSkippedError('it took too long')
   return explainTooLarge(problem)
 }

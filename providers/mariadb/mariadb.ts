@@ -17,6 +17,7 @@ import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, makeDatabase, sendOut, shut } from './database.ts'
+import { invalidViewsSentence } from './invalid-views.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './servers.ts'
@@ -54,7 +55,10 @@ export async function openMariadb(
     async take(one, path, timeout) {
       const resource = await latest(one)
       const { disk } = planOf(resource)
-      await dumpDatabase(await serverOf(resource), one.id, { path, disk, timeout })
+      const server = await serverOf(resource)
+      const invalid = await dumpDatabase(server, one.id, { path, disk, timeout })
+      if (invalid.length > 0)
+        await logs.say(resource, invalidViewsSentence(invalid)).catch(console.error)
     },
     async verify(one, path, timeout) {
       const resource = await latest(one)
