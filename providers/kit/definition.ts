@@ -72,6 +72,8 @@ export interface PartnerDefinition {
   configure?(resource: Resource, config: Record<string, string>): Promise<Made> | Made
   /** Its back-ups; absent: answered with 501. */
   backups?: BackupHooks
+  /** Whether a resource is not there yet, since it has to be restored first: only deleted, suspended and resumed until then. */
+  isRestoring?(resource: Resource): boolean
   /** What the ids of its resources begin with, before an underscore and a UUID. */
   idPrefix?: string
   /** The page that opens through single sign-on, as HTML. */

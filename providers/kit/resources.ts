@@ -31,6 +31,7 @@ export async function changePlan(
     const { config, message } = resource
     if (resource.plan === plan) return json(200, { config, message })
     if (!partner.changePlan) return failure(501, 'The plan cannot be changed.')
+    refuseWhileRestoring(partner, resource)
     const made = await partner.changePlan(resource, plan)
     const changed = { ...resource, plan, config: made.config }
     await partner.ledger.save(changed)
@@ -51,7 +52,8 @@ export async function hold(
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
     if (resource.suspended !== suspended) {
-      await act.call(partner, resource)
+      // One that is restored later is opened as it is remembered.
+      if (!partner.isRestoring?.(resource)) await act.call(partner, resource)
       await partner.ledger.save({ ...resource, suspended })
     }
     return json(200, { id })
@@ -63,6 +65,7 @@ export async function rotate(partner: Partner, turns: Turns, id: string): Promis
   return withResource(partner, turns, id, async (resource) => {
     if (!partner.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    refuseWhileRestoring(partner, resource)
     const made = await partner.rotate(resource)
     await partner.ledger.save({ ...resource, config: made.config })
     return json(200, made)
@@ -87,6 +90,11 @@ export async function configure(
     await partner.ledger.save({ ...resource, config: made.config })
     return json(200, made)
   })
+}
+
+/** What would make or save a resource has to wait until it is restored: there is nothing in it yet. */
+export function refuseWhileRestoring({ isRestoring }: Partner, resource: Resource): void {
+  if (isRestoring?.(resource)) throw new Declined('This add-on is being restored.', 409)
 }
 
 /** Acts on a resource in its turn, unless it is not there. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { runProgram } from './run-program.ts'
+import { OutputTooLargeError, runProgram } from './run-program.ts'
 
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'berth-program-'))
@@ -72,4 +72,24 @@ test('a program is in a control group, and killed before a database or the platf
   ]
   assert.match(group, new RegExp(`berth-programs/${process.pid}$`, 'm'))
   assert.equal(score.trim(), '400')
+})
+
+test('a program that writes more than it may is ended, and its file removed', async (t) => {
+  const folder = await openFolder(t)
+  const outputFile = join(folder, 'to')
+  const fill = runProgram(['cat', '/dev/zero'], { outputFile, maxOutputBytes: 100_000 })
+  await assert.rejects(
+    fill,
+    (error) => error instanceof OutputTooLargeError && error.maxBytes === 100_000,
+  )
+  await assert.rejects(stat(outputFile), { code: 'ENOENT' })
+  const fits = ['head', '--bytes=100000', '/dev/zero'] as const
+  await runProgram(fits, { outputFile, maxOutputBytes: 100_000 })
+  assert.equal((await stat(outputFile)).size, 100_000)
+})
+
+test('a program that fails leaves no file', async (t) => {
+  const outputFile = join(await openFolder(t), 'to')
+  await assert.rejects(runProgram(['ls', '/none'], { outputFile }), /No such file/)
+  await assert.rejects(stat(outputFile), { code: 'ENOENT' })
 })

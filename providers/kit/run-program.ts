@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { joinCommand, oomScores } from '#kit/control-groups/join-command.ts'
 import { openProgramGroup } from './groups.ts'
@@ -13,6 +13,8 @@ export interface RunOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'>
   inputFile?: string
   /** The new file that its standard output goes to, readable to us alone. */
   outputFile?: string
+  /** What the file may get, in bytes; a program that writes more is ended with an `OutputTooLargeError`. */
+  maxOutputBytes?: number
   /** All variables that it has besides the search path and the locale. */
   env?: Record<string, string>
   /** The user that it runs as; nobody when absent. */
@@ -25,6 +27,7 @@ export interface RunOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'>
 
 const defaultTimeout = 60_000
 const maxPrinted = 1024 * 1024
+const defaultMaxOutput = 1024 * 1024 * 1024
 /** How long after its end we still listen: what it leaves behind may keep its streams open for ever. */
 const drainTimeout = 1_000
 const firstDescriptor = 3
@@ -32,10 +35,20 @@ const firstDescriptor = 3
 /** A program ended badly. */
 export class ProgramFailedError extends Error {}
 
+/** A program wanted to write more into its file than it may. */
+export class OutputTooLargeError extends ProgramFailedError {
+  readonly maxBytes: number
+
+  constructor(name: string, maxBytes: number) {
+    super(`${name} wants to write more than ${maxBytes} bytes`)
+    this.maxBytes = maxBytes
+  }
+}
+
 /**
  * Runs a program to its end and returns what it prints. This is the only way to run one in a provider: in a sandbox with
  * no more than it is given, as an unprivileged user, in a control group, with a timeout. Its files are opened by us and
- * handed over as streams, so that it never learns a path of the machine.
+ * handed over as streams, so that it never learns a path of the machine. What it wrote is removed when it fails.
  */
 export async function runProgram(
   command: readonly [string, ...string[]],
@@ -51,11 +64,33 @@ export async function runProgram(
   try {
     const stdin = await openFile(options.inputFile, 'r')
     const stdout = await openFile(options.outputFile, 'wx')
-    const printed = await runWith(command, options, [stdin, stdout])
-    if (options.outputFile !== undefined) await opened.at(-1)?.sync()
-    return printed
+    const output = options.outputFile === undefined ? undefined : opened.at(-1)
+    return await (output
+      ? runInto(output, command, options, [stdin, stdout])
+      : runWith(command, options, [stdin, stdout]))
   } finally {
     await Promise.all(opened.map((file) => file.close()))
+  }
+}
+
+/** The kernel ends a program (RLIMIT_FSIZE) that writes beyond the limit; the file has exactly so many bytes then. */
+async function runInto(
+  output: FileHandle,
+  command: readonly [string, ...string[]],
+  options: RunOptions,
+  streams: [stdin: Stream, stdout: Stream],
+): Promise<string> {
+  const { outputFile = '', maxOutputBytes = defaultMaxOutput } = options
+  try {
+    const limited = ['prlimit', `--fsize=${maxOutputBytes}`, '--', ...command] as const
+    const printed = await runWith(limited, options, streams, command[0])
+    await output.sync()
+    return printed
+  } catch (problem) {
+    const { size } = await output.stat()
+    await rm(outputFile, { force: true })
+    if (size < maxOutputBytes || !(problem instanceof ProgramFailedError)) throw problem
+    throw new OutputTooLargeError(command[0], maxOutputBytes)
   }
 }
 
@@ -65,6 +100,7 @@ async function runWith(
   command: readonly [string, ...string[]],
   options: RunOptions,
   streams: [stdin: Stream, stdout: Stream],
+  name = command[0],
 ): Promise<string> {
   const { input = '', env = {}, timeout = defaultTimeout, network = 'none' } = options
   const { folder, mounts = [], files = {}, user = unprivilegedUser() } = options
@@ -84,7 +120,7 @@ async function runWith(
   })
   writeInputs(child, sandboxed.inputs, firstDescriptor)
   child.stdin?.on('error', () => {}).end(input)
-  return outcomeOf(child, command[0])
+  return outcomeOf(child, name)
 }
 
 /** Hands texts over through the descriptors of a child. */

@@ -1,24 +1,48 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
+import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
+import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { type Database, dropDatabase, makeDatabase, namesOf } from './database.ts'
+import { findInvalidViews } from './invalid-views.ts'
+import type { Plan } from './plans.ts'
 import type { Server } from './server.ts'
 
-/** Writes everything in the database of a resource to a file; within so many milliseconds, for a back-up. */
-export const dumpDatabase = (
+export interface Dumping {
+  path: string
+  /** What the database may have on disk, in bytes. */
+  disk: number
+  /** In milliseconds. */
+  timeout?: number | undefined
+}
+
+/** Writes everything in the database of a resource to a file; returns the views that are left out, being invalid. */
+export async function dumpDatabase(
   server: Server,
   id: string,
-  path: string,
-  timeout?: number,
-): Promise<void> => server.dump(namesOf(id).name, path, timeout).catch(explainSkip)
+  { path, disk, timeout }: Dumping,
+): Promise<string[]> {
+  const { name } = namesOf(id)
+  const without = await findInvalidViews(server, name)
+  const options = { without, maxBytes: maxWritten(disk), timeout }
+  await server.dump(name, path, options).catch(explainSkip)
+  return without
+}
 
 /** Whether the customer's own doing has kept the client from ending well. */
 function explainSkip(problem: Error): never {
   if (/Lock wait timeout exceeded/.test(problem.message))
     throw new BackupSkippedError('a table was locked by a session of the database')
+  if (/View '.*' references invalid .*\(1356\)/s.test(problem.message))
+    throw new BackupSkippedError('a table of a view went away meanwhile')
   if (/ended with SIGKILL/.test(problem.message)) throw new BackupSkippedError('it took too long')
-  throw problem
+  return explainTooLarge(problem)
+}
+
+export interface Filling extends Dumping {
+  /** The resource that the file was made of. */
+  from: string
 }
 
 /**
@@ -28,23 +52,55 @@ function explainSkip(problem: Error): never {
 export async function fillDatabase(
   server: Server,
   database: Database,
-  { path, from, timeout }: { path: string; from: string; timeout?: number },
+  { path, from, disk, timeout }: Filling,
 ): Promise<void> {
   const folder = await mkdtemp(join(dirname(path), 'fill-'))
   try {
     const copy = join(folder, 'dump.sql')
     await giveTo(database.user, namesOf(from).user, { from: path, to: copy })
-    await server.load(database, copy, timeout)
+    await loadWatched(server, database, { path: copy, maxBytes: maxRestored(disk), timeout })
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a restored database may take, as its plan is held to with a delay. */
+const maxRestored = (disk: number) => 2 * disk
+
+/** Loads a file, and ends that when the database has grown beyond its bound. */
+async function loadWatched(
+  server: Server,
+  database: Database,
+  { path, maxBytes, timeout }: { path: string; maxBytes: number; timeout?: number | undefined },
+): Promise<void> {
+  let isTooLarge = false
+  const watch = createGrowthWatch(() => {})
+  watch.add(database.name, {
+    folder: join(server.cluster, database.name),
+    maxBytes,
+    async onSize(bytes) {
+      isTooLarge ||= bytes > maxBytes
+      if (isTooLarge) await server.run(`kill user ${database.user};`)
+    },
+  })
+  try {
+    await server.load(database, path, timeout)
+  } catch (problem) {
+    if (!isTooLarge) throw problem
+    throw new BackupSkippedError(`what it holds does not fit into ${maxBytes} bytes`)
+  } finally {
+    await watch.close()
   }
 }
 
 /** Views and routines belong to somebody, who has another name here; rows stay as they are. */
 async function giveTo(user: string, before: string, copy: { from: string; to: string }) {
   const change = `/^INSERT INTO /!s/DEFINER=\`${before}\`@\`%\`/DEFINER=\`${user}\`@\`%\`/g`
+  const { size } = await stat(copy.from)
   await runProgram(['sed', '--expression', change], {
     ...{ inputFile: copy.from, outputFile: copy.to, env: { LC_ALL: 'C' }, timeout: 600_000 },
+    // The names are of the same length.
+    maxOutputBytes: size + 1,
   })
 }
 
@@ -52,8 +108,7 @@ async function giveTo(user: string, before: string, copy: { from: string; to: st
 export async function tryDump(
   server: Server,
   id: string,
-  path: string,
-  timeout?: number,
+  { path, disk, timeout }: Dumping,
 ): Promise<void> {
   const last = await runProgram(['tail', '--lines=1'], { inputFile: path })
   if (!last.startsWith('-- Dump completed')) throw new Error(`the copy of ${id} is not complete`)
@@ -61,8 +116,7 @@ export async function tryDump(
   await dropDatabase(server, scratch)
   try {
     const database = await makeDatabase(server, scratch, { connections: 2 })
-    const copy = { path, from: id, ...(timeout !== undefined && { timeout }) }
-    await fillDatabase(server, database, copy).catch(explainSkip)
+    await fillDatabase(server, database, { path, disk, timeout, from: id }).catch(explainSkip)
   } finally {
     await dropDatabase(server, scratch)
   }
@@ -71,15 +125,15 @@ export async function tryDump(
 /** Makes the database of a resource anew on another server, with what it holds here; the one here stays. */
 export async function copyDatabase(
   id: string,
-  copying: { from: Server; to: Server; path: string; connections: number; password: string },
+  copying: { from: Server; to: Server; path: string; before: Plan; after: Plan; password: string },
 ): Promise<Database> {
-  const { from, to, path, connections, password } = copying
+  const { from, to, path, before, after, password } = copying
   try {
     await rm(path, { force: true })
-    await dumpDatabase(from, id, path)
+    await dumpDatabase(from, id, { path, disk: Math.max(before.disk, after.disk) })
     await dropDatabase(to, id)
-    const database = await makeDatabase(to, id, { connections }, password)
-    await fillDatabase(to, database, { path, from: id })
+    const database = await makeDatabase(to, id, after, password)
+    await fillDatabase(to, database, { path, disk: after.disk, from: id })
     return database
   } finally {
     await rm(path, { force: true })

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
+import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
@@ -17,6 +17,7 @@ import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, makeDatabase, sendOut, shut } from './database.ts'
+import { invalidViewsSentence } from './invalid-views.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
 import { createServers } from './servers.ts'
@@ -48,13 +49,24 @@ export async function openMariadb(
   const servers = createServers(folder, vault)
   const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const restores = await openRestores(folder)
+  const isRestoring = restores.isPending
   const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger },
-    take: async (one, path, timeout) =>
-      dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout),
-    verify: async (one, path, timeout) =>
-      tryDump(await serverOf(await latest(one)), one.id, path, timeout),
+    ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger, isRestoring },
+    async take(one, path, timeout) {
+      const resource = await latest(one)
+      const { disk } = planOf(resource)
+      const server = await serverOf(resource)
+      const invalid = await dumpDatabase(server, one.id, { path, disk, timeout })
+      if (invalid.length > 0)
+        await logs.say(resource, invalidViewsSentence(invalid)).catch(console.error)
+    },
+    async verify(one, path, timeout) {
+      const resource = await latest(one)
+      const { disk } = planOf(resource)
+      await tryDump(await serverOf(resource), one.id, { path, disk, timeout })
+    },
     report: logs.say,
   })
   const watch = createGrowthWatch(console.error)
@@ -66,14 +78,22 @@ export async function openMariadb(
   const cared = { ...context, sizes }
 
   const partner: RunningPartner = definePartner({
-    ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'mysql' },
+    ...{
+      manifest,
+      ledger,
+      backups,
+      isRestoring,
+      plans: plans.map(({ slug }) => slug),
+      idPrefix: 'mysql',
+    },
     async provision(resource, restore) {
       const server = await serverOf(resource)
       if (restore) await dropDatabase(server, resource.id)
       const database = await makeDatabase(server, resource.id, planOf(resource))
       if (restore) {
         const path = backups.pathOf(restore.from, restore.backupId)
-        await fillDatabase(server, database, { path, from: restore.from.id })
+        const { disk } = planOf(resource)
+        await fillDatabase(server, database, { path, disk, from: restore.from.id })
       }
       await sizes.begin(resource)
       return { config: configOf(database, server, addonsHost) }
@@ -105,31 +125,25 @@ export async function openMariadb(
       await makeDatabase(server, id, planOf(resource), config.MYSQL_ADDON_PASSWORD)
     },
   })
-  const restoring = restoreResources({
-    folder,
-    ledger,
+  const care = createCare(cared)
+  const endRestores = restores.begin({
+    ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
     vendor: vendorApi(apiUrl, manifest),
-    onProblem: console.error,
-    pathOf: backups.pathOf,
     async recreate(resource, path) {
-      const { id, config, suspended } = resource
+      const { id, config } = resource
       const server = await serverOf(resource)
       await dropDatabase(server, id)
       const plan = planOf(resource)
-      const database = await makeDatabase(server, id, plan, config.MYSQL_ADDON_PASSWORD)
-      await fillDatabase(server, database, { path, from: id })
-      if (suspended) await shut(server, id)
-      return { config: configOf(database, server, addonsHost) }
+      // Its customer does not know this password.
+      const database = await makeDatabase(server, id, plan)
+      await fillDatabase(server, database, { path, disk: plan.disk, from: id })
+      await shut(server, id)
+      const password = config.MYSQL_ADDON_PASSWORD ?? ''
+      return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-  }).catch(console.error)
-  const caring = restoring.then(() =>
-    lookAfter({
-      ledger,
-      partner,
-      care: createCare(cared),
-      every: careEvery,
-    }),
-  )
+    open: care,
+  })
+  const endCare = lookAfter({ ledger, partner, isRestoring, care, every: careEvery })
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     every: careEvery,
     onProblem: console.error,
@@ -139,8 +153,7 @@ export async function openMariadb(
     partner,
     async close() {
       backups.close()
-      const endCare = await caring
-      await Promise.all([endWatch(), endCare()])
+      await Promise.all([endWatch(), endCare(), endRestores()])
       await watch.close()
       // Nobody would ever come back to end a server that nobody uses.
       const isUsed = (await ledger.all()).some(({ state }) => state !== 'deleted')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { copyDatabase } from './copies.ts'
@@ -40,15 +41,16 @@ export async function movePlan(move: Move): Promise<[Database, Server]> {
 /** Nobody is in it while it is copied: what they would write would be lost. */
 async function copyOver(move: Move, from: Server, to: Server): Promise<Database> {
   const { id, config, suspended } = move.resource
+  const { before, after } = move
   const password = config.MYSQL_ADDON_PASSWORD ?? ''
   const path = join(move.moving, `${namesOf(id).name}.sql`)
   await shut(from, id)
   try {
-    return await copyDatabase(id, {
-      ...{ from, to, path, password, connections: move.after.connections },
-    })
+    return await copyDatabase(id, { from, to, path, password, before, after })
   } catch (problem) {
-    if (!suspended) await makeDatabase(from, id, move.before, password)
+    if (!suspended) await makeDatabase(from, id, before, password)
+    if (problem instanceof BackupSkippedError)
+      throw new Declined(`The database cannot be moved: ${problem.message}.`)
     throw problem
   }
 }

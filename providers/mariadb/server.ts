@@ -22,9 +22,18 @@ export interface Server {
   /** The databases with tables that were lost at this start, by name. */
   readonly damaged: Set<string>
   /** Writes a database into a new file. */
-  dump(database: string, path: string, timeout?: number): Promise<void>
+  dump(database: string, path: string, options: DumpOptions): Promise<void>
   /** Runs the statements of a file as somebody else. */
   load(login: Login, path: string, timeout?: number): Promise<void>
+}
+
+export interface DumpOptions {
+  /** The names of views that are left out. */
+  without: readonly string[]
+  /** Of the file. */
+  maxBytes: number
+  /** In milliseconds. */
+  timeout?: number | undefined
 }
 
 /** Who comes to which database. */
@@ -95,9 +104,15 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
     pid: () => findServer(folder),
     version: answer.split('-')[0] ?? '',
     run,
-    async dump(database, path, timeout = copyTimeout) {
-      const copying = client(password, { outputFile: path, timeout })
-      await runProgram(['/usr/bin/mariadb-dump', ...asUs, ...dumping, database], copying)
+    async dump(database, path, { without, maxBytes, timeout = copyTimeout }) {
+      const copying = client(password, {
+        outputFile: path,
+        maxOutputBytes: maxBytes,
+        timeout,
+      })
+      const ignored = without.map((view) => `--ignore-table=${database}.${view}`)
+      const args = [...asUs, ...dumping, ...ignored, database]
+      await runProgram(['/usr/bin/mariadb-dump', ...args], copying)
     },
     async load(login, path, timeout = copyTimeout) {
       const copying = client(login.password, { inputFile: path, timeout })

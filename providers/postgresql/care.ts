@@ -11,11 +11,15 @@ export interface Cared extends SizeContext {
   sizes: SizeWatch
   vendor: Pick<VendorApi, 'putConfig'>
   addonsHost: string
+  /** Whether a resource has to be restored first, and must not be made by looking at it. */
+  isRestoring(resource: Resource): boolean
   onProblem(problem: unknown): void
 }
 
 /** Looks after what customers have: servers that died are started, sizes held, logs sent. */
 export interface Care {
+  /** Looks at one, in its turn. */
+  careFor(resource: Resource): Promise<void>
   /** One look at everything. */
   look(): Promise<void>
   begin(every: number): void
@@ -35,7 +39,7 @@ export function createCare(cared: Cared): Care {
   let rounds = 0
 
   async function careFor(resource: Resource): Promise<void> {
-    if (resource.state !== 'ready') return
+    if (resource.state !== 'ready' || cared.isRestoring(resource)) return
     const plan = planOf(resource.plan)
     if (!settled.has(resource.id)) await settle(cared, resource)
     settled.add(resource.id)
@@ -56,7 +60,9 @@ export function createCare(cared: Cared): Care {
       : work().catch((problem) => onProblem(new Error(what, { cause: problem })))
 
   async function look(): Promise<void> {
-    const resources = (await ledger.all()).filter(({ state }) => state === 'ready')
+    const resources = (await ledger.all()).filter(
+      (resource) => resource.state === 'ready' && !cared.isRestoring(resource),
+    )
     for (const resource of resources)
       await attempt(`care for ${resource.id}`, () => partner.inTurn(resource, careFor))
     await attempt('the shared server', protectShared)
@@ -64,6 +70,7 @@ export function createCare(cared: Cared): Care {
   }
 
   return {
+    careFor,
     look,
     begin(every) {
       const next = () => {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
+import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import {
   type DatabaseLimits,
@@ -11,19 +12,22 @@ import {
 import type { Server } from './server.ts'
 import { databaseFolder, readStates } from './size.ts'
 
-/** Writes everything in the database of a resource to a file; within so many milliseconds, for a back-up. */
+/** Writes everything in the database of a resource, which may have so much on disk, to a file; within so many milliseconds. */
 export const dumpDatabase = (
   server: Server,
   id: string,
-  path: string,
-  timeout?: number,
+  { path, disk, timeout }: { path: string; disk: number; timeout?: number },
 ): Promise<void> =>
   server
     .use(
       'pg_dump',
       ['--format=custom', '--lock-wait-timeout=20s'],
       { database: namesOf(id).name },
-      { outputFile: path, ...(timeout !== undefined && { timeout }) },
+      {
+        outputFile: path,
+        maxOutputBytes: maxWritten(disk),
+        ...(timeout !== undefined && { timeout }),
+      },
     )
     .catch(explainSkip)
 
@@ -32,7 +36,7 @@ function explainSkip(problem: Error): never {
   if (/canceling statement due to (?:statement|lock) timeout/.test(problem.message))
     throw new BackupSkippedError('a table was locked by a session of the database')
   if (/ended with SIGKILL/.test(problem.message)) throw new BackupSkippedError('it took too long')
-  throw problem
+  return explainTooLarge(problem)
 }
 
 export interface Filling {
@@ -103,12 +107,12 @@ export async function tryDump(
 /** Makes the database of a resource anew on another server, with what it holds here; the one here stays. */
 export async function copyDatabase(
   id: string,
-  copying: { from: Server; to: Server; path: string; limits: DatabaseLimits },
+  copying: { from: Server; to: Server; path: string; disk: number; limits: DatabaseLimits },
 ) {
-  const { from, to, path, limits } = copying
+  const { from, to, path, disk, limits } = copying
   try {
     await rm(path, { force: true })
-    await dumpDatabase(from, id, path)
+    await dumpDatabase(from, id, { path, disk })
     await dropDatabase(to, id)
     const database = await makeDatabase(to, id, limits)
     const { password } = database

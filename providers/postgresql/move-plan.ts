@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Made } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resource.ts'
@@ -52,11 +53,14 @@ async function move(
   const [from, to] = [await servers.of(id, before), await servers.of(id, after)]
   await shut(from, id)
   try {
+    const disk = Math.max(before.disk, after.disk)
     const path = join(moving, `${namesOf(id).name}.dump`)
-    const database = await copyDatabase(id, { from, to, path, limits: after })
+    const database = await copyDatabase(id, { from, to, path, disk, limits: after })
     return { config: configOf(database, to, addonsHost) }
   } catch (problem) {
     await makeDatabase(from, id, before, config.POSTGRESQL_ADDON_PASSWORD)
+    if (problem instanceof BackupSkippedError)
+      throw new Declined(`The database cannot be moved: ${problem.message}.`)
     throw problem
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
+import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
@@ -50,12 +50,16 @@ export async function openPostgresql(
   const servers = createServers(folder, vault)
   const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
+  const restores = await openRestores(folder)
+  const isRestoring = restores.isPending
   const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem },
+    ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem, isRestoring },
     schedule: options.backups ?? {},
     async take(one, path, timeout) {
-      await dumpDatabase(await serverOf(await latest(one)), one.id, path, timeout)
+      const resource = await latest(one)
+      const { disk } = planOf(resource.plan)
+      await dumpDatabase(await serverOf(resource), one.id, { path, disk, timeout })
     },
     async verify(one, path, timeout) {
       const resource = await latest(one)
@@ -72,7 +76,7 @@ export async function openPostgresql(
   const sizes = createSizeWatch(context)
 
   const partner: RunningPartner = definePartner({
-    ...{ manifest, ledger, backups, onProblem, idPrefix: 'postgresql' },
+    ...{ manifest, ledger, backups, onProblem, isRestoring, idPrefix: 'postgresql' },
     plans: plans.map(({ slug }) => slug),
     async provision(resource, restore) {
       const { id, plan } = resource
@@ -122,26 +126,25 @@ export async function openPostgresql(
   const vendor = vendorApi(apiUrl, manifest)
   const care = createCare({
     ...context,
-    ...{ sizes, addonsHost, onProblem, vendor },
+    ...{ sizes, addonsHost, onProblem, vendor, isRestoring },
   })
-  const restoring = restoreResources({
-    folder,
-    ledger,
-    vendor,
-    onProblem,
-    pathOf: backups.pathOf,
+  const endRestores = restores.begin({
+    ...{ ledger, partner, vendor, onProblem, pathOf: backups.pathOf },
     async recreate(resource, path) {
-      const { id, plan, config, suspended } = resource
+      const { id, plan, config } = resource
       const server = await serverOf(resource)
       await dropDatabase(server, id)
-      const password = config.POSTGRESQL_ADDON_PASSWORD
-      const database = await makeDatabase(server, id, planOf(plan), password)
+      // Its customer does not know this password.
+      const database = await makeDatabase(server, id, planOf(plan))
       const maxBytes = maxRestored(planOf(plan))
       await fillDatabase(server, id, { password: database.password, path, maxBytes })
-      if (suspended) await shut(server, id)
-      return { config: configOf(database, server, addonsHost) }
+      await shut(server, id)
+      const password = config.POSTGRESQL_ADDON_PASSWORD ?? ''
+      return { config: configOf({ ...database, password }, server, addonsHost) }
     },
-  }).then(() => care.begin(careEvery), onProblem)
+    open: care.careFor,
+  })
+  care.begin(careEvery)
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     ...{ every: careEvery, onProblem },
   })
@@ -150,8 +153,7 @@ export async function openPostgresql(
     partner,
     async close() {
       backups.close()
-      await restoring
-      await Promise.all([endWatch(), care.close()])
+      await Promise.all([endWatch(), care.close(), endRestores()])
     },
     stopServers: servers.stopAll,
   }

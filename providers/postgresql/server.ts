@@ -32,7 +32,7 @@ export interface Server {
     program: 'pg_dump' | 'pg_restore',
     args: readonly string[],
     login: Login,
-    streams: Pick<RunOptions, 'inputFile' | 'outputFile' | 'timeout'>,
+    streams: Pick<RunOptions, 'inputFile' | 'outputFile' | 'maxOutputBytes' | 'timeout'>,
   ): Promise<void>
   stop(): Promise<void>
 }

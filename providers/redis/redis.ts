@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
-import { restoreResources } from '#providers/kit/backups/restore-resources.ts'
+import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
@@ -33,9 +33,14 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const servers = await openServers(folder, vault)
   const logs = openAddonLogs(apiUrl, manifest)
   const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const restores = await openRestores(folder)
+  const isRestoring = restores.isPending
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger },
-    take: ({ id }, path) => servers.save(nameOf(id), path),
+    ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger, isRestoring },
+    take: async (one, path) => {
+      const latest = (await ledger.byId(one.id)) ?? one
+      await servers.save(nameOf(one.id), planOf(latest), path)
+    },
     verify: (resource, path) => servers.tryOut(planOf(resource), path),
     report: logs.say,
   })
@@ -58,7 +63,8 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     )
 
   const partner = definePartner({
-    ...{ manifest, ledger, backups, plans: plans.map(({ slug }) => slug), idPrefix: 'redis' },
+    ...{ manifest, ledger, backups, isRestoring, idPrefix: 'redis' },
+    plans: plans.map(({ slug }) => slug),
     async provision(resource, restore) {
       if (restore)
         await servers.seed(nameOf(resource.id), backups.pathOf(restore.from, restore.backupId))
@@ -81,38 +87,34 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   })
   const watch = createGrowthWatch(console.error)
   const watchDisk = createDiskWatch({ watch, ledger, logs })
-  const restoring = restoreResources({
-    folder,
-    ledger,
+  const endRestores = restores.begin({
+    ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
     vendor: vendorApi(apiUrl, manifest),
-    onProblem: console.error,
-    pathOf: backups.pathOf,
     async recreate(resource, path) {
       await servers.seed(nameOf(resource.id), path)
-      return serve(resource)
+      const { port } = await openServer({ ...resource, suspended: true }, undefined)
+      return { config: configOf(port, resource.config.REDIS_PASSWORD ?? '', addonsHost) }
     },
-  }).catch(console.error)
-  const beginCare = () =>
-    lookAfter({
-      ...{ ledger, partner, every: careEvery },
-      async care(resource) {
-        const server = await openServer(resource, resource.config.REDIS_PASSWORD)
-        const log = servers.logOf(nameOf(resource.id))
-        await logs.sendNew(resource, log, dated)
-        watchLog(watch, log)
-        const folder = servers.diskOf(nameOf(resource.id))
-        watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
-      },
-    })
-  const caring = restoring.then(beginCare)
+    open: async (resource) => void (await serve(resource)),
+  })
+  const endCare = lookAfter({
+    ...{ ledger, partner, isRestoring, every: careEvery },
+    async care(resource) {
+      const server = await openServer(resource, resource.config.REDIS_PASSWORD)
+      const log = servers.logOf(nameOf(resource.id))
+      await logs.sendNew(resource, log, dated)
+      watchLog(watch, log)
+      const folder = servers.diskOf(nameOf(resource.id))
+      watchDisk(resource, { server, folder, maxBytes: maxDisk(planOf(resource)) })
+    },
+  })
   const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
   await backups.begin()
   return {
     partner,
     async close() {
       backups.close()
-      const endCare = await caring
-      await Promise.all([endWatch(), endCare()])
+      await Promise.all([endWatch(), endCare(), endRestores()])
       await watch.close()
     },
     stopServers: servers.stopAll,

@@ -18,8 +18,8 @@ export interface Server {
   ask(...command: string[]): Promise<string>
   /** Whether it answers at all. */
   ping(): Promise<Answer>
-  /** Writes all that it holds into a new file. */
-  save(path: string): Promise<void>
+  /** Writes all that it holds into a new file of so many bytes at most. */
+  save(path: string, maxBytes: number): Promise<void>
 }
 
 const program = '/usr/bin/redis-server'
@@ -53,8 +53,8 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
     port,
     ask: (...command) => run(command, { timeout: askTimeout }),
     ping: () => ping({ port, password }, pingTimeout),
-    save: async (path) => {
-      await run(['--rdb', '-'], { outputFile: path, timeout: saveTimeout })
+    save: async (path, maxOutputBytes) => {
+      await run(['--rdb', '-'], { outputFile: path, maxOutputBytes, timeout: saveTimeout })
       await trimEndMark(path)
     },
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
+import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import { createTurns } from '#providers/kit/turns.ts'
 import { endLongWork } from './end-long-work.ts'
@@ -15,8 +16,8 @@ export interface Servers {
   open(name: string, plan: Plan, password: string | undefined): Promise<Server>
   /** Lets a server begin anew with a back-up, the next time it is opened. */
   seed(name: string, backup: string): Promise<void>
-  /** Writes all that a server holds into a new file. */
-  save(name: string, path: string): Promise<void>
+  /** Writes all that a server with this plan holds into a new file. */
+  save(name: string, plan: Plan, path: string): Promise<void>
   /** Whether a server can begin with a back-up, found out by doing so; one at a time. */
   tryOut(plan: Plan, backup: string): Promise<void>
   /** How much of its memory a server uses, in bytes. */
@@ -50,7 +51,8 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
       await fleet.remove(name)
       await seed(fleet.folderOf(name), backup)
     },
-    save: async (name, path) => (await existing(name)).save(path),
+    save: async (name, { memory }, path) =>
+      (await existing(name)).save(path, maxWritten(memory)).catch(explainTooLarge),
     tryOut: (plan, backup) =>
       turns(trial, async () => {
         try {

@@ -3,7 +3,7 @@ import { Declined } from '#providers/kit/declined.ts'
 import type { BackupHooks, Partner } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/exchange.ts'
 import type { Resource } from '#providers/kit/resource.ts'
-import { withResource } from '#providers/kit/resources.ts'
+import { refuseWhileRestoring, withResource } from '#providers/kit/resources.ts'
 import type { Turns } from '#providers/kit/turns.ts'
 
 /** Answers what is below `{base_url}/{id}/backups`. */
@@ -26,6 +26,7 @@ export async function answerBackups(
   if (method !== 'POST') return notAllowed('GET, POST')
   return withResource(partner, turns, id, async (resource) => {
     if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    refuseWhileRestoring(partner, resource)
     const backup = await backups.make(resource)
     return json(backup.status === 'running' ? 202 : 201, backup)
   })

@@ -240,3 +240,28 @@ test('what a partner says about a back-up is read with care', () => {
   assert.deepEqual(readRestore('a_1/b'), { id: 'a_1', backupId: 'b' })
   assert.equal(readRestore('/b'), undefined)
 })
+
+test('a resource that waits to be restored is not saved or changed, only suspended and deleted', async (t) => {
+  const isRestoring = () => true
+  const acted: string[] = []
+  const { ledger, keeper, order, call, list } = await open(t, {
+    keeping: { isRestoring },
+    definition: {
+      isRestoring,
+      changePlan: ({ config }) => ({ config }),
+      suspend: () => void acted.push('suspend'),
+      resume: () => void acted.push('resume'),
+    },
+  })
+  const { id } = await order('addon_1')
+  await keeper.makeDue()
+  assert.deepEqual(await list(id), [])
+  assert.equal((await call('POST', `/${id}/backups`)).status, 409)
+  assert.equal((await call('POST', `/${id}/rotate`)).status, 409)
+  assert.equal((await call('PUT', `/${id}`, { plan: 'other' })).status, 409)
+  assert.equal((await call('POST', `/${id}/suspend`)).status, 200)
+  assert.equal((await ledger.byId(id))?.suspended, true)
+  assert.equal((await call('POST', `/${id}/resume`)).status, 200)
+  assert.deepEqual(acted, [])
+  assert.equal((await call('DELETE', `/${id}`)).status, 200)
+})

@@ -15,6 +15,8 @@ export interface BackupKeeping {
   /** How the files' names end, without a dot. */
   suffix: string
   ledger: Ledger
+  /** Whether a resource has to be restored first: saving it now would save nothing. */
+  isRestoring?(resource: Resource): boolean
   /** Saves a resource into a file that does not exist yet, within so many milliseconds. */
   take(resource: Resource, path: string, timeout: number): Promise<void>
   /** Restores the file somewhere and looks at it; throws when that does not work within so many milliseconds. */
@@ -113,6 +115,7 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
     const ends: Promise<void>[] = []
     for (const resource of await ledger.all()) {
       if (resource.state !== 'ready' || resource.suspended || isClosed) continue
+      if (keeping.isRestoring?.(resource)) continue
       if (!isDue(await files.list(resource), schedule, clock())) continue
       if (await isGone(resource)) continue
       const { done } = await start(resource)

@@ -1,52 +1,123 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { writeDurably } from '#kit/durable-file.ts'
 import type { Made } from '#providers/kit/definition.ts'
 import type { Ledger } from '#providers/kit/ledger.ts'
+import type { RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
+import { createTurns } from '#providers/kit/turns.ts'
 import type { VendorApi } from '#providers/kit/vendor.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 export interface RestoreOptions {
-  /** The folder of the provider. */
-  folder: string
-  ledger: Ledger
+  ledger: Pick<Ledger, 'byId' | 'save'>
+  partner: Pick<RunningPartner, 'inTurn'>
   vendor: Pick<VendorApi, 'putConfig'>
   /** The file of a back-up. */
   pathOf(resource: Resource, backupId: string): string
-  /** Makes a resource anew from a file, with the password that it has; its server may be at another port now. */
+  /**
+   * Makes a resource anew from a file, with the password that it has; its server may be at another port now. Nobody may
+   * come in before `open`, as all of it is thrown away when it has to be made once more.
+   */
   recreate(resource: Resource, path: string): Promise<Made>
+  /** Lets its customer in, unless it is suspended; done by whoever cares for it if this process ends before. */
+  open(resource: Resource): Promise<void>
+  /** Milliseconds from one attempt to the next. */
+  every?: number
   onProblem(problem: unknown): void
 }
 
-/**
- * Makes those resources anew that came in an archive of the whole platform, without their servers: `restore.json` names the
- * back-up of each. What is done leaves the list at once, so that a crash costs one of them at most; what fails is tried
- * again at the next start.
- */
-export async function restoreResources(options: RestoreOptions): Promise<void> {
-  const path = join(options.folder, 'restore.json')
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return
-  const left = new Map(Object.entries(JSON.parse(text) as Record<string, string>))
-  for (const [id, backupId] of [...left]) {
-    try {
-      await restoreOne(options, id, backupId)
-      left.delete(id)
-      await writeDurably(path, JSON.stringify(Object.fromEntries(left)))
-    } catch (cause) {
-      options.onProblem(new Error(`${id} could not be restored`, { cause }))
-    }
-  }
-  if (left.size === 0) await rm(path, { force: true })
+/** Those resources that came in an archive of the whole platform, without their servers. */
+export interface Restores {
+  /** Whether a resource still waits for its back-up: nobody may make it, open it or save it until then. */
+  isPending(resource: Pick<Resource, 'id'>): boolean
+  /** Begins to restore them; returns what ends that, once what is under way is done. */
+  begin(options: RestoreOptions): () => Promise<void>
 }
 
-async function restoreOne(options: RestoreOptions, id: string, backupId: string): Promise<void> {
-  const { ledger, vendor, pathOf, recreate } = options
-  const resource = await ledger.byId(id)
-  if (resource?.state !== 'ready') return
-  const { config } = await recreate(resource, pathOf(resource, backupId))
-  if (isDeepStrictEqual(config, resource.config)) return
-  await ledger.save({ ...resource, config })
-  await vendor.putConfig(resource.addonId, config)
+/** The id of the back-up that a resource waits for; null once it is restored and the platform has to be told. */
+type Waiting = Map<string, string | null>
+
+const defaultEvery = 10 * 60_000
+/** Others have to work meanwhile. */
+const concurrency = 2
+
+/**
+ * Reads `restore.json`, which names the back-up of each resource. What is done leaves the list at once, so that a crash
+ * costs one of them at most; what fails is tried again and again. A list that cannot be read is an error: without it,
+ * databases would be opened empty.
+ */
+export async function openRestores(folder: string): Promise<Restores> {
+  const path = join(folder, 'restore.json')
+  const waiting: Waiting = await readList(path)
+  const turns = createTurns()
+  const mark = (id: string, backupId: null | undefined) =>
+    turns(path, async () => {
+      const next = new Map(waiting)
+      if (backupId === undefined) next.delete(id)
+      else next.set(id, backupId)
+      if (next.size > 0) await writeDurably(path, JSON.stringify(Object.fromEntries(next)))
+      else await rm(path, { force: true })
+      if (backupId === undefined) waiting.delete(id)
+      else waiting.set(id, backupId)
+    })
+  const isPending = ({ id }: Pick<Resource, 'id'>) => typeof waiting.get(id) === 'string'
+
+  return {
+    isPending,
+    begin(options) {
+      const { ledger, onProblem, every = defaultEvery } = options
+      const queue = createFairQueue(concurrency)
+      let isClosed = false
+
+      async function restore(id: string): Promise<void> {
+        const known = isClosed ? undefined : await ledger.byId(id)
+        if (isClosed) return
+        if (known) await options.partner.inTurn(known, (latest) => restoreOne(latest))
+        const latest = await ledger.byId(id)
+        // One that was deleted, or never ready, is not restored.
+        if (latest?.state !== 'ready') await mark(id, undefined)
+      }
+
+      async function restoreOne(resource: Resource): Promise<void> {
+        const { id, addonId } = resource
+        const backupId = waiting.get(id)
+        if (resource.state !== 'ready' || backupId === undefined) return
+        let { config } = resource
+        if (backupId !== null) {
+          config = (await options.recreate(resource, options.pathOf(resource, backupId))).config
+          await ledger.save({ ...resource, config })
+          await mark(id, null)
+          await options.open({ ...resource, config })
+        }
+        // The platform came from the same archive, but what it remembers may be older than what we do.
+        await options.vendor.putConfig(addonId, config)
+        await mark(id, undefined)
+      }
+
+      const round = async () => {
+        const tasks = [...waiting.keys()].map(async (id) => {
+          const owner = (await ledger.byId(id))?.ownerId ?? id
+          const complain = (cause: unknown) =>
+            onProblem(new Error(`${id} could not be restored`, { cause }))
+          await queue(owner, () => restore(id)).catch(complain)
+        })
+        await Promise.all(tasks)
+      }
+      const end = repeat(round, { every, onProblem })
+      return async () => {
+        isClosed = true
+        await end()
+      }
+    },
+  }
+}
+
+async function readList(path: string): Promise<Waiting> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string | null>))
 }

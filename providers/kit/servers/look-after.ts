@@ -5,6 +5,8 @@ import type { Resource } from '#providers/kit/resource.ts'
 export interface LookingAfter {
   ledger: Ledger
   partner: Pick<RunningPartner, 'inTurn'>
+  /** Whether a resource has to be restored first, and must not be made by looking at it. */
+  isRestoring?(resource: Resource): boolean
   /** Looks at one that is ready, while no call about it does anything. */
   care(resource: Resource): Promise<void>
   /** Milliseconds from one round to the next. */
@@ -19,6 +21,7 @@ export function lookAfter(looking: LookingAfter): () => Promise<void> {
   let isOver = false
 
   const careFor = async (resource: Resource) => {
+    if (looking.isRestoring?.(resource)) return
     if (resource.state === 'ready' && !isOver) await care(resource)
   }
   async function look(): Promise<void> {

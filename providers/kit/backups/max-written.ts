@@ -1,0 +1,18 @@
+import { OutputTooLargeError } from '#providers/kit/run-program.ts'
+import { BackupSkippedError } from './backup-skipped-error.ts'
+
+const megabyte = 1024 * 1024
+
+/**
+ * What a back-up of so many bytes may take: text is longer than what it was made of, binary values are twice as long. A
+ * customer can compress columns a thousand times, which a back-up does not, so that the bound has to be its own.
+ */
+export const maxWritten = (bytes: number): number => 3 * bytes + 64 * megabyte
+
+/** Tells a back-up that was too large from one that failed. */
+export function explainTooLarge(problem: unknown): never {
+  if (!(problem instanceof OutputTooLargeError)) throw problem
+  throw new BackupSkippedError(
+    `what it holds does not fit into ${problem.maxBytes} bytes when it is written out`,
+  )
+}
