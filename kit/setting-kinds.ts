@@ -63,6 +63,9 @@ export const megabyteLimit = (text: string) => {
   const value = limit(text)
   return value instanceof Problem ? value : value * 1024 * 1024
 }
+/** The same, or nothing. */
+export const optionalMegabyteLimit = (text: string) =>
+  text === '' ? undefined : megabyteLimit(text)
 export const count = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) > 0
     ? Number(text)

@@ -37,6 +37,7 @@ import { createDiskUsage } from './start/disk-usage.ts'
 import { openEngine } from './start/engine.ts'
 import { firstLoginIn, firstStart } from './start/first-start.ts'
 import { openGitConfinement } from './start/git-confinement.ts'
+import { measureMachine } from './start/machine-size.ts'
 import { openMailer } from './start/mailer.ts'
 import { openOwnProviders } from './start/own-providers/own-providers.ts'
 import { privateTargetsOf } from './start/private-targets.ts'
@@ -117,7 +118,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   })
   parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))
   const [engine, router] = await Promise.all([engineOpening, routerOpening])
-  const quotas = quotasOf(settings)
+  const quotas = quotasOf(settings, await measureMachine(folder.root))
   const mailer = await openMailer(settings, log)
   const confinement = opened(openGitConfinement(folder.path('repositories'), log))
   const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }

@@ -55,6 +55,30 @@ test('nobody belongs to more than a hundred organisations of their own making', 
   assert.equal((await platform.store.organisations.listOf(user.id)).length, 100)
 })
 
+test('quota of organisations: an administrator of as many as are allowed creates no more, a member does', async () => {
+  await using setup = await openTestPlatform()
+  const { platform } = setup
+  platform.policies.quotas.organisations = 2
+  const [ada, bob] = [
+    await addPerson(setup, { name: 'Ada' }),
+    await addPerson(setup, { name: 'Bob' }),
+  ]
+  for (const name of ['one', 'two']) {
+    const { id } = await createOrganisation(platform, ada.id, { name })
+    await platform.store.members.put({
+      organisationId: id,
+      userId: bob.id,
+      role: 'DEVELOPER',
+      job: '',
+    })
+  }
+  await assert.rejects(createOrganisation(platform, ada.id, { name: 'three' }), {
+    kind: 'conflict',
+    message: /There are 2 organisations that you are.*2 are allowed.*BERTH_QUOTA_ORGANISATIONS/,
+  })
+  await createOrganisation(platform, bob.id, { name: 'of Bob' })
+})
+
 test('a change leaves alone what it does not name', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup

@@ -9,6 +9,7 @@ import {
   validateOrganisationName,
 } from '#platform/accounts/organisation-details.ts'
 import type { Platform } from '#platform/platform.ts'
+import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -31,14 +32,18 @@ export async function getOrganisation(
 
 /** Creates an organisation whose first administrator is the user. */
 export async function createOrganisation(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
   userId: string,
   { name, details = {} }: OrganisationWish & { name: string },
 ): Promise<Organisation> {
   const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock())
   const organisation = { ...fresh, details: { ...fresh.details, ...validateDetails(details) } }
   await store.transaction(async (inside) => {
-    if ((await inside.organisations.listOf(userId)).length >= mostOrganisations) {
+    const all = await inside.organisations.listOf(userId)
+    const present = all.filter(({ role }) => role === 'ADMIN').length
+    const noun = 'organisations that you are an administrator of'
+    requireCount(policies.quotas, 'organisations', { present, adding: 1, noun })
+    if (all.length >= mostOrganisations) {
       throw new Refusal(
         'conflict',
         `You belong to ${mostOrganisations} organisations already: leave or delete one first.`,

@@ -17,7 +17,7 @@ export function connectionsOf({ features }: Pick<Plan, 'features'>): number {
   return Number.isInteger(count) && count > 0 ? count : unknownLimit
 }
 
-/** How many connections an owner may hold to a port, by what the plans of its add-ons there allow. */
+/** How many connections a user may hold to a port, by what the plans of the add-ons that they ordered there allow. */
 export function maxConnections(allowed: readonly number[]): number {
   const largest = Math.max(smallestLimit, ...allowed)
   return allowed.length > 1 ? Math.max(severalLimit, largest) : largest

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Platform } from '#platform/platform.ts'
+import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
 import type { Addon, AddonChange } from './addon.ts'
 import { queueRestarts } from './restart-linked.ts'
 
@@ -12,9 +13,10 @@ export async function giveConfig(
   addon: Addon,
   config: Readonly<Record<string, string>>,
   change: AddonChange,
+  admit?: RestartAdmission,
 ): Promise<string[]> {
   await platform.store.addons.change(addon.id, [addon.state], { ...change, config })
   if (isDeepStrictEqual({ ...addon.config }, { ...config })) return []
   const linked = await platform.store.links.applicationsOf(addon.id)
-  return queueRestarts(platform, linked, `Add-on ${addon.name}`)
+  return queueRestarts(platform, linked, `Add-on ${addon.name}`, admit)
 }

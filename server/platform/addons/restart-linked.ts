@@ -1,6 +1,7 @@
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { enqueue } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
 
 /**
  * Restarts applications so that they get new variables: those that are up, and only once for changes that follow
@@ -17,11 +18,15 @@ export async function restartLinked(
   for (const id of restarting) queue.wake(id)
 }
 
-/** Queues the restarts inside a transaction; the queue has to be woken, once it is over, for those that come back. */
+/**
+ * Queues the restarts inside a transaction; the queue has to be woken, once it is over, for those that come back. Those
+ * that owners cause themselves need to be admitted.
+ */
 export async function queueRestarts(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationIds: readonly string[],
   why: string,
+  admit: RestartAdmission = () => true,
 ): Promise<string[]> {
   const restarting: string[] = []
   const ids = new Set(applicationIds)
@@ -29,7 +34,8 @@ export async function queueRestarts(
   const unfinished = await platform.store.deployments.listUnfinished()
   const byApplication = Map.groupBy(unfinished, ({ applicationId }) => applicationId)
   for (const id of ids) {
-    if (await queueRestart(platform, id, byApplication.get(id) ?? [], why)) restarting.push(id)
+    const deployments = byApplication.get(id) ?? []
+    if (await queueRestart(platform, id, deployments, { why, admit })) restarting.push(id)
   }
   return restarting
 }
@@ -38,7 +44,7 @@ async function queueRestart(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationId: string,
   deployments: readonly Deployment[],
-  why: string,
+  { why, admit }: { why: string; admit: RestartAdmission },
 ): Promise<boolean> {
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up') return false
@@ -51,7 +57,7 @@ async function queueRestart(
   if (newest?.state === 'queued' && newest.attempts === 0) return false
   // A newer version on its way must not be followed by the older one.
   const commit = newest?.commit ?? application.commit
-  if (!commit) return false
+  if (!commit || !admit(application)) return false
   await enqueue(platform, application, 'deploy', { commit, cause: why, authorId: '' })
   return true
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import { type Market, openMarket } from '#tests/fixtures/market.ts'
 import { commitOf } from '#tests/fixtures/platform.ts'
 import { linkAddon } from './link.ts'
@@ -36,6 +37,29 @@ test('an owner replaces all variables, and applications that run with them resta
   assert.ok(causes.includes('Add-on my pigeons'), causes.join())
   const deliveries = JSON.stringify(await market.deliveries(addon.id))
   assert.ok(!deliveries.includes('secret two'), 'what is secret is in no delivery')
+})
+
+test('restarts by new variables count as deployments, and beyond the limit only the values are saved', async () => {
+  await using market = await openOwn()
+  const { platform, application, deploy } = market
+  const addon = await market.order()
+  const web = await application()
+  await deploy(web, commitOf('1'))
+  await linkAddon(platform, addon, web)
+  await platform.queue.idle(web.id)
+  const count = async () => (await platform.store.deployments.listOf(web.id, {})).length
+  const before = await count()
+  platform.deploymentRate = createDeploymentRate({ deploymentsPerHour: 1 }, platform.clock)
+  await setAddonVariables(platform, addon, { ONE: '1' })
+  await platform.queue.idle(web.id)
+  await setAddonVariables(platform, addon, { ONE: '2' })
+  await platform.queue.idle(web.id)
+  assert.equal(await count(), before + 1)
+  assert.deepEqual({ ...(await platform.store.addons.find(addon.id))?.config }, { ONE: '2' })
+  const lines = (await platform.logs.read(web.id, {})).map(({ message }) => message)
+  assert.ok(
+    lines.some((line) => /^New values were saved, but .*1 deployments within an hour/.test(line)),
+  )
 })
 
 test('what application variables cannot be, these cannot be either', async () => {

@@ -3,7 +3,9 @@ import { type Asking, askPartner, type Reply } from '#platform/partners/ask-part
 import { parse, saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { NoAnswer } from '#platform/partners/partners.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
+import { restartQuota } from '#platform/quotas/restart-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
@@ -12,9 +14,11 @@ import type { Addon } from './addon.ts'
 import { giveConfig } from './give-config.ts'
 import { requireOffer } from './require-offer.ts'
 
+type Setting = Asking & Pick<Platform, 'deploymentRate' | 'logs'>
+
 /** Makes these the only variables of an add-on whose owner sets them; running applications linked to it restart. */
 export async function setAddonVariables(
-  platform: Asking,
+  platform: Setting,
   { id }: Addon,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -23,7 +27,7 @@ export async function setAddonVariables(
 }
 
 async function setInTurn(
-  platform: Asking,
+  platform: Setting,
   id: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -60,7 +64,7 @@ function judge({ answer }: Reply, provider: Provider): Verdict {
 }
 
 async function settle(
-  platform: Asking,
+  platform: Setting,
   { id }: Addon,
   verdict: Verdict,
   { note }: Reply,
@@ -71,7 +75,7 @@ async function settle(
     await noteDelivery(inside, { ...note, trouble })
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || 'trouble' in verdict) return [undefined, []] as const
-    const restarting = await giveConfig(inside, addon, verdict.config, {})
+    const restarting = await giveConfig(inside, addon, verdict.config, {}, restartQuota(platform))
     return [{ ...addon, config: verdict.config }, restarting] as const
   })
   for (const applicationId of restarting) platform.queue.wake(applicationId)

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createOrganisation } from '#platform/accounts/organisations.ts'
 import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { commitOf, newApplication, openTestPlatform } from '#tests/fixtures/platform.ts'
 import type { Addon } from './addon.ts'
 import { configureAddon } from './configure.ts'
 import { deleteAddon } from './delete-addon.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
-import { refreshWays } from './ways.ts'
+import { portsFor, refreshWays } from './ways.ts'
 
 /** A running application, and what its instance is let reach, call by call. */
 async function openRunning(variables: string[], partner: Partial<Provider> = {}) {
@@ -97,4 +99,36 @@ test('neither a partner nor an owner opens a way by what it writes into variable
     await linkAddon(platform, await order('22'), web)
     assert.deepEqual(calls.flat(), [])
   }
+})
+
+test('add-ons that one user ordered for several organisations share one limit', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, account } = setup
+  const user = await addPerson(setup, { name: 'Ada' })
+  const orders = { orderedBy: user.id }
+  await linkAddon(platform, await order('7001', orders), web)
+  for (const name of ['two', 'three']) {
+    const { id } = await createOrganisation(platform, user.id, { name })
+    const other = await newApplication(platform, id)
+    const more = { ...orders, ownerId: id, realId: `r-${name}` }
+    await linkAddon(platform, await order('7001', more), other)
+    const [access] = await portsFor(platform, other.id)
+    assert.equal(access?.account, user.id)
+  }
+  const stranger = await newApplication(platform, account.organisationId)
+  const theirs = await order('7001', { orderedBy: 'user_other', realId: 'r-other' })
+  await linkAddon(platform, theirs, stranger)
+  assert.equal((await portsFor(platform, web.id))[0]?.account, user.id)
+  assert.equal((await portsFor(platform, stranger.id))[0]?.account, 'user_other')
+})
+
+test('an application with add-ons of several users is one account', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web } = setup
+  for (const [place, orderedBy] of ['user_a', 'user_b'].entries()) {
+    const more = { orderedBy, createdAt: place + 1 }
+    await linkAddon(platform, await order(`700${place}`, more), web)
+  }
+  const accounts = (await portsFor(platform, web.id)).map(({ account }) => account)
+  assert.deepEqual(accounts, ['user_a', 'user_a'])
 })

@@ -21,8 +21,9 @@ export async function portsFor(
   const linked = (await store.links.addonsOf(applicationId)).filter(isOurs)
   const ports = new Set(linked.flatMap((addon) => portsIn(addon, engine.addonsHost)))
   if (ports.size === 0) return []
-  const account = (await store.applications.find(applicationId))?.ownerId ?? applicationId
-  const others = (await store.addons.listOf(account)).filter(isOurs)
+  const account = accountOf(linked, engine.addonsHost) || applicationId
+  const seen = (await store.addons.listSeenBy(account)).filter(isOurs)
+  const others = seen.filter(({ orderedBy }) => orderedBy === account)
   const addons = new Map([...linked, ...others].map((addon) => [addon.id, addon]))
   const allowed = await Promise.all(
     [...addons.values()].map(async (addon) => ({
@@ -34,6 +35,16 @@ export async function portsFor(
     const there = allowed.filter((each) => each.ports.includes(port))
     return { port, account, maxConnections: maxConnections(there.map((each) => each.connections)) }
   })
+}
+
+/**
+ * Whom the connections of an application count for: the user who ordered its first add-on, however many organisations
+ * they spread add-ons over. An instance has one account, because the firewall knows it by its address.
+ */
+function accountOf(linked: readonly Addon[], host: string): string | undefined {
+  const reached = linked.filter((addon) => portsIn(addon, host).length > 0)
+  const [first] = reached.toSorted((one, other) => one.createdAt - other.createdAt)
+  return first?.orderedBy
 }
 
 /** An add-on says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. */

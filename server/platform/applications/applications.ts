@@ -14,7 +14,8 @@ import {
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'
-import { requireRunningQuota } from '#platform/quotas/running-quota.ts'
+import { isRunningOrStarting, requireRunningQuota } from '#platform/quotas/running-quota.ts'
+import { memoryOf } from '#platform/quotas/running-usage.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -93,12 +94,11 @@ export async function changeApplication(
   change: ApplicationChange,
 ): Promise<Application> {
   const valid = validateChange(change)
-  refuseImpossibleScale({ ...application, ...valid })
   await platform.store.transaction(async (inside) => {
-    const scaled = { ...application, ...valid }
-    const isScaled =
-      scaled.minInstances > application.minInstances || scaled.minFlavor !== application.minFlavor
-    if (isScaled && scaled.wanted === 'up')
+    const current = await getApplication({ store: inside }, application.id)
+    const scaled = { ...current, ...valid }
+    refuseImpossibleScale(scaled)
+    if (isLarger(scaled, current) && (await isRunningOrStarting(inside, current)))
       await requireRunningQuota(inside, platform.policies.quotas, scaled)
     await inside.applications.change(application.id, valid)
   })
@@ -106,6 +106,11 @@ export async function changeApplication(
   await reroute(platform, changed.id)
   return changed
 }
+
+type Scale = Pick<Application, 'minInstances' | 'minFlavor'>
+
+const isLarger = (one: Scale, other: Scale): boolean =>
+  one.minInstances > other.minInstances || memoryOf(one.minFlavor) > memoryOf(other.minFlavor)
 
 const defaults = {
   description: '',

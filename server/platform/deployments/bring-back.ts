@@ -7,6 +7,7 @@ import type { Release } from '#platform/deployments/release.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import { type Story, tellStory } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
+import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
 
 /** Others wait for their turn meanwhile. */
 const patience = 20_000
@@ -29,6 +30,8 @@ export async function bringBack(
     .filter((number) => !present.includes(number))
     .slice(0, Math.max(0, minInstances - present.length))
   if (missing.length === 0) return true
+  // Part of it serves, so nothing is lost when there is no room for the rest.
+  if (present.length > 0 && !(await hasRunningQuota(platform, application))) return true
 
   const release = await store.releases.find(liveDeploymentId)
   if (!release || !(await engine.holds(release.artifact))) return false

@@ -16,8 +16,9 @@ import type { Release } from '#platform/deployments/release.ts'
 import { retireOthers, retireReplaced } from '#platform/deployments/retire.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import { switchTo } from '#platform/deployments/switch.ts'
-import { isKeptForLooking, keepForLooking } from '#platform/deployments/troubleshoot.ts'
+import { endKept, isKeptForLooking, keepForLooking } from '#platform/deployments/troubleshoot.ts'
 import type { Platform } from '#platform/platform.ts'
+import { requireStartQuota } from '#platform/quotas/running-quota.ts'
 
 /** A release on its way to where its deployment wants it. */
 export interface Serving {
@@ -36,6 +37,8 @@ export async function serve(platform: Platform, serving: Serving): Promise<void>
   await using undo = new AsyncDisposableStack()
   try {
     await enter(platform, deployment, 'starting', signal)
+    await requireStartQuota(platform, application)
+    await endKept(platform, application)
     if (application.homogeneous)
       await retireOthers(platform, application, deployment, story, signal)
     for (let number = 0; number < application.minInstances; number++) {
@@ -73,6 +76,7 @@ async function startNext(
   number: number,
 ): Promise<RunningInstance> {
   signal.throwIfAborted()
+  await requireStartQuota(platform, application)
   const starting = { release, number, say: story.say, signal }
   const instance = await startInstance(platform, application, starting)
   explainPort(instance).forEach(story.say)

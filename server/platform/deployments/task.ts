@@ -15,6 +15,7 @@ import type { Serving } from '#platform/deployments/serve.ts'
 import { tellStory } from '#platform/deployments/story.ts'
 import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
+import { requireStartQuota } from '#platform/quotas/running-quota.ts'
 
 /** A task whose instance is on record: it has begun, or was just about to. */
 export interface BegunTask {
@@ -26,6 +27,7 @@ export interface BegunTask {
 export async function runTask(platform: Platform, serving: Serving): Promise<void> {
   const { application, deployment, release, story, signal } = serving
   await enter(platform, deployment, 'starting', signal)
+  await requireStartQuota(platform, application)
   const starting = { release, number: 0, say: story.say, signal }
   const instance = await startInstance(platform, application, starting)
   await finishTask(platform, deployment, { release, instance }, signal)

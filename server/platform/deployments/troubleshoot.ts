@@ -1,4 +1,5 @@
 import { formatDuration } from '#kit/duration.ts'
+import type { Application } from '#platform/applications/application.ts'
 import { isOn } from '#platform/applications/environment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { stopInstance } from '#platform/deployments/instances.ts'
@@ -25,6 +26,14 @@ export function keepForLooking(
     `CC_TROUBLESHOOT is set: what failed goes on for ${time}, or until the next deployment.`,
   )
   for (const instance of instances) endLater(platform, instance, keptFor)
+}
+
+/** Ends what is kept of failed deployments of an application, so that its next deployment does not come on top of it. */
+export async function endKept(platform: Keeping, { id }: Pick<Application, 'id'>): Promise<void> {
+  for (const instance of await platform.store.instances.listOf(id)) {
+    if ((await keptStill(platform, instance)) === 0) continue
+    await stopInstance(platform, instance.id, platform.policies.stopGrace)
+  }
 }
 
 /** How long an instance of a failed deployment is still to be kept, in milliseconds; 0 when it is not. */

@@ -1,4 +1,5 @@
 import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
 import type { Admission } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireDiskQuota } from './disk-usage.ts'
@@ -18,7 +19,8 @@ export async function deploymentQuota(
 ): Promise<Admission> {
   await requireDiskQuota(diskUsage, policies.quotas, application)
   return async (store) => {
-    await requireRunningQuota(store, policies.quotas, application)
+    const current = await getApplication({ store }, application.id)
+    await requireRunningQuota(store, policies.quotas, current)
     deploymentRate.count(application.ownerId)
   }
 }

@@ -6,6 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { commitOf, openTestPlatform } from '#tests/fixtures/platform.ts'
 import { createDeploymentRate } from './deployment-rate.ts'
 import { requireCount } from './quotas.ts'
+import { usageAtScale, usageOf } from './running-usage.ts'
 
 const refusal = (kind: Refusal['kind'], text: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Refusal)
@@ -68,6 +69,104 @@ test('quota of instances and memory: pushes and scaling beyond it are refused, w
   )
   assert.equal((await platform.store.deployments.listOf(two.id, {})).length, 0)
   await changeApplication(platform, live, { minInstances: 1, maxInstances: 1 })
+})
+
+const pusher = { userId: 'user_1' } as Parameters<typeof receivePush>[1]['caller']
+
+test('quota of instances: what runs counts, also when the record was lowered since', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const [one, two] = [await opened.application(), await opened.application()]
+  const large = { minInstances: 3, maxInstances: 3, minFlavor: 'S', maxFlavor: 'S' }
+  await changeApplication(platform, one, large)
+  await opened.deploy(one, commitOf('a'))
+  await changeApplication(platform, one, { minInstances: 1, minFlavor: 'XS' })
+  const push = { applicationId: two.id, commit: commitOf('b'), caller: pusher }
+  platform.policies.quotas.instances = 3
+  await assert.rejects(receivePush(platform, push), refusal('conflict', /^4 instances would run/))
+  platform.policies.quotas.instances = 10
+  platform.policies.quotas.memory = 6 * 1024 ** 3
+  await assert.rejects(receivePush(platform, push), refusal('conflict', /^7168 MB of memory/))
+  await opened.deploy(one, commitOf('c'))
+  await receivePush(platform, push)
+})
+
+test('quota of instances: an application that waits for its first deployment cannot be scaled beyond it', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const application = await opened.application()
+  platform.policies.quotas.instances = 2
+  await platform.queue.close()
+  const push = { applicationId: application.id, commit: commitOf('a'), caller: pusher }
+  await receivePush(platform, push)
+  await assert.rejects(
+    changeApplication(platform, application, { minInstances: 20, maxInstances: 20 }),
+    refusal('conflict', /^20 instances would run, and 2 are allowed/),
+  )
+})
+
+test('quota of instances: a change is judged by the scale on record, not by the one read before', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const application = await opened.application()
+  await opened.deploy(application, commitOf('a'))
+  const stale = (await platform.store.applications.find(application.id)) ?? assert.fail()
+  platform.policies.quotas.instances = 2
+  await changeApplication(platform, stale, { minInstances: 2, maxInstances: 2 })
+  platform.policies.quotas.memory = 2 * 1024 ** 3
+  await assert.rejects(
+    changeApplication(platform, stale, { minFlavor: 'S' }),
+    refusal('conflict', /^4096 MB of memory would be in use/),
+  )
+})
+
+test('quota of instances: a deployment that would start too many fails, and the old version goes on', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const application = await opened.application()
+  await opened.deploy(application, commitOf('a'))
+  const before = await platform.store.instances.listOf(application.id)
+  await changeApplication(platform, application, { minInstances: 2, maxInstances: 2 })
+  platform.policies.quotas.instances = 1
+  const { state, failure } = await opened.deploy(application, commitOf('b'))
+  assert.equal(state, 'failed')
+  assert.match(failure ?? '', /2 instances would run, and 1 are allowed/)
+  const after = await platform.store.instances.listOf(application.id)
+  assert.deepEqual(after, before)
+})
+
+test('quota of instances: what CC_TROUBLESHOOT keeps of a failed deployment counts, and does not add up', async () => {
+  await using opened = await openTestPlatform()
+  const { platform } = opened
+  const environment = {
+    MISBEHAVE: 'never-listen',
+    CC_TROUBLESHOOT: 'true',
+    CC_HEALTH_CHECK_TIMEOUT: '1',
+  }
+  const [one, two] = [await opened.application({ environment }), await opened.application()]
+  for (const digit of ['a', 'b']) {
+    assert.equal((await opened.deploy(one, commitOf(digit))).state, 'failed')
+    assert.equal((await platform.store.instances.listOf(one.id)).length, 1)
+  }
+  platform.policies.quotas.instances = 1
+  const push = { applicationId: two.id, commit: commitOf('c'), caller: pusher }
+  await assert.rejects(receivePush(platform, push), refusal('conflict', /^2 instances would run/))
+  await receivePush(platform, { ...push, applicationId: one.id })
+})
+
+test('what an application uses: the largest of its scale and its versions, and all that failed deployments left', () => {
+  const of = (hasFailed: boolean, ...flavors: string[]) => ({
+    hasFailed,
+    instances: flavors.map((flavor) => ({ flavor })),
+  })
+  const gigabyte = 1024 ** 3
+  const scale = usageAtScale({ minInstances: 1, minFlavor: 'S' })
+  assert.deepEqual(usageOf(undefined, []), { instances: 0, memory: 0 })
+  assert.deepEqual(usageOf(scale, []), { instances: 1, memory: 2 * gigabyte })
+  const versions = [of(false, 'XS', 'XS', 'XS'), of(false, 'XS')]
+  assert.deepEqual(usageOf(scale, versions), { instances: 3, memory: 3 * gigabyte })
+  const all = [...versions, of(true, 'M'), of(true, 'M')]
+  assert.deepEqual(usageOf(scale, all), { instances: 5, memory: 11 * gigabyte })
 })
 
 test('quota of disk: a push is refused while the owner has more than is allowed', async () => {

@@ -2,6 +2,8 @@ import { Refusal } from '#platform/refusal.ts'
 
 /** What one owner, a user or an organisation, may have at once; `Infinity` where the operator sets no limit. */
 export interface Quotas {
+  /** Those that a user is an administrator of; each brings quotas of its own. */
+  organisations: number
   applications: number
   /** Of all applications that run or are being started. */
   instances: number
@@ -16,6 +18,7 @@ export interface Quotas {
 
 /** Which setting an operator changes to allow more. */
 const settings: Record<keyof Quotas, string> = {
+  organisations: 'BERTH_QUOTA_ORGANISATIONS',
   applications: 'BERTH_QUOTA_APPLICATIONS',
   instances: 'BERTH_QUOTA_INSTANCES',
   memory: 'BERTH_QUOTA_MEMORY',
@@ -32,7 +35,7 @@ export const quotaRefusal = (quota: keyof Quotas, sentence: string, remedy: stri
 /** Says no when there would be more of something than the quota allows. */
 export function requireCount(
   quotas: Quotas,
-  quota: 'applications' | 'addons' | 'domains',
+  quota: 'organisations' | 'applications' | 'addons' | 'domains',
   { present, adding, noun }: { present: number; adding: number; noun: string },
 ): void {
   if (present + adding <= quotas[quota]) return
