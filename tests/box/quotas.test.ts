@@ -61,9 +61,9 @@ test('quota: a deployment too many within an hour is refused until later', async
 
 test('quota: whoever has filled their disk cannot push, and goes on serving', async () => {
   await berth.signal('SIGTERM')
-  Object.assign(berth.settings, { BERTH_QUOTA_DISK: '1', BERTH_QUOTA_DEPLOYMENTS: '0' })
+  Object.assign(berth.settings, { BERTH_QUOTA_DISK: '10', BERTH_QUOTA_DEPLOYMENTS: '0' })
   await berth.start()
-  await web.project.write({ 'large.txt': randomBytes(2 * 1024 ** 2).toString('hex') })
+  await web.project.write({ 'large.txt': randomBytes(8 * 1024 ** 2).toString('hex') })
   await web.project.commit('A large file')
   await web.project.git('push', 'berth', 'master')
   await web.ended((await web.project.git('rev-parse', 'HEAD')).stdout.trim())
@@ -73,6 +73,6 @@ test('quota: whoever has filled their disk cannot push, and goes on serving', as
   await web.project.commit('A small file')
   const pushed = await web.project.tryGit('push', 'berth', 'master')
   assert.notEqual(pushed.code, 0)
-  assert.match(pushed.output, /MB of disk are in use, and 1 MB are allowed/)
+  assert.match(pushed.output, /MB of disk are in use, and 10 MB are allowed/)
   assert.equal((await web.visit()).body, 'again')
 })
