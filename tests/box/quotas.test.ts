@@ -74,5 +74,5 @@ test('quota: whoever has filled their disk cannot push, and goes on serving', as
   const pushed = await web.project.tryGit('push', 'berth', 'master')
   assert.notEqual(pushed.code, 0)
   assert.match(pushed.output, /MB of disk are in use, and 10 MB are allowed/)
-  assert.equal((await web.visit()).body, 'again')
+  assert.equal((await web.visit()).body, 'three')
 })

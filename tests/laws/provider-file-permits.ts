@@ -29,6 +29,7 @@ export const providerPermits: Record<string, Permit> = {
     because: 'control groups, which are no files of anybody',
   },
   'providers/kit/key-file.ts': { uses: ['writeFile'], because: inOwnFolder },
+  'providers/kit/run-program.ts': { uses: ['rm'], because: inOwnFolder },
   'providers/kit/sealed-file.ts': { uses: ['mkdir', 'rename', 'rm'], because: inOwnFolder },
   'providers/kit/server-process.ts': {
     uses: ['lchown', 'mkdir', 'rm', 'writeFile'],
