@@ -101,6 +101,7 @@ export async function openWorkshop(
       isSandboxed: abilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,
+      maxFileSize: parts.buildRoom.bytes,
       maxLinesPerSecond: parts.maxLinesPerSecond,
       ...(user === undefined ? {} : { user }),
       ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
-import { commandLine } from './command-line.ts'
+import { commandLine, launcher } from './command-line.ts'
 import { type Confinement, sightOf, usualRooms } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
 import { plainVariables, sandboxArguments, sandboxVariables } from './sandbox.ts'
@@ -91,6 +92,19 @@ test('without root and sandbox the command is a plain process in its own folder'
       .concat(['/bin/sh', 'plain.sh', '/data/in stances/one/app'])
       .concat(command),
   )
+})
+
+test('no file may be larger than all files together, and the output always finds room', () => {
+  const limitOf = (maxFileSize: number) => {
+    const words = commandLine({ ...confinement, maxFileSize }, files, system, command)
+    return words.includes('--file-size') ? words[words.indexOf('--file-size') + 1] : undefined
+  }
+  assert.equal(limitOf(4 * 1024 ** 3), String(8 * 1024 ** 2))
+  assert.equal(limitOf(1), '8192')
+  assert.equal(limitOf(Number.POSITIVE_INFINITY), undefined)
+  const shell = ['-c', 'ulimit -f']
+  const words = [launcher, '--files', '256', '--file-size', '8192', '--', '/bin/sh', ...shell]
+  assert.equal(execFileSync('/bin/sh', words, { encoding: 'utf8' }).trim(), '8192')
 })
 
 test('a sandbox binds what is its own and nothing else of the platform', () => {

@@ -39,6 +39,7 @@ export function commandLine(
     ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
     ...(files.identity ? ['--identity', files.identity] : []),
     ...['--files', String(filesPerProcess)],
+    ...fileSizeLimit(confinement),
     '--',
     ...pumpCommand(confinement, files),
     ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
@@ -46,6 +47,15 @@ export function commandLine(
     ...(endsWithServer && !isSandboxed ? endWithParent : []),
     ...inner,
   ]
+}
+
+const blockSize = 512
+/** The output is kept in files of up to 1 MiB, by a process that has the same limit. */
+const minFileSize = 4 * 1024 * 1024
+
+function fileSizeLimit({ maxFileSize }: Confinement): string[] {
+  if (maxFileSize === undefined || !Number.isFinite(maxFileSize)) return []
+  return ['--file-size', String(Math.ceil(Math.max(maxFileSize, minFileSize) / blockSize))]
 }
 
 export const launcher = join(import.meta.dirname, 'launch.sh')

@@ -33,6 +33,8 @@ export interface Confinement {
   /** The file with the seccomp filter of its sandbox; absent where the kernel takes none. */
   filter?: string
   endsWithServer: boolean
+  /** What no file that it writes may exceed, in bytes; unlimited where absent. */
+  maxFileSize?: number
   /** What it prints beyond this is dropped; the default of `output-pump.pl` where absent. */
   maxLinesPerSecond?: number
 }

@@ -1,8 +1,9 @@
 #!/bin/sh
-# launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] [--files COUNT] -- COMMAND…
+# launch.sh [--join GROUP]… [--mount TABLE] [--identity FILE] [--files COUNT]
+#   [--file-size BLOCKS] -- COMMAND…
 #
 # Joins control groups, mounts a table in the mount namespace that it was started in, limits
-# the open files of each process, and becomes the command.
+# the open files of each process and the size of each file, and becomes the command.
 
 while [ "$1" != -- ]; do
   case $1 in
@@ -14,6 +15,8 @@ while [ "$1" != -- ]; do
       printf '%s\n%s\n' "$boot" "$process" > "$2" || exit 125
       ;;
     --files) ulimit -n "$2" || exit 125 ;;
+    # In blocks of 512 bytes. It fails only where a lower limit is in force already.
+    --file-size) ulimit -f "$2" 2> /dev/null || : ;;
     *) exit 125 ;;
   esac
   shift 2

@@ -58,6 +58,7 @@ export async function arrangeInstance(
     groups,
     etc: folders.etc,
     endsWithServer: false,
+    maxFileSize: parts.instanceRoom.bytes,
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
     ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),
