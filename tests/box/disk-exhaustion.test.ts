@@ -42,6 +42,12 @@ const floods: Record<string, string> = {
     const bytes = Buffer.alloc(1024 * 1024, 1)
     try { for (;;) fs.appendFileSync(folder + '/flood', bytes) } catch {}
   }`,
+  'bytes-without-a-name': `(folder) => {
+    const bytes = Buffer.alloc(1024 * 1024, 1)
+    const file = fs.openSync(folder + '/flood', 'w')
+    fs.unlinkSync(folder + '/flood')
+    try { for (;;) fs.writeSync(file, bytes) } catch {}
+  }`,
 }
 
 async function othersGoOn(text: string): Promise<void> {

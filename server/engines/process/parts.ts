@@ -1,6 +1,7 @@
 import type { CompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
+import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import type { Network } from '#engines/process/network/network.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
@@ -25,6 +26,7 @@ export interface Parts {
   buildDeadline: number
   buildRoom: RoomLimits
   instanceRoom: RoomLimits
+  diskShares: DiskShares
   /** What an instance or a build prints beyond this is dropped. */
   maxLinesPerSecond: number
   log: (sentence: string) => void

@@ -13,6 +13,7 @@ import {
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
+import { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { raiseMachineLimit } from '#engines/process/limits/open-files.ts'
 import type { Egress } from '#engines/process/network/firewall.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
@@ -102,6 +103,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     buildDeadline: options.buildDeadline,
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
+    diskShares: new DiskShares(),
     maxLinesPerSecond: options.maxLinesPerSecond,
   }
   const instances = new Instances(parts)

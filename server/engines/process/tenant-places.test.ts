@@ -17,6 +17,7 @@ import { installRooms, openWorkshop, type Workshop } from '#engines/process/buil
 import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
+import { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import { withDeadline } from '#kit/deadline.ts'
@@ -103,10 +104,19 @@ const places: Record<string, Place> = {
   'sharing a tree': { files: [], paths: [deep], run: ofTree((tree) => shareTree(tenant, tree)) },
   'locking a tree': { files: [], paths: [deep], run: ofTree((tree) => lockTree(tenant, tree)) },
   'measuring a tree': {
-    files: ['builds/room-watch.ts', 'limits/disk-reserve.ts', 'instances/disk-watch.ts'],
+    files: [
+      'builds/room-watch.ts',
+      'limits/disk-reserve.ts',
+      'limits/disk-shares.ts',
+      'limits/deleted-files.ts',
+      'instances/disk-watch.ts',
+    ],
     paths: [deep],
     async run({ tree }) {
-      watchRoom([tree], { bytes: 1, inodes: 1 })[Symbol.dispose]()
+      const limits = { bytes: 1, inodes: 1 }
+      const shares = new DiskShares()
+      const pids = async () => [process.pid]
+      watchRoom({ id: 'one', folders: [tree], limits, shares, pids })[Symbol.dispose]()
       return measureTrees([tree])
     },
   },

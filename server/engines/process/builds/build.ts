@@ -3,7 +3,9 @@ import { checkVariables } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
+import { membersOf } from '#engines/process/processes/members.ts'
 import { allDone } from '#kit/all-done.ts'
+import { processesOf } from '#kit/control-groups/control-groups.ts'
 import { unlessAborted } from '#kit/deadline.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
@@ -27,7 +29,14 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   checkVariables('build', environment)
   const late = AbortSignal.timeout(parts.buildDeadline)
   const cache = folderOf(parts.folders.caches, order.applicationId)
-  using room = watchRoom([folderOf(parts.folders.builds, deploymentId), cache], parts.buildRoom)
+  const folder = folderOf(parts.folders.builds, deploymentId)
+  using room = watchRoom({
+    id: deploymentId,
+    folders: [folder, cache],
+    limits: parts.buildRoom,
+    shares: parts.diskShares,
+    pids: () => buildProcesses(parts, deploymentId, folder),
+  })
   const signal = AbortSignal.any([order.signal, late, room.signal])
   try {
     const home = await fillHome(parts, order)
@@ -66,6 +75,18 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     if (!late.aborted) throw error
     throw tooLate(formatDuration(parts.buildDeadline), error)
   }
+}
+
+/** Its control group knows them all; without one, the whole machine is looked through. */
+async function buildProcesses(
+  { abilities }: Parts,
+  deploymentId: string,
+  folder: string,
+): Promise<number[]> {
+  const groups = abilities.groups?.foldersOf(deploymentId) ?? []
+  if (groups.length > 0) return processesOf(groups)
+  const isSandboxed = abilities.sandbox
+  return (await membersOf({ folder, isSandboxed, groups, launcher: undefined })).all
 }
 
 function tooLate(limit: string, reason: unknown): Failure {

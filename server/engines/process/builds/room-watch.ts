@@ -1,4 +1,6 @@
-import { isDiskLow, type RoomLimits } from '#engines/process/limits/disk-reserve.ts'
+import { deletedFilesOf } from '#engines/process/limits/deleted-files.ts'
+import { lowOn, type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
+import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { sleep } from '#kit/deadline.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 
@@ -15,31 +17,58 @@ const interval = 1000
 /** Looking through many small files takes long: it may cost a tenth of the time, and no more. */
 const rest = 9
 
-export function watchRoom(folders: readonly string[], limits: RoomLimits): RoomWatch {
+/** Whose room is watched. */
+export interface RoomWatchOptions {
+  id: string
+  folders: readonly string[]
+  limits: RoomLimits
+  shares: DiskShares
+  /** Its processes, which may hold files that have no name any more. */
+  pids(): Promise<readonly number[]>
+}
+
+export function watchRoom(options: RoomWatchOptions): RoomWatch {
+  const { id, shares } = options
   const full = new AbortController()
   const ended = new AbortController()
   const watch = async () => {
     for (let took = 0; !ended.signal.aborted; ) {
       await sleep(Math.max(interval, took * rest), ended.signal)
       const begin = performance.now()
-      const excess = await excessOf(folders, limits, ended.signal)
-      if (excess) return full.abort(excess)
+      const excess = await excessOf(options, ended.signal)
+      if (ended.signal.aborted) break
+      if (excess) {
+        shares.end(id)
+        return full.abort(excess)
+      }
       took = performance.now() - begin
     }
   }
   // It ends in no other way than being closed: a look that fails is no reason to end a build.
   void watch().catch(() => {})
-  return { signal: full.signal, [Symbol.dispose]: () => ended.abort() }
+  return {
+    signal: full.signal,
+    [Symbol.dispose]() {
+      ended.abort()
+      shares.forget(id)
+    },
+  }
 }
 
 async function excessOf(
-  folders: readonly string[],
-  { bytes, inodes }: RoomLimits,
+  { id, folders, limits: { bytes, inodes }, shares, pids }: RoomWatchOptions,
   signal: AbortSignal,
 ): Promise<Excess | undefined> {
-  const size = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
+  const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
+  const deleted = await deletedFilesOf(await pids(), folders)
+  const size = sumOf(named, deleted)
+  const room = await roomOf(folders[0] ?? '/')
+  if (signal.aborted) return undefined
+  shares.note(id, size)
   if (size.bytes > bytes) return 'bytes'
   if (size.inodes > inodes) return 'inodes'
-  if (!size.isComplete) return 'depth'
-  return (await isDiskLow(folders[0] ?? '/', size)) ? 'disk' : undefined
+  if (!named.isComplete) return 'depth'
+  if (!room || lowOn(room).length === 0) return undefined
+  // What cannot be counted to the end may hide behind what is.
+  return !deleted.isComplete || shares.isToEnd(id, room) ? 'disk' : undefined
 }

@@ -1,4 +1,6 @@
-import { isDiskLow, lowOn, type RoomLimits, roomOf } from '#engines/process/limits/disk-reserve.ts'
+import { deletedFilesOf } from '#engines/process/limits/deleted-files.ts'
+import { lowOn, type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
+import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
 
@@ -6,10 +8,13 @@ import { instanceFiles } from './instance-folder.ts'
 export interface MeasuredInstance {
   instanceId: string
   folder: string
+  /** Its processes, which may hold files that have no name any more. */
+  pids(): Promise<readonly number[]>
 }
 
 export interface DiskWatchOptions {
   limits: RoomLimits
+  shares: DiskShares
   /** Ends the processes of an instance at once. */
   kill(instanceId: string): Promise<void>
 }
@@ -23,6 +28,7 @@ export class DiskWatch {
   readonly #options: DiskWatchOptions
   readonly #ended = new Map<string, string>()
   readonly #closing = new AbortController()
+  #noted = new Set<string>()
   #next = 0
   #looking: Promise<void> | undefined
 
@@ -60,13 +66,27 @@ export class DiskWatch {
   }
 
   async look(instances: MeasuredInstance[]): Promise<void> {
-    for (const { instanceId, folder } of instances) {
-      if (this.#ended.has(instanceId)) continue
-      const cause = await this.#excessOf(folder)
-      if (cause === undefined) continue
-      this.#ended.set(instanceId, cause)
-      await this.#options.kill(instanceId)
+    const { shares } = this.#options
+    const running = instances.filter(({ instanceId }) => !this.#ended.has(instanceId))
+    for (const id of this.#noted)
+      if (!running.some((one) => one.instanceId === id)) shares.forget(id)
+    this.#noted = new Set(running.map(({ instanceId }) => instanceId))
+    // All are measured before the first is ended for a full disk: it has to be the one who fills it.
+    for (const instance of running) {
+      const cause = await this.#excessOf(instance)
+      if (cause !== undefined) await this.#end(instance.instanceId, cause)
     }
+    for (const { instanceId, folder } of running) {
+      const room = this.#ended.has(instanceId) ? undefined : await roomOf(folder)
+      if (!room || !shares.isToEnd(instanceId, room)) continue
+      await this.#end(instanceId, 'the disk of the platform is nearly full')
+    }
+  }
+
+  async #end(instanceId: string, cause: string): Promise<void> {
+    this.#ended.set(instanceId, cause)
+    this.#options.shares.end(instanceId)
+    await this.#options.kill(instanceId)
   }
 
   async close(): Promise<void> {
@@ -74,17 +94,25 @@ export class DiskWatch {
     await this.#looking
   }
 
-  async #excessOf(folder: string): Promise<string | undefined> {
+  async #excessOf({ instanceId, folder, pids }: MeasuredInstance): Promise<string | undefined> {
     const { bytes, inodes } = this.#options.limits
     const { app, home, tmp, changes } = instanceFiles(folder)
     const folders = [home, tmp, changes, app]
     const { signal } = this.#closing
-    const size = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
+    const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
+    const deleted = await deletedFilesOf(await pids(), [folder])
+    const size = sumOf(named, deleted)
+    this.#options.shares.note(instanceId, size)
     if (size.bytes > bytes) {
       return `it took more room on disk than the ${Math.round(bytes / 1024 / 1024)} MB it may`
     }
     if (size.inodes > inodes) return `it made more than the ${inodes} files it may`
-    if (!size.isComplete) return 'it made too many folders inside each other'
-    return (await isDiskLow(folder, size)) ? 'the disk of the platform is nearly full' : undefined
+    if (!named.isComplete) return 'it made too many folders inside each other'
+    if (deleted.isComplete) return undefined
+    // What cannot be counted to the end may hide behind what is.
+    const room = await roomOf(folder)
+    return room && lowOn(room).length > 0
+      ? 'the disk of the platform is nearly full, and it has too many open files to tell what it takes'
+      : undefined
   }
 }

@@ -3,6 +3,7 @@ import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { type Identity, isAlive } from '#engines/process/processes/identity.ts'
 import { type Members, membersOf } from '#engines/process/processes/members.ts'
+import { processesOf } from '#kit/control-groups/control-groups.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { type InstanceRecord, readIdentity } from './instance-folder.ts'
 import { type Watch, watchInstance } from './watch.ts'
@@ -24,6 +25,7 @@ export class HeldInstances {
     this.#parts = parts
     this.disk = new DiskWatch({
       limits: parts.instanceRoom,
+      shares: parts.diskShares,
       kill: async (instanceId) => {
         const record = this.#held.get(instanceId)?.record
         if (record) await killProcesses(() => this.members(record))
@@ -66,12 +68,18 @@ export class HeldInstances {
     return membersOf({ folder: this.folderOf(instanceId), groups, isSandboxed, launcher })
   }
 
+  /** Its control group knows them all; without one, the whole machine is looked through. */
+  async #pidsOf(record: InstanceRecord): Promise<number[]> {
+    return record.groups.length > 0 ? processesOf(record.groups) : (await this.members(record)).all
+  }
+
   /** For what no event tells. */
   async tick(): Promise<void> {
     this.disk.tick(() =>
-      [...this.#held.keys()].map((instanceId) => ({
+      [...this.#held].map(([instanceId, { record }]) => ({
         instanceId,
         folder: this.folderOf(instanceId),
+        pids: () => this.#pidsOf(record),
       })),
     )
     await Promise.all([...this.#held.values()].map(({ watch }) => watch.tick()))

@@ -43,8 +43,8 @@ export async function roomOf(folder: string): Promise<DiskRoom | undefined> {
   )
 }
 
-/** Whether the disk of a folder is nearly full, and a tree on it is large enough to be the reason. */
-export async function isDiskLow(folder: string, size: TreeSize): Promise<boolean> {
-  const room = await roomOf(folder)
-  return room !== undefined && isTooMuch(room, size)
-}
+export const sumOf = (one: TreeSize, other: TreeSize): TreeSize => ({
+  bytes: one.bytes + other.bytes,
+  inodes: one.inodes + other.inodes,
+  isComplete: one.isComplete && other.isComplete,
+})
