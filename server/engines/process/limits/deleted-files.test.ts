@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -36,6 +36,16 @@ test('a deleted file counts as long as it is open, and once however often it is'
   const { bytes, inodes, isComplete } = await deletedFilesOf([pid, pid], [folder])
   assert.deepEqual([inodes, isComplete], [1, true])
   assert.ok(bytes >= 3 * megabyte && bytes < 4 * megabyte, String(bytes))
+})
+
+test('a deleted file counts as well when it is only mapped', async () => {
+  const program = join(folder, 'waits')
+  await copyFile('/bin/sleep', program)
+  const child = spawn(program, ['600'], { stdio: 'ignore' })
+  children.push(child)
+  await once(child, 'spawn')
+  await unlink(program)
+  assert.equal((await deletedFilesOf([child.pid ?? 0], [folder])).inodes, 1)
 })
 
 test('a file that has a name is not counted twice, and one of another disk not at all', async () => {
