@@ -7,9 +7,11 @@ import { until } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
 import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
+import { sendOut } from './database.ts'
 import { endLongWork } from './end-long-work.ts'
 import { startMariadb } from './server.ts'
 import { holdToSize, sizeOf } from './size.ts'
+import { chooseVictim, endLargestWriter, temporaryBytes } from './temporary-files.ts'
 
 let provider: TestOwnProvider
 const heard: string[] = []
@@ -130,6 +132,42 @@ test('a database that is too large is read and emptied, not written', async () =
   assert.equal(await ask(addon, "insert into ships values ('x', null);"), '')
   await provider.start()
   await provider.call('DELETE', `/${addon.id}`)
+})
+
+test('MariaDB: the statement that writes most to disk is ended, or the oldest one', () => {
+  const statements = [3, 1, 2].map((thread) => ({
+    connection: 10 + thread,
+    thread,
+    milliseconds: thread * 100,
+  }))
+  const written = (thread: number) => (thread === 1 ? 5 : 0)
+  assert.equal(chooseVictim(statements, written)?.thread, 1)
+  assert.equal(chooseVictim(statements, () => 0)?.thread, 3)
+  assert.equal(chooseVictim([], written), undefined)
+})
+
+test('MariaDB: temporary files without a name are counted, and whoever writes them is ended', async () => {
+  const [one, two] = [
+    await provider.order('addon_20', 'dev'),
+    await provider.order('addon_21', 'dev'),
+  ]
+  const folder = join(provider.folder, 'servers/shared')
+  const record = (await readRecord(folder, provider.vault)) ?? assert.fail('no record')
+  const server = await startMariadb(folder, record)
+  const pid = (await server.pid()) ?? assert.fail('no server')
+  const sorting = ask(one, 'select seq from seq_1_to_9000000 order by rand() limit 8999999, 1;')
+  const waiting = ask(two, 'select sleep(60);')
+  const temporary = (isWanted: (bytes: number) => boolean) =>
+    until(async () => isWanted(await temporaryBytes(pid)), {
+      ...{ deadline: 30_000, what: 'temporary files' },
+    })
+  await temporary((bytes) => bytes > 20_000_000)
+  assert.deepEqual(await endLargestWriter(server, pid), { user: one.config.MYSQL_ADDON_USER })
+  assert.match(await sorting, /killed|Lost|interrupted/)
+  await temporary((bytes) => bytes === 0)
+  await sendOut(server, two.id)
+  await waiting
+  for (const { id } of [one, two]) await provider.call('DELETE', `/${id}`)
 })
 
 test('MariaDB: work over its time ends alone, whatever the session has set', async () => {
