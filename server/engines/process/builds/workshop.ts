@@ -9,6 +9,7 @@ import {
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { folderOf } from '#engines/process/folders.ts'
+import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import { memoryKills, removeGroup } from '#kit/control-groups/control-groups.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
@@ -101,7 +102,7 @@ export async function openWorkshop(
       isSandboxed: abilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,
-      maxFileSize: parts.buildRoom.bytes,
+      maxFileSize: maxFileSize(parts.buildRoom),
       maxLinesPerSecond: parts.maxLinesPerSecond,
       ...(user === undefined ? {} : { user }),
       ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),

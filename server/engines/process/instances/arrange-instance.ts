@@ -9,6 +9,7 @@ import {
 import { layerRooms } from '#engines/process/confinement/layer.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
+import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
 import type { Address } from '#platform/deployments/engine.ts'
@@ -58,7 +59,7 @@ export async function arrangeInstance(
     groups,
     etc: folders.etc,
     endsWithServer: false,
-    maxFileSize: parts.instanceRoom.bytes,
+    maxFileSize: maxFileSize(parts.instanceRoom),
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
     ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),

@@ -8,6 +8,9 @@ export interface RoomLimits {
   inodes: number
 }
 
+/** The largest file that can be written: beyond the limit, so that whoever passes it is told so by the watch, not by `EFBIG`. */
+export const maxFileSize = ({ bytes }: RoomLimits): number => 2 * bytes
+
 /** Kept free on each disk for the platform and for those who take little: so much, or a twentieth of a small disk. */
 const reserve = { bytes: 512 * 1024 * 1024, inodes: 50_000 }
 const share = 20
