@@ -41,11 +41,10 @@ export async function stageDatabases(
     if (!hasResources) continue
     const to = join(stage, 'providers', provider.id)
     await mkdir(to, { recursive: true, mode: 0o711 })
-    const backups = await backUpAll(store, provider, { say, work })
+    const copy = (realId: string, backupId: string) =>
+      copyBackup(join(from, 'backups', realId), join(to, 'backups', realId), backupId)
+    const backups = await backUpAll(store, provider, { say, work, copy })
     await copyKnowledge(from, to)
-    for (const [realId, backupId] of Object.entries(backups)) {
-      await copyBackup(join(from, 'backups', realId), join(to, 'backups', realId), backupId)
-    }
     await writeFile(join(to, restoreFile), JSON.stringify(backups), { mode: 0o600 })
     count += Object.keys(backups).length
   }
@@ -54,7 +53,12 @@ export async function stageDatabases(
 
 /** What a provider remembers: its resources, and the files beside them, such as keys. */
 async function copyKnowledge(from: string, to: string): Promise<void> {
-  await cp(join(from, 'resources'), join(to, 'resources'), { recursive: true })
+  await mkdir(join(to, 'resources'), { mode: 0o700 })
+  for (const name of await readdir(join(from, 'resources'))) {
+    // Others are drafts, which are renamed at any moment.
+    if (!name.endsWith('.json')) continue
+    await cp(join(from, 'resources', name), join(to, 'resources', name)).catch(() => {})
+  }
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (entry.isFile()) await cp(join(from, entry.name), join(to, entry.name))
   }
@@ -63,6 +67,7 @@ async function copyKnowledge(from: string, to: string): Promise<void> {
 async function copyBackup(from: string, to: string, backupId: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const files = (await readdir(from)).filter((name) => name.startsWith(`${backupId}.`))
+  if (files.length < 2) throw new Error('its file is gone')
   for (const file of files) await cp(join(from, file), join(to, file))
 }
 
@@ -70,7 +75,7 @@ async function copyBackup(from: string, to: string, backupId: string): Promise<v
 async function backUpAll(
   store: Store,
   provider: Provider,
-  { say, work }: Reporting,
+  { say, work, copy }: Reporting & { copy(realId: string, backupId: string): Promise<void> },
 ): Promise<RestoreList> {
   const list: RestoreList = {}
   for (let offset = 0; ; offset += pageSize) {
@@ -83,11 +88,17 @@ async function backUpAll(
         const calls = backupCalls(provider, addon, realId)
         try {
           const backup = await backUp(calls)
-          if (backup) list[realId] = backup.id
+          if (!backup) return
+          // At once: it goes with its add-on, which may be deleted while others are dumped.
+          await copy(realId, backup.id)
+          list[realId] = backup.id
         } catch (error) {
           // An older one is better than none.
           const [last] = (await calls.list()).filter(({ status }) => status === 'success')
-          if (last) list[realId] = last.id
+          if (last) {
+            await copy(realId, last.id)
+            list[realId] = last.id
+          }
           const instead = last ? `; the one of ${last.date} is taken instead` : ''
           throw new Error((error as Error).message + instead, { cause: error })
         }

@@ -6,8 +6,6 @@ import type { TreeSize } from '#kit/tenant-files/trees.ts'
 const maxLinks = 100_000
 const linksPerTurn = 500
 const overlayType = 0x794c7630
-/** What keeps a file alive that has no name any more: open descriptors, and memory that is mapped to it. */
-const holders = ['fd', 'map_files'] as const
 
 /**
  * What files without a name take on the disk of these folders: no walk through folders finds them, and they stay as long as a
@@ -22,8 +20,7 @@ export async function deletedFilesOf(
   const seen = new Set<string>()
   let links = 0
   for (const pid of pids) {
-    for (const holder of holders) {
-      const folder = `/proc/${pid}/${holder}`
+    for (const folder of holdersOf(pid)) {
       for (const name of namesIn(folder)) {
         if (++links > maxLinks) return { ...size, isComplete: false }
         if (links % linksPerTurn === 0) await nextTurn()
@@ -42,6 +39,17 @@ export async function deletedFilesOf(
   }
   return size
 }
+
+/**
+ * By thread: each may have a table of descriptors of its own, and those of a process whose first thread has ended are
+ * shown nowhere else.
+ */
+const holdersOf = (pid: number): string[] =>
+  namesIn(`/proc/${pid}/task`).flatMap((thread) => [
+    `/proc/${pid}/task/${thread}/fd`,
+    // Memory is that of all threads, and is shown for processes only.
+    `/proc/${thread}/map_files`,
+  ])
 
 function namesIn(folder: string): string[] {
   try {
