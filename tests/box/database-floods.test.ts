@@ -4,19 +4,22 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Addon } from '#client/addons.ts'
+import type { Client } from '#client/client.ts'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { Tenant, type TenantApplication } from '#tests/fixtures/tenant.ts'
+import { visit } from '#tests/fixtures/visit.ts'
 import { databaseProbe } from './fixtures/database-probe.ts'
 
 /** Two tenants with databases on the same servers: one wants them for itself, the other just uses them. */
 let berth: TestBerth
-let mallory: Tenant
-let alice: Tenant
+let mallory: Customer
+let alice: Customer
 
-interface Tenant {
+interface Customer {
+  client: Client
   ownerId: string
-  application: PushedApplication
+  application: TenantApplication
   addons: Record<string, Addon>
   variables: Record<string, string>
 }
@@ -25,48 +28,43 @@ const providers = ['postgresql-addon', 'mysql-addon', 'redis-addon']
 const flood = 300
 
 before(async () => {
-  berth = await TestBerth.start()
-  ;[mallory, alice] = await Promise.all([openTenant('mallory'), openTenant('alice')])
+  berth = await TestBerth.start({ BERTH_SIGNUP: 'open' })
+  ;[mallory, alice] = await Promise.all([openCustomer('mallory'), openCustomer('alice')])
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** An owner with an application that is linked to a database of each kind. */
-async function openTenant(name: string): Promise<Tenant> {
-  const { client } = berth
-  const { id: ownerId } = await client.organisations.create({ name })
-  const admin = { ...berth.admin, organisationId: ownerId }
-  const application = await PushedApplication.create(
-    Object.create(berth, { admin: { value: admin } }),
-    name,
-  )
+/** Somebody who has signed up, with an application that is linked to a database of each kind. */
+async function openCustomer(name: string): Promise<Customer> {
+  const tenant = await Tenant.signUp(berth, name)
+  const { client } = tenant
+  const ownerId = await tenant.organisation(name)
+  const application = await tenant.application(ownerId, name)
   const addons: Record<string, Addon> = {}
   const variables: Record<string, string> = {}
   for (const providerId of providers) {
-    const addon = await client.addons.order(ownerId, {
-      name: providerId,
-      providerId,
-      region: 'par',
-    })
+    const order = { name: providerId, providerId, region: 'par' }
+    const addon = await client.addons.order(ownerId, order)
     addons[providerId] = addon
     for (const { name, value } of await client.addons.variables({ id: addon.id, ownerId }))
       variables[name] = value
     await client.addons.link(application.record, addon.id)
   }
-  const deployment = await application.deploy(databaseProbe)
-  assert.equal(deployment.state, 'OK')
-  return { ownerId, application, addons, variables }
+  await application.push(databaseProbe)
+  assert.equal((await application.ended()).state, 'OK')
+  return { client, ownerId, application, addons, variables }
 }
 
 /** What an application of a tenant finds out from the inside. */
-async function inside({ application }: Tenant, path: string): Promise<unknown> {
-  const { status, body } = await application.visit(encodeURI(path))
+async function inside({ application }: Customer, path: string): Promise<unknown> {
+  const host = `${application.record.id.replace('_', '-')}.localhost`
+  const { visitors } = berth.addresses
+  const { status, body } = await visit(visitors.http, host, { path: encodeURI(path) })
   assert.equal(status, 200, body)
   return JSON.parse(body)
 }
 
 /** A back-up logs in, reads everything, and restores it beside: this is what we do ourselves with a database. */
-async function backUp({ addons, ownerId }: Tenant, providerId: string): Promise<void> {
-  const { client } = berth
+async function backUp({ client, addons, ownerId }: Customer, providerId: string): Promise<void> {
   const address = { id: addons[providerId]?.id ?? '', ownerId }
   const { backup_id } = await client.backups.make(address)
   const statusOf = async () =>
