@@ -43,6 +43,8 @@ async function openRunning(variables: string[], partner: Partial<Provider> = {})
 }
 
 const names = ['PIGEON_HOST', 'PIGEON_PORT']
+const memberOf = (organisationId: string, userId: string) =>
+  ({ organisationId, userId, role: 'DEVELOPER', job: '' }) as const
 
 test('an instance reaches what its application is linked to, as long as it is', async () => {
   await using setup = await openRunning(names)
@@ -106,6 +108,7 @@ test('add-ons that one user ordered for several organisations share one limit', 
   const { platform, order, web, account } = setup
   const user = await addPerson(setup, { name: 'Ada' })
   const orders = { orderedBy: user.id }
+  await platform.store.members.put(memberOf(account.organisationId, user.id))
   await linkAddon(platform, await order('7001', orders), web)
   for (const name of ['two', 'three']) {
     const { id } = await createOrganisation(platform, user.id, { name })
@@ -116,19 +119,22 @@ test('add-ons that one user ordered for several organisations share one limit', 
     assert.equal(access?.account, user.id)
   }
   const stranger = await newApplication(platform, account.organisationId)
-  const theirs = await order('7001', { orderedBy: 'user_other', realId: 'r-other' })
+  const theirs = await order('7001', { orderedBy: 'user_gone', realId: 'r-other' })
   await linkAddon(platform, theirs, stranger)
   assert.equal((await portsFor(platform, web.id))[0]?.account, user.id)
-  assert.equal((await portsFor(platform, stranger.id))[0]?.account, 'user_other')
+  const ofGone = (await portsFor(platform, stranger.id))[0]?.account
+  assert.equal(ofGone, account.organisationId, 'nobody answers for an owner whom they have left')
 })
 
 test('an application with add-ons of several users is one account', async () => {
   await using setup = await openRunning(names)
-  const { platform, order, web } = setup
-  for (const [place, orderedBy] of ['user_a', 'user_b'].entries()) {
-    const more = { orderedBy, createdAt: place + 1 }
+  const { platform, order, web, account } = setup
+  const people = [await addPerson(setup, { name: 'Ada' }), await addPerson(setup, { name: 'Bob' })]
+  for (const [place, { id }] of people.entries()) {
+    await platform.store.members.put(memberOf(account.organisationId, id))
+    const more = { orderedBy: id, createdAt: place + 1 }
     await linkAddon(platform, await order(`700${place}`, more), web)
   }
   const accounts = (await portsFor(platform, web.id)).map(({ account }) => account)
-  assert.deepEqual(accounts, ['user_a', 'user_a'])
+  assert.deepEqual(accounts, [people[0]?.id, people[0]?.id])
 })

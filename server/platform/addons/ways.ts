@@ -19,12 +19,11 @@ export async function portsFor(
     .map(({ id }) => id)
   const isOurs = ({ providerId }: Addon) => own.includes(providerId)
   const linked = (await store.links.addonsOf(applicationId)).filter(isOurs)
+  const hasPort = (addon: Addon) => portsIn(addon, engine.addonsHost).length > 0
   const ports = new Set(linked.flatMap((addon) => portsIn(addon, engine.addonsHost)))
   if (ports.size === 0) return []
-  const account = accountOf(linked, engine.addonsHost) || applicationId
-  const seen = (await store.addons.listSeenBy(account)).filter(isOurs)
-  const others = seen.filter(({ orderedBy }) => orderedBy === account)
-  const addons = new Map([...linked, ...others].map((addon) => [addon.id, addon]))
+  const { account, others } = await accountOf(store, linked.filter(hasPort))
+  const addons = new Map([...linked, ...others.filter(isOurs)].map((addon) => [addon.id, addon]))
   const allowed = await Promise.all(
     [...addons.values()].map(async (addon) => ({
       ports: portsIn(addon, engine.addonsHost),
@@ -38,13 +37,20 @@ export async function portsFor(
 }
 
 /**
- * Whom the connections of an application count for: the user who ordered its first add-on, however many organisations
- * they spread add-ons over. An instance has one account, because the firewall knows it by its address.
+ * Whom the connections of an application count for, and what else they have ordered: the user who ordered its first add-on, however
+ * many organisations they spread add-ons over; once they have left its owner, the owner. An instance has one account, because the
+ * firewall knows it by its address.
  */
-function accountOf(linked: readonly Addon[], host: string): string | undefined {
-  const reached = linked.filter((addon) => portsIn(addon, host).length > 0)
+async function accountOf(
+  store: Knows['store'],
+  reached: readonly Addon[],
+): Promise<{ account: string; others: Addon[] }> {
   const [first] = reached.toSorted((one, other) => one.createdAt - other.createdAt)
-  return first?.orderedBy
+  if (!first) return { account: '', others: [] }
+  const { orderedBy, ownerId } = first
+  const seen = await store.addons.listSeenBy(orderedBy)
+  if (!seen.some(({ id }) => id === first.id)) return { account: ownerId, others: [] }
+  return { account: orderedBy, others: seen.filter((addon) => addon.orderedBy === orderedBy) }
 }
 
 /** An add-on says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. */
