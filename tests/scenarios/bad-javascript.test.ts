@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { type BadBuild, badBuilds, endless } from '#tests/fixtures/bad-builds.ts'
+import { type BadBuild, badBuilds, endless, refusedPushes } from '#tests/fixtures/bad-builds.ts'
 import { badLockFiles } from '#tests/fixtures/bad-lock-files.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { leftOf } from '#tests/fixtures/machine.ts'
@@ -41,9 +41,16 @@ test('each ends with a sentence', { concurrency: true }, async (t) => {
   ])
 })
 
+test('each is refused at the push', async (t) => {
+  const application = await serving(patient, 'refused')
+  for (const [name, repository] of Object.entries(refusedPushes)) {
+    await t.test(`a repository that ${name}`, () => isRefused(application, repository))
+  }
+})
+
 test('nothing of them is left on the machine', async () => {
   for (const [berth, serve] of [
-    [patient, lanes],
+    [patient, lanes + 1],
     [hasty, Object.keys(endless).length],
   ] as const) {
     const engine = join(berth.data, 'engine')
@@ -64,10 +71,42 @@ async function serving(berth: TestBerth, name: string): Promise<PushedApplicatio
   return application
 }
 
-async function fails(
+/** A push that is refused leaves the repository as it was, and nothing is deployed. */
+async function isRefused(application: PushedApplication, repository: BadBuild): Promise<void> {
+  const { project } = application
+  const before = (await application.deployments()).length
+  const good = (await project.git('rev-parse', 'HEAD')).stdout.trim()
+  await stage(application, repository)
+  const { code, output } = await project.tryGit('push', 'berth', 'master')
+  assert.notEqual(code, 0)
+  for (const line of repository.lines) assert.match(output, line)
+  await project.git('reset', '--quiet', '--hard', good)
+  assert.equal((await application.deployments()).length, before)
+  assert.equal((await application.visit()).body, 'the version before')
+}
+
+async function fails(application: PushedApplication, repository: BadBuild): Promise<void> {
+  const { project } = application
+  const commit = await stage(application, repository)
+  await project.git('push', 'berth', 'master')
+  const { state, uuid } = await application.ended(commit)
+  const log = await application.log(uuid)
+  assert.equal(state, 'FAIL')
+  for (const line of repository.lines) {
+    assert.ok(
+      log.some((message) => line.test(message)),
+      `${line} is missing in:\n${log.join('\n')}`,
+    )
+  }
+  assert.match(log.at(-1) ?? '', /^Deploy failed in /)
+  assert.equal((await application.visit()).body, 'the version before')
+}
+
+/** Commits a bad version in place of all that there was, and gives the commit's name. */
+async function stage(
   application: PushedApplication,
-  { files, variables = {}, flavor = 'M', prepare, lines }: BadBuild,
-): Promise<void> {
+  { files, variables = {}, flavor = 'M', prepare }: BadBuild,
+): Promise<string> {
   const { project, record, berth } = application
   await berth.client.environment.replace(record, { CC_HEALTH_CHECK_DEADLINE: '20s', ...variables })
   await berth.client.applications.update(record, { buildFlavor: flavor })
@@ -80,17 +119,5 @@ async function fails(
   await project.git('add', '--all')
   await prepare?.(project)
   await project.git('commit', '--quiet', '--allow-empty', '--message', 'A bad version')
-  const commit = (await project.git('rev-parse', 'HEAD')).stdout.trim()
-  await project.git('push', 'berth', 'master')
-  const { state, uuid } = await application.ended(commit)
-  const log = await application.log(uuid)
-  assert.equal(state, 'FAIL')
-  for (const line of lines) {
-    assert.ok(
-      log.some((message) => line.test(message)),
-      `${line} is missing in:\n${log.join('\n')}`,
-    )
-  }
-  assert.match(log.at(-1) ?? '', /^Deploy failed in /)
-  assert.equal((await application.visit()).body, 'the version before')
+  return (await project.git('rev-parse', 'HEAD')).stdout.trim()
 }

@@ -39,7 +39,7 @@ export interface Restores {
 /** The id of the back-up that a resource waits for; null once it is restored and the platform has to be told. */
 type Waiting = Map<string, string | null>
 
-const defaultEvery = 10 * 60_000
+const defaultEvery = 60_000
 /** Others have to work meanwhile. */
 const concurrency = 2
 
