@@ -7,7 +7,7 @@ import type { RecipeQuestion } from '#client/recipes.ts'
 
 type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
 
-const mostFiles = 50_000
+const maxFiles = 50_000
 const mostBytes = 3.5 * 1024 * 1024
 
 /** The files of a folder that a push would bring, once they are committed. */
@@ -16,9 +16,9 @@ export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names
   const found = await lstat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new Refusal(`There is no folder ${folder}.`)
   const names = (await namesInGit(place)) ?? (await namesBelow(folder))
-  if (names.length > mostFiles)
+  if (names.length > maxFiles)
     throw new Refusal(
-      `${folder} has more than ${mostFiles} files.`,
+      `${folder} has more than ${maxFiles} files.`,
       'Name the folder of the application, or have Git ignore what is not part of it.',
     )
   let bytes = 0
@@ -62,7 +62,7 @@ async function namesBelow(folder: string): Promise<string[]> {
       if (entry.isFile() || entry.isSymbolicLink()) names.push(name)
       else if (entry.isDirectory() && !leftOut.has(entry.name)) folders.push(`${name}/`)
     }
-    if (names.length > mostFiles) break
+    if (names.length > maxFiles) break
   }
   return names
 }
