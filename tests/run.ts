@@ -18,7 +18,6 @@ const files = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/*
 })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
-const isScenario = (file: string) => /^tests\/(scenarios|box)\//.test(file)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -29,29 +28,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 if (!(await providePackages(testPackages))) process.exit(1)
 const failed = wanted.length === 0 ? await failedChecks(codeChecks) : []
-const outcomes = [
-  ...(await runAll(
-    files.filter((file) => !isScenario(file)),
-    availableParallelism() + 1,
-    300_000,
-  )),
-  // On a machine that has no toolchain yet, some of these fetch many.
-  ...(await runAll(files.filter(isScenario), 2, 600_000)),
-]
-conclude(outcomes)
+conclude(await runAll(files))
 
-/** Runs the files, so many at a time, and prints how each ended. */
-async function runAll(queue: string[], atOnce: number, deadline: number): Promise<Outcome[]> {
-  const waiting = queue.values()
+/**
+ * Runs the files and prints how each ended. Whole platforms wait half of the time, for a package manager or another process,
+ * so other files run beside them.
+ */
+async function runAll(all: string[]): Promise<Outcome[]> {
+  const platforms = longestFirst(all.filter(startsPlatforms))
+  const others = all.filter((file) => !startsPlatforms(file))
   const done: Outcome[] = []
-  const work = async () => {
-    for (const file of waiting) {
-      const outcome = await runTestFile(file, deadline)
-      print(outcome)
-      done.push(outcome)
+  const work = async (...queues: Iterable<string>[]) => {
+    for (const queue of queues) {
+      for (const file of queue) {
+        const outcome = await runTestFile(file, startsPlatforms(file) ? 600_000 : 300_000)
+        print(outcome)
+        done.push(outcome)
+      }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  const [ofPlatforms, ofOthers] = [platforms.values(), others.values()]
+  const cores = availableParallelism()
+  await Promise.all([
+    ...Array.from({ length: 2 }, () => work(ofPlatforms, ofOthers)),
+    ...Array.from({ length: cores }, () => work(ofOthers, ofPlatforms)),
+  ])
   return done
 }
 
