@@ -95,7 +95,8 @@ test('a push is refused with a sentence and not half stored', async () => {
 })
 
 test('a deployment that has no room to be built fails with a sentence', async () => {
-  await fill(2 * 1024 * 1024)
+  // Enough for the push and for whoever else writes meanwhile; the files alone take more than twice as much.
+  await fill(8 * 1024 * 1024)
   const { state, uuid } = await application.deploy({ 'large.txt': 'room\n'.repeat(4_000_000) })
   assert.equal(state, 'FAIL')
   assert.match((await application.log(uuid)).join('\n'), /disk.*full/i)
