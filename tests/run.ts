@@ -10,6 +10,7 @@ import {
   stopTestFiles,
   type Totals,
 } from '#tests/test-file.ts'
+import { longestFirst, startsPlatforms } from '#tests/test-order.ts'
 
 const start = performance.now()
 const wanted = process.argv.slice(2)
