@@ -8,24 +8,25 @@ import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engin
 import { connectionLimits } from './connection-limits.ts'
 
 let opened: OpenedEngine
-let server: Server
+const servers: Server[] = []
 let port: number
 const started: StartedInstance[] = []
 
 before(async () => {
   opened = await openTestEngine()
-  ;({ server, port } = await listening())
+  port = await listening()
 })
 after(async () => {
   await opened[Symbol.asyncDispose]()
-  server.close()
+  for (const server of servers) server.close()
 })
 
 async function listening() {
   const server = createServer((socket) => socket.on('error', () => {}).resume())
   server.listen(0, '127.0.0.1')
   await until(() => server.listening, { deadline: 5000, what: 'the server' })
-  return { server, port: (server.address() as { port: number }).port }
+  servers.push(server)
+  return (server.address() as { port: number }).port
 }
 
 /** Opens so many connections, holds them, and tells how many it got. */
@@ -83,12 +84,11 @@ test('connection limits: an account whose instances have different limits has th
 })
 
 test('connection limits: when most of a shared port is taken, those who hold few still get in', async () => {
-  const other = await listening()
+  const at = await listening()
   const ask = async (account: string, count: number) =>
-    (await probe(`crowd-${account}`, account, count, { maxConnections: 64, at: other.port })).result
+    (await probe(`crowd-${account}`, account, count, { maxConnections: 64, at })).result
   assert.deepEqual([await ask('dan', 100), await ask('eve', 100)], [64, 56])
   assert.deepEqual([await ask('fay', 20), await ask('gus', 5)], [8, 5])
-  other.server.close()
 })
 
 test('connection limits: one port that many accounts share has a limit for all of them', () => {
