@@ -7,6 +7,7 @@ import {
 import { tryLayer } from '#engines/process/confinement/try-layer.ts'
 import { connectionLimits } from '#engines/process/network/connection-limits.ts'
 import { firewall } from '#engines/process/network/firewall.ts'
+import { flowLimits } from '#engines/process/network/flow-limits.ts'
 import { bridgeBatch, cableBatch, networkNames } from '#engines/process/network/network-plan.ts'
 import { nthAddress } from '#engines/process/network/subnet.ts'
 import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
@@ -21,6 +22,8 @@ export interface Abilities {
   sandbox: boolean
   /** It has a network of its own. */
   network: boolean
+  /** The kernel takes timeouts for some of its flows only. */
+  flowTimeouts: boolean
   /** What it may use is limited. */
   groups: ControlGroups | undefined
   /** The file with the seccomp filter that sandboxes get; absent where the kernel takes none. */
@@ -75,17 +78,19 @@ export async function findAbilities(
   ]
   const filter = filterFile()
 
-  const [users, isSandboxed, isFiltered, network, canLayer, groups] = await Promise.all([
-    attempt('users', true, () => [refusal([...asOther, 'true'])]),
-    attempt('sandbox', false, () => [refusal([...asOther, ...sandbox])]),
-    attempt('filter', false, () => [tryFilter(filter, sandbox)]),
-    attempt('network', true, () => [
-      refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
-      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules),
-    ]),
-    attempt('layers', true, () => [tryLayer(folder, refusal)]),
-    without.includes('limits') ? undefined : openControlGroups(mark),
-  ])
+  const [users, isSandboxed, isFiltered, network, timeoutRefusal, canLayer, groups] =
+    await Promise.all([
+      attempt('users', true, () => [refusal([...asOther, 'true'])]),
+      attempt('sandbox', false, () => [refusal([...asOther, ...sandbox])]),
+      attempt('filter', false, () => [tryFilter(filter, sandbox)]),
+      attempt('network', true, () => [
+        refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
+        refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(false)),
+      ]),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
+      attempt('layers', true, () => [tryLayer(folder, refusal)]),
+      without.includes('limits') ? undefined : openControlGroups(mark),
+    ])
   // Without a sandbox the application's folder is changed in ways that only a copy allows.
   const layers = canLayer && users && isSandboxed
   return {
@@ -93,6 +98,7 @@ export async function findAbilities(
     sandbox: isSandboxed,
     filter: isFiltered ? filter : undefined,
     network,
+    flowTimeouts: network && timeoutRefusal === '',
     groups,
     layers,
     obstacles,
@@ -113,9 +119,12 @@ const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
 )
 
 const trialWay = { address: '10.128.0.2', port: 1, account: '', maxConnections: 1 }
-const trialRules = firewall(trialNames, trialSubnet, trialEgress).concat(
-  connectionLimits(trialNames, [trialWay]),
-)
+const trialLease = { id: '', address: '10.128.0.2', owner: '' }
+const trialRules = (hasTimeouts: boolean) =>
+  firewall(trialNames, trialSubnet, trialEgress).concat(
+    connectionLimits(trialNames, [trialWay]),
+    flowLimits(trialNames, [trialLease], { maxPerAddress: 1, maxPerOwner: 1, hasTimeouts }),
+  )
 
 /** Empty when the program does its work. */
 async function refusal(command: string[], input?: string): Promise<string> {

@@ -20,7 +20,7 @@ import { openNetwork } from '#engines/process/network/network.ts'
 import { operatorHosts } from '#engines/process/network/operator-hosts.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
-import { type Ability, findAbilities } from './abilities.ts'
+import { type Abilities, type Ability, findAbilities } from './abilities.ts'
 import { folderOf, openFolders } from './folders.ts'
 import { firstUser, type Parts } from './parts.ts'
 import { sweep } from './sweep.ts'
@@ -88,7 +88,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   const parts: Parts = {
     ...{ folders, trash, abilities, system, log },
     network: abilities.network
-      ? await openNetwork(folders.root, mark, networkOptions(options))
+      ? await openNetwork(folders.root, mark, networkOptions(options, abilities))
       : undefined,
     watcher: options.watcher,
     toolchain: options.toolchain,
@@ -154,11 +154,15 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   }
 }
 
-function networkOptions({ egress, registry, hostEnvironment: { proxies } }: ProcessEngineOptions) {
+function networkOptions(
+  { egress, registry, hostEnvironment: { proxies } }: ProcessEngineOptions,
+  { flowTimeouts }: Abilities,
+) {
   return {
     allowed: egress?.allowed ?? [],
     visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
     operatorHosts: operatorHosts({ registry, proxies }),
+    hasFlowTimeouts: flowTimeouts,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Abilities } from './abilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 
-export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter'> {
+export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter' | 'flowTimeouts'> {
   /** Whether a seccomp filter guards the kernel. */
   isFiltered: boolean
   groups: { controllers: readonly string[] } | undefined

@@ -26,6 +26,8 @@ export interface PortAccess {
 
 export interface BuildOrder {
   applicationId: string
+  /** Whose flows are counted together, from whatever build or instance. */
+  ownerId: string
   deploymentId: string
   /** A small number of its own per application, from which the engine derives its user. */
   applicationNumber: number
@@ -46,6 +48,8 @@ export interface StartOrder {
   /** Chosen by the caller before the start, so that a start interrupted by a crash can be found and undone. */
   instanceId: string
   applicationId: string
+  /** As for a build. */
+  ownerId: string
   applicationNumber: number
   artifact: Artifact
   recipe: Recipe

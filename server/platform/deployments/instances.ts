@@ -68,6 +68,7 @@ export async function startInstance(
       engine.start({
         instanceId: instance.id,
         applicationId: application.id,
+        ownerId: application.ownerId,
         applicationNumber: application.number,
         artifact: release.artifact,
         environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),

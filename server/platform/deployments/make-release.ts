@@ -83,6 +83,7 @@ async function buildArtifact(
   const own = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
   const artifact = await engine.build({
     applicationId: application.id,
+    ownerId: application.ownerId,
     deploymentId: deployment.id,
     applicationNumber: application.number,
     recipe,

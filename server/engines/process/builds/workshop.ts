@@ -95,7 +95,7 @@ export async function openWorkshop(
     const planned = abilities.groups?.foldersOf(deploymentId) ?? []
     await writeFile(join(folder, 'groups'), JSON.stringify(planned))
     const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
-    const attachment = await network?.attachBuild(deploymentId)
+    const attachment = await network?.attachBuild(deploymentId, order.ownerId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     return {
       ...{ id: deploymentId, applicationId, folder, rooms: usualRooms, tools: [], cache, groups },

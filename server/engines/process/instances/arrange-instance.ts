@@ -47,7 +47,7 @@ export async function arrangeInstance(
     prepare,
     fetchTools(parts, order.tools),
     parts.compiled.find(order.tools),
-    network?.attach(order.instanceId, wantedHost),
+    network?.attach(order.instanceId, order.ownerId ?? order.applicationId, wantedHost),
     grouping,
     refreshNameServers(folders.etc, network !== undefined),
   ])

@@ -6,6 +6,8 @@ import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe
 export interface LaunchOrder {
   instanceId: string
   applicationId: string
+  /** Absent in what earlier versions have kept. */
+  ownerId?: string
   applicationNumber: number
   artifact: Artifact
   tools: Tool[]
@@ -19,10 +21,10 @@ export interface LaunchOrder {
 }
 
 export function launchOrderOf(order: StartOrder): LaunchOrder {
-  const { recipe, instanceId, applicationId, applicationNumber, artifact, limits } = order
+  const { recipe, instanceId, applicationId, ownerId, applicationNumber, artifact, limits } = order
   const { beforeStart, workers, crons } = recipe
   return {
-    ...{ instanceId, applicationId, applicationNumber, artifact, limits },
+    ...{ instanceId, applicationId, ownerId, applicationNumber, artifact, limits },
     tools: recipe.tools,
     command: recipe.start,
     ...(beforeStart ? { beforeStart } : {}),

@@ -8,21 +8,26 @@ import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engin
 import { connectionLimits } from './connection-limits.ts'
 
 let opened: OpenedEngine
-let server: Server
+const servers: Server[] = []
 let port: number
 const started: StartedInstance[] = []
 
 before(async () => {
   opened = await openTestEngine()
-  server = createServer((socket) => socket.on('error', () => {}).resume())
-  server.listen(0, '127.0.0.1')
-  await until(() => server.listening, { deadline: 5000, what: 'the server' })
-  port = (server.address() as { port: number }).port
+  port = await listening()
 })
 after(async () => {
   await opened[Symbol.asyncDispose]()
-  server.close()
+  for (const server of servers) server.close()
 })
+
+async function listening() {
+  const server = createServer((socket) => socket.on('error', () => {}).resume())
+  server.listen(0, '127.0.0.1')
+  await until(() => server.listening, { deadline: 5000, what: 'the server' })
+  servers.push(server)
+  return (server.address() as { port: number }).port
+}
 
 /** Opens so many connections, holds them, and tells how many it got. */
 const hold = `const results = await Promise.all(
@@ -35,10 +40,15 @@ const held = results.filter(Boolean)
 tell(held.length)
 if (given.isBrief) for (const socket of held) socket.destroy()`
 
-const probe = (instanceId: string, account: string, count: number, isBrief = false) =>
+const probe = (
+  instanceId: string,
+  account: string,
+  count: number,
+  { isBrief = false, maxConnections = 10, at = port } = {},
+) =>
   probeInstance(opened, hold, {
-    ...{ instanceId, account, reaches: [port], maxConnections: 10 },
-    given: { host: opened.engine.addonsHost, port, count, isBrief },
+    ...{ instanceId, account, reaches: [at], maxConnections },
+    given: { host: opened.engine.addonsHost, port: at, count, isBrief },
   })
 
 test('connection limits: all instances of an account share one limit, and other accounts have their own', async () => {
@@ -60,17 +70,32 @@ test('connection limits: the count outlives changes of ways and another server',
 })
 
 test('connection limits: connections that have ended are not counted', async () => {
-  assert.equal((await probe('brief', 'bob', 10, true)).result, 10)
+  assert.equal((await probe('brief', 'bob', 10, { isBrief: true })).result, 10)
   let tries = 0
-  const again = async () => (await probe(`again-${++tries}`, 'bob', 8, true)).result === 8
+  const again = async () =>
+    (await probe(`again-${++tries}`, 'bob', 8, { isBrief: true })).result === 8
   await until(again, { deadline: 30_000, what: 'the end of the connections' })
+})
+
+test('connection limits: an account whose instances have different limits has the largest, not their sum', async () => {
+  assert.equal((await probe('small', 'carol', 40, { maxConnections: 16 })).result, 16)
+  assert.equal((await probe('large', 'carol', 100, { maxConnections: 64 })).result, 48)
+  assert.equal((await probe('small-2', 'carol', 4, { maxConnections: 16 })).result, 0)
+})
+
+test('connection limits: when most of a shared port is taken, those who hold few still get in', async () => {
+  const at = await listening()
+  const ask = async (account: string, count: number) =>
+    (await probe(`crowd-${account}`, account, count, { maxConnections: 64, at })).result
+  assert.deepEqual([await ask('dan', 100), await ask('eve', 100)], [64, 56])
+  assert.deepEqual([await ask('fay', 20), await ask('gus', 5)], [8, 5])
 })
 
 test('connection limits: one port that many accounts share has a limit for all of them', () => {
   const names = { bridge: 'bthx', table: 'berth_x', prefix: 'x', cables: 'bx' }
   const way = { address: '10.128.0.2', port: 5432, account: 'a' }
-  const small = connectionLimits(names, [{ ...way, maxConnections: 16 }])
-  assert.match(small, /limit_16 add @totals \{ tcp dport ct count over 180 \}/)
-  const large = connectionLimits(names, [{ ...way, maxConnections: 500 }])
-  assert.doesNotMatch(large, /add @totals/)
+  const rules = connectionLimits(names, [{ ...way, maxConnections: 500 }])
+  assert.match(rules, /limit_16 goto crowd$/m)
+  assert.match(rules, /crowd add @total_180 \{ tcp dport ct count over 180 \} reject/)
+  assert.doesNotMatch(rules, /limit_500 goto crowd/)
 })

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
 import { type NetworkLab, openNetworkLab } from '#tests/fixtures/network-lab.ts'
-import { firewall } from './firewall.ts'
-import { networkNames } from './network-plan.ts'
 
 const credentialServices = ['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192']
 const privateNetworks = ['10.0.0.1', '10.200.1.1', '172.16.0.1', '192.168.1.1', '100.64.0.1']
@@ -78,17 +75,6 @@ describe('the firewall of an instance', () => {
     assert.deepEqual(await lab.attempt(attempts), atOne)
   })
 
-  test('an address that has as many flows as it may gets no more, to the Internet nor to the machine', async () => {
-    const visitors = { host: '0.0.0.0', ports: [8080] }
-    const same = at(Array(8).fill('1.1.1.1'))
-    const own = at(Array(8).fill(lab.own.uplink), 8080)
-    await lab.protect({ visitors, maxFlows: 5 })
-    const results = await lab.attempt([...same, ...own])
-    assert.deepEqual(results.toSorted(), [...Array(11).fill('closed'), ...Array(5).fill('open')])
-    await lab.protect({ visitors })
-    assert.deepEqual(await lab.attempt([...same, ...own]), Array(16).fill('open'))
-  })
-
   test("the operator's own hosts are not for instances", async () => {
     await lab.protect({}, [{ address: '10.0.0.1', port: 443 }])
     assert.deepEqual(await lab.attempt(at(['10.0.0.1'], 443)), ['closed'])
@@ -127,12 +113,4 @@ test('whoever gets hold of IPv6 or of another address, as only root can, reaches
   await lab.protect()
   assert.deepEqual(await lab.attempt(attempts), Array(4).fill('closed'))
   assert.deepEqual(await lab.attempt(at(['1.1.1.1'])), ['open'])
-})
-
-test('an address has a small part of the flows that the kernel tracks by default', async () => {
-  const egress = { nameServers: [], allowed: [], visitors: { host: '0.0.0.0', ports: [] } }
-  const rules = firewall(networkNames('x'), { address: '10.128.16.0', bits: 20 }, egress)
-  const rule = 'iifname "bthx" ct state new add @flows { ip saddr ct count over 4096 } drop'
-  assert.equal(rules.split(rule).length, 3)
-  await runOrThrow(['unshare', '--net', 'nft', '--check', '--file', '-'], { input: rules })
 })

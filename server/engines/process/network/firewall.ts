@@ -18,30 +18,23 @@ export interface Egress {
   allowed: readonly string[]
   /** Where the router serves visitors: at one address of this machine, or at all (`0.0.0.0`). */
   visitors: { host: string; ports: readonly number[] }
-  /** Flows that each address may have at a time, `defaultMaxFlows` where absent. */
-  maxFlows?: number
 }
-
-/** A 64th of what the kernel tracks by default for the whole machine, which would drop the packets of all when that is full. */
-export const defaultMaxFlows = 4096
 
 /**
  * For `nft`. From the bridge, only the Internet is reached, as if by the machine: neither the machine itself, nor another
  * instance, nor special networks. Let through are name servers, what the operator has opened, the router of visitors, and for
  * builds the operator's own hosts. Whoever has a way to a port of the machine's loopback address finds that port at an
- * address of its own; what is connected by a way falls silent with it. IPv6 is dropped altogether. New flows of an address that
- * has many are dropped, after all else: what was refused is not tracked, and so not counted.
+ * address of its own; what is connected by a way falls silent with it. IPv6 is dropped altogether.
  */
 export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): string {
   const { bridge, table } = names
   const from = `iifname "${bridge}"`
-  const { nameServers, allowed, maxFlows = defaultMaxFlows } = egress
+  const { nameServers, allowed } = egress
   const named = nameServers.length
     ? `${from} ip daddr { ${[...new Set(nameServers)].join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`
     : ''
   const builds = buildRange(subnet)
   const operatorHosts = `${from} ip saddr ${builds.address}/${builds.bits} ip daddr . tcp dport @operator_hosts accept`
-  const fewFlows = `${from} ct state new add @flows { ip saddr ct count over ${maxFlows} } drop`
   return `${anew('inet', table)}
 table inet ${table} {
   set ways {
@@ -49,11 +42,6 @@ table inet ${table} {
   }
   set operator_hosts {
     type ipv4_addr . inet_service;
-  }
-  set flows {
-    type ipv4_addr;
-    flags dynamic;
-    size 65535;
   }
   ${networkSet('special', specialNetworks.ipv4)}
   ${networkSet('metadata', metadataNetworks.ipv4)}
@@ -90,14 +78,6 @@ table inet ${table} {
     ${from} ip daddr @metadata reject
     ${from} ip daddr @opened accept
     ${from} ip daddr @special reject
-  }
-  chain input_flows {
-    type filter hook input priority -4; policy accept;
-    ${fewFlows}
-  }
-  chain forward_flows {
-    type filter hook forward priority -4; policy accept;
-    ${fewFlows}
   }
   chain postrouting {
     type nat hook postrouting priority 100; policy accept;

@@ -11,7 +11,7 @@ export interface Leases {
   /** An address for the id: the one it has, else the wanted one if it is free, else the next free one. */
   choose(id: string, tenant: Tenant, wanted?: string): string
   all(): Lease[]
-  keep(id: string, address: string): Promise<void>
+  keep(lease: Lease): Promise<void>
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
   /** The ports of this machine that the id may reach. */
@@ -20,10 +20,11 @@ export interface Leases {
   ways(coming?: readonly Lease[]): Way[]
 }
 
-/** Which address an id has. */
+/** Which address an id has, and whose flows are counted together with its own. */
 export interface Lease {
   id: string
   address: string
+  owner: string
 }
 
 /** From an address to a port of this machine. */
@@ -34,6 +35,8 @@ export interface Way extends PortAccess {
 interface Kept {
   subnet?: Subnet
   addresses: Record<string, string>
+  /** Absent in earlier versions, as are the owners of leases that these have made. */
+  owners?: Record<string, string>
   /** Earlier versions had numbers of ports alone. */
   reaches?: Record<string, readonly (PortAccess | number)[]>
 }
@@ -45,6 +48,8 @@ export async function openLeases(path: string): Promise<Leases> {
     Object.entries(kept.reaches ?? {}).map(([id, ports]) => [id, ports.map(withLimit(id))]),
   )
   kept.reaches = reaches
+  const owners = kept.owners ?? {}
+  kept.owners = owners
   const cursor: Record<Tenant, number> = { instance: 0, build: 0 }
 
   const save = async () => {
@@ -61,7 +66,12 @@ export async function openLeases(path: string): Promise<Leases> {
       await save()
     },
     find: (id) => kept.addresses[id],
-    all: () => Object.entries(kept.addresses).map(([id, address]) => ({ id, address })),
+    all: () =>
+      Object.entries(kept.addresses).map(([id, address]) => ({
+        id,
+        address,
+        owner: owners[id] ?? id,
+      })),
     choose(id, tenant, wanted) {
       const { subnet } = kept
       if (!subnet) throw new Error('no subnet was chosen yet')
@@ -82,21 +92,22 @@ export async function openLeases(path: string): Promise<Leases> {
       }
       throw new Error('every address of the subnet is in use')
     },
-    async keep(id, address) {
+    async keep({ id, address, owner }) {
       kept.addresses[id] = address
+      owners[id] = owner
       await save()
     },
     async release(id) {
       delete kept.addresses[id]
+      delete owners[id]
       delete reaches[id]
       // On a full disk room is made by what is released: a lease too many in the file does no harm.
       await save().catch(() => {})
     },
     async releaseOthers(ids) {
-      for (const id of Object.keys(kept.addresses)) {
-        if (!ids.includes(id)) delete kept.addresses[id]
+      for (const record of [kept.addresses, owners, reaches]) {
+        for (const id of Object.keys(record)) if (!ids.includes(id)) delete record[id]
       }
-      for (const id of Object.keys(reaches)) if (!ids.includes(id)) delete reaches[id]
       await save()
     },
     async letReach(id, ports) {

@@ -25,14 +25,16 @@ export const networkNames = (mark: string): NetworkNames => ({
   prefix: `berth-${mark}-`,
 })
 
-export function attachmentOf(mark: string, id: string, address: string): Attachment {
+/** The machine's end of the cable to a namespace. */
+export const cableOf = (mark: string, netns: string) => {
   const { prefix, cables } = networkNames(mark)
+  return `${cables}${netns.slice(prefix.length).slice(0, 8)}`
+}
+
+export function attachmentOf(mark: string, id: string, address: string): Attachment {
   const digest = createHash('sha256').update(id).digest('hex')
-  return {
-    netns: `${prefix}${digest.slice(0, 12)}`,
-    cable: `${cables}${digest.slice(0, 8)}`,
-    address,
-  }
+  const netns = `${networkNames(mark).prefix}${digest.slice(0, 12)}`
+  return { netns, cable: cableOf(mark, netns), address }
 }
 
 /**

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until, withDeadline } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 import { openOutsideWorld, outsideNetwork } from '#tests/fixtures/outside-world.ts'
 import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { isReachable } from '#tests/fixtures/recorded-instances.ts'
+import { limitsTable } from './connection-limits.ts'
+import { forgetFlows } from './forget-flows.ts'
 import { openNetwork } from './network.ts'
-import { attachmentOf, networkNames } from './network-plan.ts'
+import { type Attachment, attachmentOf, networkNames } from './network-plan.ts'
 
 const listen = `net.createServer((socket) => socket.end()).listen(8080, () => tell('ready'))`
 const reach = `tell(await Promise.all(given.map(({ host, port }) => connect(host, port))))`
@@ -149,34 +153,37 @@ describe('a bridge and its namespaces', () => {
   test('the same id gets the same address, also from the next server', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
-      const [one, other] = await Promise.all([network.attach('one'), network.attach('other')])
+      const [one, other] = await Promise.all([
+        network.attach('one', 'owner'),
+        network.attach('other', 'owner'),
+      ])
       assert.notEqual(one.address, other.address)
-      assert.deepEqual(await network.attach('one'), one)
+      assert.deepEqual(await network.attach('one', 'owner'), one)
       const next = await openNetwork(folder, mark)
-      assert.deepEqual(await next.attach('one'), one)
-      assert.notEqual((await next.attach('third')).address, other.address)
+      assert.deepEqual(await next.attach('one', 'owner'), one)
+      assert.notEqual((await next.attach('third', 'owner')).address, other.address)
     }))
 
   test('an address that was taken before a restart of the machine is had again', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
-      const one = await network.attach('one')
+      const one = await network.attach('one', 'owner')
       await network.detach('one')
-      const other = await network.attach('other')
+      const other = await network.attach('other', 'owner')
       assert.notEqual(other.address, one.address)
-      assert.equal((await network.attach('one', one.address)).address, one.address)
-      assert.notEqual((await network.attach('thief', one.address)).address, one.address)
+      assert.equal((await network.attach('one', 'owner', one.address)).address, one.address)
+      assert.notEqual((await network.attach('thief', 'owner', one.address)).address, one.address)
     }))
 
   test('whoever gets the address of another is reached at once', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
-      for (const beside of ['one', 'two', 'three']) await network.attach(beside)
-      const { address } = await network.attach('heir 0')
+      for (const beside of ['one', 'two', 'three']) await network.attach(beside, 'owner')
+      const { address } = await network.attach('heir 0', 'owner')
       for (let heir = 0; heir < 4; heir++) {
         assert.equal(await answerOf(address), 'ECONNREFUSED')
         await network.detach(`heir ${heir}`)
-        await network.attach(`heir ${heir + 1}`, address)
+        await network.attach(`heir ${heir + 1}`, 'owner', address)
       }
     }))
 
@@ -185,16 +192,64 @@ describe('a bridge and its namespaces', () => {
       const { netns } = attachmentOf(mark, 'one', '')
       await run(['ip', 'netns', 'add', netns])
       const network = await openNetwork(folder, mark)
-      const { address } = await network.attach('one')
+      const { address } = await network.attach('one', 'owner')
       const { stdout } = await run(['ip', '-netns', netns, '-brief', 'address', 'show', 'eth0'])
       assert.ok(stdout.includes(address))
+    }))
+
+  test('what an address has left in the table of flows goes with it, be it held open', () =>
+    withNetwork(async (folder, mark) => {
+      const sockets: Socket[] = []
+      const take = (socket: Socket) => sockets.push(socket.on('error', () => {}))
+      const server = createServer(take).listen(0)
+      await until(() => server.listening, { deadline: 5000, what: 'the server' })
+      const { port } = server.address() as { port: number }
+      const visitors = async () => ({ host: '0.0.0.0', ports: [port] })
+      const options = { allowed: [], operatorHosts: async () => [], hasFlowTimeouts: false }
+      const network = await openNetwork(folder, mark, { ...options, visitors })
+      const held: (Attachment & Disposable)[] = []
+      for (const id of ['one', 'stray', 'kept']) {
+        const attachment = await network.attach(id, 'owner')
+        const holder = await holdConnections(attachment, port)
+        held.push({ ...attachment, [Symbol.dispose]: () => void holder.kill('SIGKILL') })
+        // From the machine to the namespace, as the router connects.
+        const visit = connect(8080, attachment.address)
+        take(visit)
+        await withDeadline(once(visit, 'connect'), 5000, 'the connection of a visitor')
+      }
+      await network.detach('one')
+      await network.keepOnly(['kept'])
+      const counts = []
+      for (const { address } of held) counts.push(await forgetFlows([address]))
+      for (const each of held) each[Symbol.dispose]()
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      assert.deepEqual(counts.slice(0, 2), [0, 0])
+      assert.equal(counts[2], 3)
+    }))
+
+  test('builds and instances of an owner are known as such to the kernel, also to the next server', () =>
+    withNetwork(async (folder, mark) => {
+      const network = await openNetwork(folder, mark)
+      const own = [
+        await network.attach('one', 'mallory'),
+        await network.attachBuild('two', 'mallory'),
+      ]
+      const next = await openNetwork(folder, mark)
+      const other = await next.attach('three', 'alice')
+      const map = ['inet', limitsTable(networkNames(mark)), 'owners']
+      const { stdout } = await run(['nft', '--json', 'list', 'map', ...map])
+      const elements = new Map<string, number>(JSON.parse(stdout).nftables[1].map.elem)
+      const [first, second] = own.map(({ address }) => elements.get(address))
+      assert.ok(first && first === second)
+      assert.notEqual(elements.get(other.address), first)
     }))
 
   test('what nobody wants is removed, with the last one the bridge and the rules too', () =>
     withNetwork(async (folder, mark) => {
       const network = await openNetwork(folder, mark)
-      await network.attach('kept')
-      await network.attach('stray')
+      await network.attach('kept', 'owner')
+      await network.attach('stray', 'owner')
       await network.keepOnly(['kept'])
       assert.deepEqual([isThere(mark, 'kept'), isThere(mark, 'stray')], [true, false])
       await network.close()
@@ -212,6 +267,22 @@ const egressTo = (network: string) => ({
   allowed: [network],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
 })
+
+/** Listens in a namespace, and holds two connections from there to a port of the machine. */
+async function holdConnections(
+  { netns, address }: Attachment,
+  port: number,
+): Promise<ChildProcess> {
+  const script = `const net = require('node:net')
+    const connected = () => new Promise((resolve) => net.connect(${port}, '${gatewayOf(address)}', resolve))
+    net.createServer(() => {}).listen(8080, () =>
+      Promise.all([connected(), connected()]).then(() => console.log('held')))`
+  const child = spawn('ip', ['netns', 'exec', netns, process.execPath, '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await withDeadline(once(child.stdout, 'data'), 20_000, 'the connections')
+  return child
+}
 
 /** What a namespace where nothing listens answers, if it is reached at all. */
 function answerOf(host: string): Promise<string | undefined> {

@@ -7,12 +7,15 @@ import { run, runOrThrow } from '#kit/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
 import { connectionLimits, limitsTable } from './connection-limits.ts'
 import { type Egress, type Endpoint, fillSets, firewall, noRules } from './firewall.ts'
+import { flowLimits, readFlowLimits } from './flow-limits.ts'
+import { forgetFlows } from './forget-flows.ts'
 import { type Lease, openLeases } from './leases.ts'
 import {
   type Attachment,
   attachmentOf,
   bridgeBatch,
   cableBatch,
+  cableOf,
   insideBatch,
   networkNames,
 } from './network-plan.ts'
@@ -21,10 +24,13 @@ import { chooseSubnet, overlaps, parseRoutes, type Subnet, type Tenant } from '.
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
 export interface Network {
-  /** A namespace with an address of its own, the wanted one if it is free; the same again for the same id. */
-  attach(id: string, wanted?: string): Promise<Attachment>
+  /**
+   * A namespace with an address of its own, the wanted one if it is free; the same again for the same id. Its flows are counted
+   * together with all others of its owner.
+   */
+  attach(id: string, owner: string, wanted?: string): Promise<Attachment>
   /** The same for a build, which also reaches the operator's own hosts. */
-  attachBuild(id: string): Promise<Attachment>
+  attachBuild(id: string, owner: string): Promise<Attachment>
   /** Lets it reach these ports of the machine's loopback address, and no others. */
   letReach(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
@@ -42,6 +48,8 @@ export interface NetworkOptions {
   visitors: () => Promise<Egress['visitors']>
   /** Where the hosts are that builds are pointed to by the operator. */
   operatorHosts: () => Promise<Endpoint[]>
+  /** Whether the kernel takes timeouts for some flows only. */
+  hasFlowTimeouts: boolean
 }
 
 /** Nothing but the Internet. */
@@ -49,6 +57,7 @@ const internetOnly: NetworkOptions = {
   allowed: [],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
   operatorHosts: async () => [],
+  hasFlowTimeouts: false,
 }
 
 const deadline = 10_000
@@ -62,7 +71,7 @@ const insideScript = join(import.meta.dirname, 'inside.sh')
 export async function openNetwork(
   folder: string,
   mark: string,
-  { allowed, visitors, operatorHosts }: NetworkOptions = internetOnly,
+  { allowed, visitors, operatorHosts, hasFlowTimeouts }: NetworkOptions = internetOnly,
 ): Promise<Network> {
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
@@ -95,10 +104,14 @@ export async function openNetwork(
       ),
     })
 
+  /** Limits come before what they limit. */
+  const limits = async (coming: Lease[] = []) =>
+    connectionLimits(names, leases.ways(coming)) +
+    flowLimits(names, [...leases.all(), ...coming], await readFlowLimits(hasFlowTimeouts))
+
   const applySets = async (coming?: Lease[]) => {
     isStale = true
-    // Limits come before what they limit.
-    const rules = connectionLimits(names, leases.ways(coming)) + sets(coming)
+    const rules = (await limits(coming)) + sets(coming)
     await runOrThrow(['nft', '-f', '-'], { input: rules, deadline })
     isStale = false
   }
@@ -110,7 +123,7 @@ export async function openNetwork(
     const { addresses } = await readNameServers()
     // All at once: instances that were there before notice nothing.
     const egress = { nameServers: addresses, allowed, visitors: await visitors() }
-    const rules = connectionLimits(names, leases.ways()) + firewall(names, subnet, egress) + sets()
+    const rules = (await limits()) + firewall(names, subnet, egress) + sets()
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
       runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
@@ -136,9 +149,11 @@ export async function openNetwork(
     })
   }
 
-  /** With a namespace its end of the cable goes, and with that the other, a moment later. */
+  /** The cable goes first: from then on nothing is sent, while the namespace itself ends a moment later. */
   const remove = async (namespaces: string[]) => {
-    const batch = namespaces.map((netns) => `netns del ${netns}\n`).join('')
+    const batch = namespaces
+      .map((netns) => `link del ${cableOf(mark, netns)}\nnetns del ${netns}\n`)
+      .join('')
     if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, deadline })
     clearTimeout(lingering)
     lingering = setTimeout(() => void inTurn(removeBridge).catch(() => {}), bridgeLingers).unref()
@@ -155,7 +170,10 @@ export async function openNetwork(
     ])
   }
 
-  const attachAs = async (tenant: Tenant, id: string, wanted?: string) => {
+  /** What cannot be forgotten counts for its owner until it times out. */
+  const forget = (addresses: string[]) => forgetFlows(addresses).catch(() => {})
+
+  const attachAs = async (tenant: Tenant, { id, owner }: Omit<Lease, 'address'>, wanted = '') => {
     const { netns, cable } = attachmentOf(mark, id, '')
     const isThere = (await present()).includes(netns)
     const held = leases.find(id)
@@ -164,13 +182,15 @@ export async function openNetwork(
     if (isThere) await remove([netns])
     const subnet = await prepare()
     const attachment = { netns, cable, address: leases.choose(id, tenant, wanted) }
+    const lease = { id, owner, address: attachment.address }
     try {
-      await allDone([connect(subnet, attachment), applySets([{ id, address: attachment.address }])])
+      // A server that died may have left flows of who had the address before.
+      await allDone([connect(subnet, attachment), applySets([lease]), forget([lease.address])])
     } catch (error) {
       await remove([netns])
       throw error
     }
-    await leases.keep(id, attachment.address)
+    await leases.keep(lease)
     return attachment
   }
 
@@ -187,11 +207,11 @@ export async function openNetwork(
   }, lookupInterval).unref()
 
   return {
-    attach: (id, wanted) => inTurn(() => attachAs('instance', id, wanted)),
+    attach: (id, owner, wanted) => inTurn(() => attachAs('instance', { id, owner }, wanted)),
 
-    async attachBuild(id) {
+    async attachBuild(id, owner) {
       builds.add(id)
-      const attaching = inTurn(() => attachAs('build', id))
+      const attaching = inTurn(() => attachAs('build', { id, owner }))
       const [attachment] = await allDone([attaching, refreshHosts()])
       return attachment
     },
@@ -211,7 +231,9 @@ export async function openNetwork(
         const { netns } = attachmentOf(mark, id, '')
         if ((await present()).includes(netns)) await remove([netns])
         const hadWays = leases.ways().length > 0
-        if (leases.find(id)) await leases.release(id)
+        const address = leases.find(id)
+        if (address) await forget([address])
+        if (address) await leases.release(id)
         if (hadWays && isInterface(names.bridge)) await applySets().catch(() => {})
       }),
 
@@ -220,6 +242,8 @@ export async function openNetwork(
         const kept = new Set(ids.map((id) => attachmentOf(mark, id, '').netns))
         const strays = (await present()).filter((netns) => !kept.has(netns))
         if (strays.length > 0 || isInterface(names.bridge)) await remove(strays)
+        const others = leases.all().filter(({ id }) => !ids.includes(id))
+        await forget(others.map(({ address }) => address))
         await leases.releaseOthers(ids)
       }),
 
