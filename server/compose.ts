@@ -149,6 +149,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     logs,
     queue: createQueue({
       store,
+      clock,
       atOnce: settings.deploymentsAtOnce,
       perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
