@@ -74,7 +74,8 @@ test('quota of organisations: who has created as many as are allowed creates no 
   }
   await assert.rejects(createOrganisation(platform, ada.id, { name: 'three' }), {
     kind: 'conflict',
-    message: /There are 2 organisations that count for you.*2 are allowed.*BERTH_QUOTA_ORGANISATIONS/,
+    message:
+      /There are 2 organisations that count for you.*2 are allowed.*BERTH_QUOTA_ORGANISATIONS/,
   })
   await createOrganisation(platform, bob.id, { name: 'of Bob' })
 })
