@@ -10,6 +10,7 @@ import { probe } from '#outbound/health-probe.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
 import { createAttempts } from '#platform/access/attempts.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
+import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createAgenda } from '#platform/addons/keep-agenda.ts'
 import { takeUp } from '#platform/addons/take-up.ts'
@@ -128,6 +129,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
     callLimits: createCallLimits(settings.apiRate, clock),
+    streamLimits: createStreamLimits(),
     postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
     partners: ownProviders.around(
       createPartners({
@@ -149,6 +151,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     logs,
     queue: createQueue({
       store,
+      clock,
       atOnce: settings.deploymentsAtOnce,
       perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),

@@ -12,6 +12,6 @@ export const deploymentSettings = {
     'BERTH_OWNER_DEPLOYMENTS_AT_ONCE',
     '',
     optionalCount,
-    'how many of those may be of one owner, or asked for by one user; half of them when empty, and never all',
+    'how many of those may be of the owners that count for one person, or asked for by one user; half of them when empty, and never all. Unless it is all of them, the last free one is kept for whoever has used little recently',
   ),
 } as const

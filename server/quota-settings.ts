@@ -2,25 +2,25 @@ import { limit, optionalMegabyteLimit, setting } from '#kit/setting-kinds.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { MachineSize } from './start/machine-size.ts'
 
-/** What one owner may have at once. */
+/** What one quota account, a user with the organisations that count for them, may have at once. */
 export const quotaSettings = {
   quotaOrganisations: setting(
     'BERTH_QUOTA_ORGANISATIONS',
     '10',
     limit,
-    'organisations that one user may be an administrator of before they can create no more; 0 for no limit',
+    'organisations that may count for one user: those that they created and are a member of, and those that were left to them; 0 for no limit',
   ),
   quotaApplications: setting(
     'BERTH_QUOTA_APPLICATIONS',
     '100',
     limit,
-    'applications of one owner, a user or an organisation; 0 for no limit, as with the other quotas',
+    'applications of one person, in their own space and all organisations that count for them together, as with all quotas below; 0 for no limit',
   ),
   quotaInstances: setting(
     'BERTH_QUOTA_INSTANCES',
     '100',
     limit,
-    'instances of one owner that run at the same time',
+    'instances of one person that run at the same time',
   ),
   quotaMemory: setting(
     'BERTH_QUOTA_MEMORY',
@@ -28,19 +28,19 @@ export const quotaSettings = {
     optionalMegabyteLimit,
     'memory of these instances together, in megabytes; when empty three quarters of what the machine has, and at least 4096',
   ),
-  quotaAddons: setting('BERTH_QUOTA_ADDONS', '50', limit, 'add-ons of one owner'),
-  quotaDomains: setting('BERTH_QUOTA_DOMAINS', '500', limit, 'domains of one owner'),
+  quotaAddons: setting('BERTH_QUOTA_ADDONS', '50', limit, 'add-ons of one person'),
+  quotaDomains: setting('BERTH_QUOTA_DOMAINS', '500', limit, 'domains of one person'),
   quotaDeployments: setting(
     'BERTH_QUOTA_DEPLOYMENTS',
     '240',
     limit,
-    'deployments that one owner may ask for within an hour',
+    'deployments of the applications of one person within an hour',
   ),
   quotaDisk: setting(
     'BERTH_QUOTA_DISK',
     '',
     optionalMegabyteLimit,
-    'disk of one owner in megabytes: repositories, artifacts, logs, and what instances write; when empty half of the file system of `BERTH_DATA`, and at least 10240',
+    'disk of one person in megabytes: repositories, artifacts, logs, and what instances write; when empty half of the file system of `BERTH_DATA`, and at least 10240',
   ),
 } as const
 

@@ -1,18 +1,26 @@
 import type { ServerResponse } from 'node:http'
 
+/** A body that is written over time. It cannot be made without what it holds of the stream limits: whatever lasts is counted. */
+export interface ReplyStream {
+  /** Disposed of when the stream has ended or could not begin. */
+  slots: Disposable
+  /** Writes the body, after the head was sent; ends when it returns or the signal says the reader is gone. */
+  send(response: ServerResponse, gone: AbortSignal): Promise<void>
+}
+
 /** An answer that is more than JSON with status 200. */
 export class Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string | Buffer
-  /** Writes the body itself, after the head was sent; ends when it returns or the signal says the reader is gone. */
-  readonly stream: ((response: ServerResponse, gone: AbortSignal) => Promise<void>) | undefined
+  /** In place of the body. */
+  readonly stream: ReplyStream | undefined
 
   constructor(options: {
     status?: number
     headers?: Record<string, string | string[]>
     body?: string | Buffer
-    stream?: Reply['stream']
+    stream?: ReplyStream | undefined
   }) {
     this.status = options.status ?? 200
     this.headers = options.headers ?? {}

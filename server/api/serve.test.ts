@@ -25,8 +25,11 @@ test('a stream for a reader who is gone already ends at once', async () => {
         status: 200,
         headers: {},
         body: '',
-        stream: (_, gone) =>
-          gone.aborted ? Promise.resolve() : once(gone, 'abort').then(() => {}),
+        stream: {
+          slots: new DisposableStack(),
+          send: (_, gone) =>
+            gone.aborted ? Promise.resolve() : once(gone, 'abort').then(() => {}),
+        },
       })
     },
   })

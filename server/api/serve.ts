@@ -20,6 +20,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   const place = table.at(incoming.path)
   try {
     const reply = await answer(serving, request, incoming, place)
+    using _slots = reply.stream?.slots
     const around = place?.hasPage ? {} : corsHeaders
     if (reply.stream) await sendStream(streams, response, reply, around)
     else sendWhole(response, reply, around)
@@ -103,7 +104,7 @@ async function sendStream(
     streams.delete(response)
     gone.abort()
   })
-  await stream?.(response, gone.signal)
+  await stream?.send(response, gone.signal)
   response.end()
 }
 

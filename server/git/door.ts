@@ -1,5 +1,6 @@
 import { withDeadline } from '#kit/deadline.ts'
 import type { KeyedLimit } from '#kit/keyed-limit.ts'
+import type { KeyedSlots } from '#kit/keyed-slots.ts'
 import type { InTurn } from '#kit/turns.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -28,8 +29,10 @@ export interface Door {
   inTurn: InTurn
   /** What is being answered right now. */
   underWay: Set<Promise<void>>
-  /** How many of those belong to a user, by the user's id. */
-  inFlight: Map<string, number>
+  /** Those of each user, by the user's id. */
+  conversations: KeyedSlots
+  /** SSH connections on which a user has logged in, by the user's id. */
+  sshConnections: KeyedSlots
   /** Pushes of one user are unpacked few at a time; the others wait. */
   unpackTurn: KeyedLimit
 }
@@ -84,27 +87,22 @@ export async function admit(
 }
 
 /** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
-function takePlace({ underWay, inFlight }: Door, userId: string): DisposableStack {
+function takePlace({ underWay, conversations }: Door, userId: string): DisposableStack {
   if (underWay.size > mostUnderWay) {
     throw new Refusal(
       'unavailable',
       'Too many others are pushing or fetching: try again in a minute',
     )
   }
-  const own = inFlight.get(userId) ?? 0
-  if (own >= maxPerUser) {
+  const slot = conversations.take(userId, maxPerUser)
+  if (!slot) {
     throw new Refusal(
       'unavailable',
       `You are pushing or fetching ${maxPerUser} times at once already: try again when one has ended`,
     )
   }
-  inFlight.set(userId, own + 1)
   const place = new DisposableStack()
-  place.defer(() => {
-    const left = (inFlight.get(userId) ?? 1) - 1
-    if (left > 0) inFlight.set(userId, left)
-    else inFlight.delete(userId)
-  })
+  place.use(slot)
   return place
 }
 

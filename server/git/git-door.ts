@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { withDeadline } from '#kit/deadline.ts'
 import { createKeyedLimit } from '#kit/keyed-limit.ts'
+import { createKeyedSlots } from '#kit/keyed-slots.ts'
 import { openOnePort } from '#kit/one-port.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Identity } from '#kit/x509.ts'
@@ -63,7 +64,8 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
     reportBug,
     inTurn: createTurns(),
     underWay,
-    inFlight: new Map(),
+    conversations: createKeyedSlots(),
+    sshConnections: createKeyedSlots(),
     unpackTurn: createKeyedLimit(maxUnpacksPerUser),
   }
   const ssh = sshDoor(door, hostKey)

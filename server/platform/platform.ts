@@ -2,6 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { InTurn } from '#kit/turns.ts'
 import type { Attempts } from '#platform/access/attempts.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
+import type { StreamLimits } from '#platform/access/limits/stream-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
 import type { FirstLogin } from '#platform/accounts/first-login.ts'
 import type { Agenda } from '#platform/addons/agenda.ts'
@@ -54,6 +55,7 @@ export interface Platform {
   nonces: Nonces
   attempts: Attempts
   callLimits: CallLimits
+  streamLimits: StreamLimits
   postman: Postman
   partners: Partners
   agenda: Agenda

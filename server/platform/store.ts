@@ -65,6 +65,8 @@ export interface Applications {
   /** Like `listOf`, leaves out those whose deletion has begun. */
   find(id: string): Promise<Application | undefined>
   listOf(ownerId: string): Promise<Application[]>
+  /** Those of every owner that counts for this quota account. */
+  listOfQuotaAccount(accountId: string): Promise<Application[]>
   /** Those of the user and of every organisation they are a member of, in the order of `listOf`. */
   listSeenBy(userId: string): Promise<Application[]>
   /** Those whose deletion has begun too. */
@@ -88,8 +90,8 @@ export interface Variables {
 export interface Domains {
   add(domain: Domain): Promise<void>
   listOf(applicationId: string): Promise<Domain[]>
-  /** Of all applications of an owner. */
-  countOf(ownerId: string): Promise<number>
+  /** Of all applications of the owners that count for this quota account. */
+  countOfQuotaAccount(accountId: string): Promise<number>
 }
 
 export interface StateChange {
@@ -129,12 +131,20 @@ export interface Releases {
   remove(deploymentId: string): Promise<void>
 }
 
+/** What quotas need to know of an instance. */
+export interface CountedInstance
+  extends Pick<Instance, 'applicationId' | 'deploymentId' | 'flavor'> {
+  hasFailed: boolean
+}
+
 export interface Instances {
   add(instance: Instance): Promise<void>
   find(id: string): Promise<Instance | undefined>
   update(id: string, change: Partial<Pick<Instance, 'state' | 'started'>>): Promise<void>
   remove(id: string): Promise<void>
   listOf(applicationId: string): Promise<Instance[]>
+  /** Those of all applications of a quota account's owners, each with whether its deployment failed. */
+  listOfQuotaAccount(accountId: string): Promise<CountedInstance[]>
   listAll(): Promise<Instance[]>
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '#platform/store.ts'
 const keptFor = 60_000
 const maxKept = 10_000
 
-/** Measures the folders of an owner's applications. An artifact never changes, so each is walked once. */
+/** Measures the folders of the applications of a quota account. An artifact never changes, so each is walked once. */
 export function createDiskUsage({
   store,
   clock,
@@ -49,10 +49,10 @@ export function createDiskUsage({
   }
 
   return {
-    of: (ownerId) =>
-      remember(ownerId, keptFor, async () => {
+    of: (accountId) =>
+      remember(accountId, keptFor, async () => {
         let total = 0
-        for (const { id } of await store.applications.listOf(ownerId)) {
+        for (const { id } of await store.applications.listOfQuotaAccount(accountId)) {
           total += await measureApplication(id)
         }
         return total

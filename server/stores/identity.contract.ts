@@ -54,6 +54,39 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.organisations.find(organisationId), undefined)
   })
 
+  promise('what an account has is of its own space and of what counts for it', async (store) => {
+    const { userId, organisationId } = await addAccount(store)
+    const other = await addAccount(store)
+    const ids = [userId, organisationId, other.organisationId].map((ownerId) =>
+      addApplication(store, { ownerId }).then(({ id }) => id),
+    )
+    const [own, counted] = await Promise.all(ids)
+    assert.deepEqual(await idsOf(store, userId), [own])
+    await store.organisations.change(organisationId, { quotaAccountId: userId })
+    assert.deepEqual(await store.organisations.listOfQuotaAccount(userId), [organisationId])
+    assert.deepEqual(new Set(await idsOf(store, userId)), new Set([own, counted]))
+    assert.equal(await store.consumers.countOfQuotaAccount(userId), 1)
+    assert.equal(await store.addons.countOfQuotaAccount(userId), 0)
+    assert.equal(await store.domains.countOfQuotaAccount(userId), 0)
+  })
+
+  promise('who has been an administrator longest is known', async (store) => {
+    const { userId, organisationId } = await addAccount(store)
+    const later = [await addAccount(store), await addAccount(store)].map(({ userId }) => userId)
+    for (const id of later) {
+      await store.members.put({ organisationId, userId: id, role: 'ADMIN', job: '' })
+    }
+    const oldest = async () => (await store.members.findOldestAdministrator(organisationId))?.userId
+    assert.equal(await oldest(), userId)
+    await store.members.put({ organisationId, userId, role: 'MANAGER', job: '' })
+    assert.equal(await oldest(), later[0])
+    await store.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
+    assert.equal(await oldest(), userId)
+    await store.members.remove(organisationId, userId)
+    await store.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
+    assert.equal(await oldest(), later[0])
+  })
+
   promise('what a user sees is of their own space and their organisations', async (store) => {
     const { userId, organisationId, consumerKey } = await addAccount(store)
     const stranger = await addAccount(store)
@@ -274,3 +307,6 @@ const accessToken = (userId: string, consumerKey: string, now: number) => ({
   ...{ token: 't', secret: 's', userId, consumerKey, rights: everyRight },
   ...{ createdAt: now, expiresAt: now + 1000, lastUsedAt: now },
 })
+
+const idsOf = async (store: Store, accountId: string) =>
+  (await store.applications.listOfQuotaAccount(accountId)).map(({ id }) => id)

@@ -4,9 +4,10 @@ import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
 
-/** One owner who wants more than the operator lets anybody have. */
+/** One person who wants more than the operator lets anybody have, also by means of another organisation. */
 let berth: TestBerth
 let web: PushedApplication
+let another: string
 before(async () => {
   berth = await TestBerth.start({
     BERTH_QUOTA_APPLICATIONS: '2',
@@ -15,35 +16,43 @@ before(async () => {
     BERTH_QUOTA_DEPLOYMENTS: '3',
   })
   web = await PushedApplication.create(berth, 'web')
+  another = (await berth.client.organisations.create({ name: 'Another' })).id
 })
 after(() => berth[Symbol.asyncDispose]())
 
-const create = (name: string) =>
-  web.project.berth('create', '--type', 'node', name, '--org', berth.admin.organisationId)
-const order = (name: string) =>
-  web.project.berth('addon', 'create', 'config-provider', name, '--org', berth.admin.organisationId)
+const create = (name: string, organisationId: string) =>
+  web.project.berth('create', '--type', 'node', name, '--org', organisationId)
+const order = (name: string, organisationId: string) =>
+  web.project.berth('addon', 'create', 'config-provider', name, '--org', organisationId)
+const shared = /own space and all organisations that they created share this limit/
 
 test('quota: an application and an add-on too many are refused with what to do', async () => {
-  assert.equal((await create('second')).code, 0)
-  const third = await create('third')
-  assert.equal(third.code, 1)
-  assert.match(third.output, /There are 2 applications already.*BERTH_QUOTA_APPLICATIONS/s)
-  const first = await order('one')
+  const { organisationId } = berth.admin
+  assert.equal((await create('second', another)).code, 0)
+  const first = await order('one', organisationId)
   assert.equal(first.code, 0, first.output)
-  const another = await order('two')
-  assert.equal(another.code, 1)
-  assert.match(another.output, /There are 1 add-ons already, and 1 are allowed/)
+  for (const place of [organisationId, another]) {
+    const third = await create('third', place)
+    assert.equal(third.code, 1)
+    assert.match(third.output, /There are 2 applications already.*BERTH_QUOTA_APPLICATIONS/s)
+    assert.match(third.output, shared)
+    const second = await order('two', place)
+    assert.equal(second.code, 1)
+    assert.match(second.output, /There are 1 add-ons already, and 1 are allowed/)
+    assert.match(second.output, shared)
+  }
 })
 
 test('quota: a push beyond the instances allowed is refused, and the branch stays where it was', async () => {
   assert.equal((await web.deploy(webServer('one'))).state, 'OK')
   const { client, admin } = berth
-  const all = await client.applications.list(admin.organisationId)
+  const all = await client.applications.list(another)
   const second = all.find(({ name }) => name === 'second') ?? assert.fail()
   const url = (second.deployment.httpUrl ?? '').replace('://', `://${admin.token}:${admin.secret}@`)
   const pushed = await web.project.tryGit('push', url, 'HEAD:master')
   assert.notEqual(pushed.code, 0)
   assert.match(pushed.output, /2 instances would run, and 1 are allowed/)
+  assert.match(pushed.output.replace(/\s+remote:\s*/g, ' '), shared)
   assert.deepEqual(await client.deployments.list(second), [])
   assert.equal((await web.visit()).body, 'one')
 })

@@ -4,6 +4,7 @@ import { Reply } from '#api/reply.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
 
@@ -49,7 +50,11 @@ export const getBackupFile = endpoint({
     if (!isRight || Number(until) < platform.clock()) {
       throw new Refusal('forbidden', 'This address has expired: list the back-ups again.')
     }
+    // The address names no user, so whoever has it reads for the owner.
+    const reader = `back-ups of ${await quotaAccountOf(platform.store, addon.ownerId)}`
+    using slots = platform.streamLimits.take({ reader, source: `back-ups of ${addon.id}` })
     const { size, stream } = await openBackup(platform, addon, backupId)
+    slots.defer(() => void stream.destroy())
     return new Reply({
       headers: {
         'content-type': 'application/octet-stream',
@@ -57,9 +62,12 @@ export const getBackupFile = endpoint({
         'cache-control': 'no-store',
         ...(size === undefined ? {} : { 'content-length': String(size) }),
       },
-      // Whoever reads it sees by the length that it broke off.
-      stream: (response, gone) =>
-        pipeline(stream, response, { signal: gone }).catch(() => void response.destroy()),
+      stream: {
+        slots: slots.move(),
+        // Whoever reads it sees by the length that it broke off.
+        send: (response, gone) =>
+          pipeline(stream, response, { signal: gone }).catch(() => void response.destroy()),
+      },
     })
   },
 })

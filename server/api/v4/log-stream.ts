@@ -6,7 +6,6 @@ import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/standing.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
-import { Refusal } from '#platform/refusal.ts'
 
 /** Whose log is streamed, and how clients know its lines. */
 export interface StreamedLog {
@@ -30,9 +29,6 @@ export function streamLog(
   { id, ownerId, eventName, toWire }: StreamedLog,
 ): Reply {
   const filter = readFilter(query, headers['last-event-id'])
-  if ((streams.get(id) ?? 0) >= maxStreams) {
-    throw new Refusal('limited', `At most ${maxStreams} readers can follow a log at a time.`)
-  }
   const checkCredential = watchCredential(platform, caller)
   const permit = async () => {
     await checkCredential()
@@ -40,31 +36,17 @@ export function streamLog(
   }
   return new Reply({
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
-    stream: (response, gone) =>
-      counted(id, () =>
+    stream: {
+      slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
+      send: (response, gone) =>
         sendEvents(response, gone, {
           name: eventName,
           events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
           toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
           endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
         }),
-      ),
+    },
   })
-}
-
-/** Each line of a flood is written to every reader, so there may not be many of them. */
-const maxStreams = 50
-const streams = new Map<string, number>()
-
-async function counted(id: string, stream: () => Promise<void>): Promise<void> {
-  streams.set(id, (streams.get(id) ?? 0) + 1)
-  try {
-    await stream()
-  } finally {
-    const left = (streams.get(id) ?? 1) - 1
-    if (left > 0) streams.set(id, left)
-    else streams.delete(id)
-  }
 }
 
 const readFilter = (query: URLSearchParams, lastEventId: unknown): LineFilter => ({

@@ -6,6 +6,7 @@ import { fixtureFor } from '#git/fixture.contract.ts'
 import { headOf } from '#git/repository.ts'
 import { until } from '#kit/deadline.ts'
 import { createKeyedLimit } from '#kit/keyed-limit.ts'
+import { createKeyedSlots } from '#kit/keyed-slots.ts'
 import type { Finished } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -32,7 +33,8 @@ const newDoor = (): Door => ({
   reportBug: String,
   inTurn: createTurns(),
   underWay: new Set(),
-  inFlight: new Map(),
+  conversations: createKeyedSlots(),
+  sshConnections: createKeyedSlots(),
   unpackTurn: createKeyedLimit(1),
 })
 
@@ -102,7 +104,7 @@ test('one user is served so often at the same time, and gets a place back when a
   places[0]?.[Symbol.dispose]()
   const again = await enter()
   for (const place of [again, ...places.slice(1)]) place[Symbol.dispose]()
-  assert.equal(door.inFlight.size, 0)
+  assert.equal(door.conversations.size, 0)
 })
 
 test('a repository does not come back when its application is deleted while somebody is let in', async () => {
@@ -126,7 +128,7 @@ test('a repository does not come back when its application is deleted while some
     left.filter((name) => name.includes(application) || name.startsWith('.')),
     [],
   )
-  assert.equal(door.inFlight.size, 0)
+  assert.equal(door.conversations.size, 0)
 })
 
 test('acts of one name follow each other, also after one has failed', async () => {

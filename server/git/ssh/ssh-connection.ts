@@ -22,6 +22,8 @@ const loginDeadline = 20_000
 const lingerDeadline = 30_000
 const lastDeadline = 2000
 const mostChannels = 8
+/** Of one user: a client that has logged in may idle, and costs memory. */
+const maxConnectionsPerUser = 32
 /** Twice what a client may send ahead by the rules of its window, and more than we ever leave unsent. */
 const mostBuffered = 8 * 1024 * 1024
 
@@ -46,7 +48,11 @@ export function serveSsh(options: SshConnectionOptions): void {
       client.on('ready', () => {
         clearTimeout(late)
         onReady()
-        if (caller) serveSessions({ door, caller, client, socket, closed })
+        const slot = caller && door.sshConnections.take(caller.userId, maxConnectionsPerUser)
+        if (!caller || !slot) return void client.end()
+        socket.on('close', () => slot[Symbol.dispose]())
+        if (socket.destroyed) slot[Symbol.dispose]()
+        serveSessions({ door, caller, client, socket, closed })
       })
     },
   )

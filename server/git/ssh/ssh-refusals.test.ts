@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { withDeadline } from '#kit/deadline.ts'
+import { until, withDeadline } from '#kit/deadline.ts'
 import { run } from '#kit/subprocess.ts'
 
 const fixture = fixtureFor()
@@ -131,6 +131,35 @@ test('a key whose owner does not sign with it does not log in', async () => {
   client.end()
   // Twice: whether the key would do, and then with the signature.
   assert.equal(asked.filter((key) => key.equals(claimed)).length, 2)
+})
+
+test('SSH connections: one user has so many, and gets another once one is closed', async () => {
+  await fixture.addKey('ann', 'ed25519', '256')
+  const privateKey = await readFile(join(fixture.folder, 'ann'), 'utf8')
+  const { default: ssh2 } = await import('ssh2')
+  await using clients = new AsyncDisposableStack()
+  /** Logs in, and asks for what is refused in one sentence: only who is served gets that. */
+  const enter = async () => {
+    const client = clients.adopt(new ssh2.Client(), (each) => void each.destroy())
+    const { promise, resolve } = Promise.withResolvers<'served' | 'sent away'>()
+    client.on('error', () => {})
+    client.on('close', () => resolve('sent away'))
+    client.on('ready', () =>
+      client.exec('ls', (error, channel) => {
+        if (error) return
+        channel.on('exit', () => resolve('served'))
+        channel.resume()
+      }),
+    )
+    client.connect({ host: '127.0.0.1', port: fixture.port, username: 'git', privateKey })
+    return { client, outcome: await withDeadline(promise, 30_000, 'an answer') }
+  }
+  const [first = assert.fail()] = [await enter()]
+  for (let entered = 1; entered < 32; entered += 1) assert.equal((await enter()).outcome, 'served')
+  assert.equal((await enter()).outcome, 'sent away')
+  first.client.destroy()
+  const isServed = async () => (await enter()).outcome === 'served'
+  await until(isServed, { deadline: 20_000, what: 'a free connection' })
 })
 
 test('too many attempts end the connection', async () => {

@@ -3,9 +3,11 @@ import type { Consumer, ConsumerChange } from '#platform/access/consumer.ts'
 import { validateConsumer } from '#platform/access/validate-consumer.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const mostOfAnOwner = 100
+const maxPerAccount = 100
 
 type Registering = Pick<Platform, 'store' | 'clock'>
 
@@ -25,11 +27,11 @@ export async function createConsumer(
   }
   await store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)
-    const { length } = await inside.consumers.listOf(ownerId)
-    if (length >= mostOfAnOwner) {
+    const account = await quotaAccountOf(inside, ownerId)
+    if ((await inside.consumers.countOfQuotaAccount(account)) >= maxPerAccount) {
       throw new Refusal(
         'conflict',
-        `There are ${mostOfAnOwner} OAuth consumers here already: delete one first.`,
+        `There are ${maxPerAccount} OAuth consumers already: delete one first. ${sharedByAccount}`,
       )
     }
     await inside.consumers.add(consumer)

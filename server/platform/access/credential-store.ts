@@ -15,6 +15,8 @@ export interface Consumers {
   find(key: string): Promise<Consumer | undefined>
   /** By name. */
   listOf(ownerId: string): Promise<Consumer[]>
+  /** Those of every owner that counts for this quota account. */
+  countOfQuotaAccount(accountId: string): Promise<number>
   /** Those of the user and of every organisation they are a member of, in short, by name. */
   listSeenBy(
     userId: string,

@@ -38,6 +38,8 @@ export interface Organisations {
   find(id: string): Promise<Organisation | undefined>
   /** Those that the user is a member of, with the role there, by name. */
   listOf(userId: string): Promise<{ organisation: Organisation; role: Member['role'] }[]>
+  /** The ids of those that count for the quotas of this account. */
+  listOfQuotaAccount(accountId: string): Promise<string[]>
   change(id: string, change: OrganisationChange): Promise<void>
   /** Removes it with its members and invitations. */
   remove(id: string): Promise<void>
@@ -46,6 +48,8 @@ export interface Organisations {
 export interface Members {
   put(member: Member): Promise<void>
   find(organisationId: string, userId: string): Promise<Member | undefined>
+  /** The administrator who has been a member longest. */
+  findOldestAdministrator(organisationId: string): Promise<Member | undefined>
   /** By e-mail address of the user. */
   listOf(organisationId: string): Promise<{ member: Member; user: User }[]>
   remove(organisationId: string, userId: string): Promise<boolean>

@@ -1,6 +1,7 @@
 import type { User } from '#platform/accounts/user.ts'
 import { post } from '#platform/mail/post.ts'
 import type { Platform } from '#platform/platform.ts'
+import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -14,7 +15,9 @@ export async function deleteAccount(
     await refuseOwner(store, user)
     const all = await store.emails.listOf(user.id)
     await store.avatars.removeOf(user.id)
+    const organisations = await store.organisations.listOfQuotaAccount(user.id)
     await store.users.remove(user.id)
+    for (const id of organisations) await passOnQuotaAccount(store, id)
     return all
   })
   for (const address of addresses) await platform.firstLogin.forgetPassword(address)

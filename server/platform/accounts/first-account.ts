@@ -35,7 +35,8 @@ export async function createFirstAccount(
     const organisationId = newId('orga')
     const user = newUser(userId, { email, passwordHash }, createdAt)
     await inside.users.add(user)
-    await inside.organisations.add(newOrganisation(organisationId, user.name, createdAt))
+    const organisation = newOrganisation(organisationId, user.name, createdAt, userId)
+    await inside.organisations.add(organisation)
     await inside.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
     const consumer = { key: newSecret(), secret: newSecret() }
     await inside.consumers.add({

@@ -13,6 +13,7 @@ import type { User } from '#platform/accounts/user.ts'
 import { noteDeed } from '#platform/audit/note-deed.ts'
 import { post } from '#platform/mail/post.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -32,7 +33,8 @@ export async function inviteMember(
 ): Promise<Invitation> {
   refusePersonalSpace(organisationId)
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
-  platform.attempts.count('invitation', { account: organisationId, from })
+  const account = await quotaAccountOf(platform.store, organisationId)
+  platform.attempts.count('invitation', { account, from })
   // Whoever is invited has not asked for our letters, from however many organisations they come.
   platform.attempts.count('invited address', { account: email, from })
   const { store, clock } = platform

@@ -4,6 +4,7 @@ import { isPersonalSpace, type Member, type Role } from '#platform/accounts/orga
 import { validateLine } from '#platform/accounts/plain-text.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
+import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -48,6 +49,7 @@ export async function removeMember(
   await store.transaction(async (inside) => {
     await refuseLastAdministrator(inside, await getMember(inside, organisationId, userId))
     await inside.members.remove(organisationId, userId)
+    await passOnQuotaAccount(inside, organisationId)
   })
 }
 

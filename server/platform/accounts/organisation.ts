@@ -5,6 +5,11 @@ export interface Organisation {
   avatar: string
   details: OrganisationDetails
   createdAt: number
+  /**
+   * The user whose quotas count what it has: whoever created it, as long as they are a member; then the administrator who has
+   * been one longest. Its own id when it has no administrator.
+   */
+  quotaAccountId: string
 }
 
 /** What is written on letters and invoices. */
@@ -29,7 +34,9 @@ export interface Contact {
   phone: string
 }
 
-export type OrganisationChange = Partial<Pick<Organisation, 'name' | 'avatar' | 'details'>>
+export type OrganisationChange = Partial<
+  Pick<Organisation, 'name' | 'avatar' | 'details' | 'quotaAccountId'>
+>
 
 export const roles = ['ADMIN', 'MANAGER', 'DEVELOPER', 'ACCOUNTING'] as const
 export type Role = (typeof roles)[number]
@@ -48,8 +55,13 @@ export function isPersonalSpace(ownerId: string): boolean {
 }
 
 /** An organisation that has nothing yet but its name. */
-export function newOrganisation(id: string, name: string, createdAt: number): Organisation {
-  return { id, name, avatar: '', details: noDetails, createdAt }
+export function newOrganisation(
+  id: string,
+  name: string,
+  createdAt: number,
+  quotaAccountId = id,
+): Organisation {
+  return { id, name, avatar: '', details: noDetails, createdAt, quotaAccountId }
 }
 
 export const noDetails: OrganisationDetails = {

@@ -55,7 +55,7 @@ test('nobody belongs to more than a hundred organisations of their own making', 
   assert.equal((await platform.store.organisations.listOf(user.id)).length, 100)
 })
 
-test('quota of organisations: an administrator of as many as are allowed creates no more, a member does', async () => {
+test('quota of organisations: who has created as many as are allowed creates no more, an administrator of these does', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   platform.policies.quotas.organisations = 2
@@ -68,13 +68,14 @@ test('quota of organisations: an administrator of as many as are allowed creates
     await platform.store.members.put({
       organisationId: id,
       userId: bob.id,
-      role: 'DEVELOPER',
+      role: 'ADMIN',
       job: '',
     })
   }
   await assert.rejects(createOrganisation(platform, ada.id, { name: 'three' }), {
     kind: 'conflict',
-    message: /There are 2 organisations that you are.*2 are allowed.*BERTH_QUOTA_ORGANISATIONS/,
+    message:
+      /There are 2 organisations that count for you.*2 are allowed.*BERTH_QUOTA_ORGANISATIONS/,
   })
   await createOrganisation(platform, bob.id, { name: 'of Bob' })
 })

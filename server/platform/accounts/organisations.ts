@@ -36,14 +36,13 @@ export async function createOrganisation(
   userId: string,
   { name, details = {} }: OrganisationWish & { name: string },
 ): Promise<Organisation> {
-  const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock())
+  const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock(), userId)
   const organisation = { ...fresh, details: { ...fresh.details, ...validateDetails(details) } }
   await store.transaction(async (inside) => {
-    const all = await inside.organisations.listOf(userId)
-    const present = all.filter(({ role }) => role === 'ADMIN').length
-    const noun = 'organisations that you are an administrator of'
+    const present = (await inside.organisations.listOfQuotaAccount(userId)).length
+    const noun = 'organisations that count for you'
     requireCount(policies.quotas, 'organisations', { present, adding: 1, noun })
-    if (all.length >= mostOrganisations) {
+    if ((await inside.organisations.listOf(userId)).length >= mostOrganisations) {
       throw new Refusal(
         'conflict',
         `You belong to ${mostOrganisations} organisations already: leave or delete one first.`,

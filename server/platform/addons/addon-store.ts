@@ -8,6 +8,8 @@ export interface Providers {
   add(provider: Provider): Promise<boolean>
   find(id: string): Promise<Provider | undefined>
   listOf(ownerId: string): Promise<Provider[]>
+  /** Those of every owner that counts for this quota account. */
+  countOfQuotaAccount(accountId: string): Promise<number>
   listAll(): Promise<Provider[]>
   change(id: string, change: ProviderChange): Promise<void>
   /** Removes it with its plans, features and testers; there must be no add-on of it. */
@@ -53,6 +55,8 @@ export interface Addons {
   ): Promise<Addon | undefined>
   /** Oldest first, as are the others. */
   listOf(ownerId: string): Promise<Addon[]>
+  /** Those of every owner that counts for this quota account. */
+  countOfQuotaAccount(accountId: string): Promise<number>
   /** Those of the user and of every organisation they are a member of. */
   listSeenBy(userId: string): Promise<Addon[]>
   listOfProvider(

@@ -4,6 +4,7 @@ import type { Asking } from '#platform/partners/ask-partner.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/choose-plan.ts'
 import { surroundingsOf } from '#platform/providers/provider.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from './addon.ts'
@@ -36,7 +37,8 @@ export async function orderAddon(platform: Asking, order: AddonOrder): Promise<A
   const settled = await platform.agenda.inTurn(addon.id, async () => {
     await platform.store.transaction(async (store) => {
       await refuseGoneOwner(store, order.ownerId)
-      const present = (await store.addons.listOf(order.ownerId)).length
+      const account = await quotaAccountOf(store, order.ownerId)
+      const present = await store.addons.countOfQuotaAccount(account)
       requireCount(platform.policies.quotas, 'addons', { present, adding: 1, noun: 'add-ons' })
       choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
       await store.addons.add(addon)

@@ -26,7 +26,7 @@ export async function queueRestarts(
   platform: Pick<Platform, 'store' | 'clock'>,
   applicationIds: readonly string[],
   why: string,
-  admit: RestartAdmission = () => true,
+  admit: RestartAdmission = async () => true,
 ): Promise<string[]> {
   const restarting: string[] = []
   const ids = new Set(applicationIds)
@@ -57,7 +57,7 @@ async function queueRestart(
   if (newest?.state === 'queued' && newest.attempts === 0) return false
   // A newer version on its way must not be followed by the older one.
   const commit = newest?.commit ?? application.commit
-  if (!commit || !admit(application)) return false
+  if (!commit || !(await admit(platform.store, application))) return false
   await enqueue(platform, application, 'deploy', { commit, cause: why, authorId: '' })
   return true
 }

@@ -13,6 +13,7 @@ import {
 } from '#platform/applications/names.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'
 import { isRunningOrStarting, requireRunningQuota } from '#platform/quotas/running-quota.ts'
 import { memoryOf } from '#platform/quotas/running-usage.ts'
@@ -79,11 +80,12 @@ export async function createApplication(
   return application
 }
 
-/** Says no when the owner has as many applications, or domains, as the quotas allow. */
+/** Says no when the owner's quota account has as many applications, or domains, as the quotas allow. */
 async function requireRoom(store: Store, quotas: Quotas, ownerId: string): Promise<void> {
-  const present = (await store.applications.listOf(ownerId)).length
+  const account = await quotaAccountOf(store, ownerId)
+  const present = (await store.applications.listOfQuotaAccount(account)).length
   requireCount(quotas, 'applications', { present, adding: 1, noun: 'applications' })
-  const domains = await store.domains.countOf(ownerId)
+  const domains = await store.domains.countOfQuotaAccount(account)
   requireCount(quotas, 'domains', { present: domains, adding: 1, noun: 'domains' })
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/deadline.ts'
+import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
 import { newApplication } from '#tests/fixtures/platform.ts'
 import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
 import type { Deployment } from './deployment.ts'
@@ -14,18 +16,22 @@ async function addDeployment({ store }: World, applicationId: string, createdAt 
   })
 }
 
-async function openQueue(perform: (deployment: Deployment, world: World) => Promise<void>) {
+async function openQueue(
+  perform: (deployment: Deployment, world: World) => Promise<void>,
+  atOnce = 1,
+) {
   const world = await openWorld()
   const server = startServer(world)
   const bugs: unknown[] = []
   const queue = createQueue({
     store: world.store,
-    atOnce: 1,
+    clock: Date.now,
+    atOnce,
     perform: (deployment) => perform(deployment, world),
     onBug: (error) => void bugs.push(error),
   })
   return {
-    ...{ world, queue, bugs },
+    ...{ world, server, queue, bugs },
     application: async () => (await newApplication(server, world.account.organisationId)).id,
     async [Symbol.asyncDispose]() {
       await queue.close()
@@ -104,6 +110,7 @@ test('a cancel that comes just before a deployment is taken is heard', async () 
         },
       },
     },
+    clock: Date.now,
     atOnce: 1,
     async perform({ id }, signal) {
       heard.push(signal.aborted)
@@ -117,4 +124,36 @@ test('a cancel that comes just before a deployment is taken is heard', async () 
   assert.deepEqual(heard, [true])
   await queue.close()
   await server.queue.close()
+})
+
+test('organisations that count for the same person share their lanes, whoever asks', async () => {
+  const performed: string[] = []
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  await using setup = await openQueue(async (deployment, world) => {
+    performed.push(deployment.applicationId)
+    await isOver
+    await finish(deployment, world)
+  }, 4)
+  await using ending = new AsyncDisposableStack()
+  ending.defer(end)
+  const { world, server, queue } = setup
+  const [ada, bob] = [
+    await addPerson({ platform: server }, { name: 'Ada' }),
+    await addPerson({ platform: server }, { name: 'Bob' }),
+  ]
+  const applicationOf = async (userId: string) => {
+    const place = await createOrganisation(server, userId, { name: 'A place' })
+    const { id } = await newApplication(server, place.id)
+    await addDeployment(world, id)
+    return id
+  }
+  const many: string[] = []
+  for (let made = 0; made < 4; made += 1) many.push(await applicationOf(ada.id))
+  const other = await applicationOf(bob.id)
+  queue.begin()
+  for (const id of [...many, other]) queue.wake(id)
+  await until(() => performed.includes(other), { deadline: 5000, what: 'the other' })
+  assert.deepEqual(performed.toSorted(), [...many.slice(0, 2), other].toSorted())
+  end()
+  await until(() => performed.length === 5, { deadline: 5000, what: 'all of them' })
 })

@@ -1,17 +1,20 @@
 import { backoff } from '#kit/backoff.ts'
+import type { Clock } from '#kit/clock.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
 import {
   type Candidate,
   maxLanesPerAccount,
   nextCandidate,
-} from '#platform/deployments/fair-share.ts'
-import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
+} from '#platform/deployments/lanes/fair-share.ts'
+import { createLaneUse } from '#platform/deployments/lanes/lane-use.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { Store } from '#platform/store.ts'
 
 type Work = (signal: AbortSignal) => Promise<void>
 
 /**
- * Performs deployments one at a time per application, and shares its lanes fairly among owners; what waits is in the
+ * Performs deployments one at a time per application, and shares its lanes fairly among accounts; what waits is in the
  * store, not here.
  */
 export interface Queue {
@@ -37,15 +40,18 @@ interface Lane {
   deploymentId?: string
   accounts: readonly string[]
   isAside: boolean
+  /** Ends what is counted as its use. */
+  endUse: () => void
   abort: AbortController
   done: Promise<void>
 }
 
 export interface QueueOptions {
   store: Store
+  clock: Clock
   /** How many lanes work at the same time. */
   atOnce: number
-  /** How many of them work for one owner, or for one user who asks; about half of them when absent. */
+  /** How many of them work for one account; about half of them when absent. */
   perAccount?: number | undefined
   perform: (deployment: Deployment, signal: AbortSignal) => Promise<void>
   /** Told of what `perform` let escape: a bug. */
@@ -53,7 +59,8 @@ export interface QueueOptions {
 }
 
 export function createQueue(options: QueueOptions): Queue {
-  const { store, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
+  const { store, clock, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
+  const laneUse = createLaneUse(clock)
   const lanes = new Map<string, Lane>()
   const waiting = new Map<string, Candidate>()
   /** Applications whose accounts are being looked up; they wait once that is known. */
@@ -106,6 +113,7 @@ export function createQueue(options: QueueOptions): Queue {
       onBug(error)
       tryLater(applicationId)
     } finally {
+      lane.endUse()
       lanes.delete(applicationId)
       fill()
     }
@@ -117,8 +125,13 @@ export function createQueue(options: QueueOptions): Queue {
   const fill = () => {
     while (phase === 'open') {
       const free = [...waiting.values()].filter(({ applicationId }) => !lanes.has(applicationId))
-      const use = { lanes: atOnce, maxPerAccount: perAccount, running: atWork(), lastServed }
-      const next = nextCandidate(free, use)
+      const next = nextCandidate(free, {
+        lanes: atOnce,
+        maxPerAccount: perAccount,
+        running: atWork(),
+        recentUse: laneUse.of,
+        lastServed,
+      })
       if (!next) break
       const { applicationId, accounts } = next
       waiting.delete(applicationId)
@@ -126,6 +139,7 @@ export function createQueue(options: QueueOptions): Queue {
       const lane: Lane = {
         accounts,
         isAside: false,
+        endUse: laneUse.begin(accounts),
         abort: new AbortController(),
         done: Promise.resolve(),
       }
@@ -163,7 +177,10 @@ export function createQueue(options: QueueOptions): Queue {
     },
     stepAside(applicationId) {
       const lane = lanes.get(applicationId)
-      if (lane) lane.isAside = true
+      if (lane) {
+        lane.isAside = true
+        lane.endUse()
+      }
       fill()
     },
     cancel(deploymentId, why) {
@@ -199,9 +216,10 @@ async function nextOf(store: Store, applicationId: string): Promise<Deployment |
     .toSorted((a, b) => a.number - b.number)[0]
 }
 
-/** Whose work it is: that of the application's owner, and of the user who asked for its next deployment. */
+/** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
 async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
   const application = await store.applications.find(applicationId)
   const next = await nextOf(store, applicationId)
-  return [application?.ownerId, next?.authorId].flatMap((account) => (account ? [account] : []))
+  const account = application && (await quotaAccountOf(store, application.ownerId))
+  return [...new Set([account, next?.authorId])].flatMap((each) => (each ? [each] : []))
 }

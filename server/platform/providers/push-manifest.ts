@@ -1,5 +1,7 @@
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import type { Problem } from '#protocol/problem.ts'
@@ -9,7 +11,7 @@ import { refuseProblems } from './refuse-problems.ts'
 import { isReserved } from './reserved-ids.ts'
 import { validateManifest } from './validate-manifest.ts'
 
-const mostOfAnOwner = 100
+const maxPerAccount = 100
 
 type Pushing = Pick<Platform, 'store' | 'clock' | 'partners'>
 
@@ -38,7 +40,8 @@ export async function pushManifest(
       await store.providers.change(known.id, change)
       return { ...known, ...change }
     }
-    if ((await store.providers.listOf(ownerId)).length >= mostOfAnOwner) throw isTooMany()
+    const account = await quotaAccountOf(store, ownerId)
+    if ((await store.providers.countOfQuotaAccount(account)) >= maxPerAccount) throw isTooMany()
     const fresh = newProvider(manifest, ownerId, description, platform.clock())
     if (!(await store.providers.add(fresh))) throw isTaken(manifest.id)
     return fresh
@@ -101,4 +104,7 @@ const isTaken = (id: string) =>
   })
 
 const isTooMany = () =>
-  new Refusal('conflict', `There are ${mostOfAnOwner} add-on providers here: delete one first.`)
+  new Refusal(
+    'conflict',
+    `There are ${maxPerAccount} add-on providers already: delete one first. ${sharedByAccount}`,
+  )

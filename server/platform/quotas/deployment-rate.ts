@@ -1,11 +1,11 @@
 import { createRateLimit } from '#kit/rate-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Quotas } from './quotas.ts'
+import { type Quotas, sharedByAccount } from './quotas.ts'
 
-/** Counts the deployments that each owner asks for. */
+/** Counts the deployments that are asked for by quota account. */
 export interface DeploymentRate {
   /** Counts one more; says no when there were too many within an hour. */
-  count(ownerId: string): void
+  count(accountId: string): void
 }
 
 const hour = 3_600_000
@@ -16,11 +16,11 @@ export function createDeploymentRate(
 ): DeploymentRate {
   const limit = createRateLimit({ attempts: deploymentsPerHour, window: hour }, clock)
   return {
-    count(ownerId) {
-      if (limit.allow(ownerId)) return
+    count(accountId) {
+      if (limit.allow(accountId)) return
       throw new Refusal(
         'limited',
-        `There were ${deploymentsPerHour} deployments within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS.`,
+        `There were ${deploymentsPerHour} deployments within an hour, and no more are allowed. Try again later, or ask the operator to raise BERTH_QUOTA_DEPLOYMENTS. ${sharedByAccount}`,
         { wait: hour / 1000 },
       )
     },

@@ -1,22 +1,21 @@
-import type { Application } from '#platform/applications/application.ts'
 import { type Quotas, quotaRefusal } from './quotas.ts'
 
-/** Measures what owners have on disk. */
+/** Measures what the owners of a quota account have on disk. */
 export interface DiskUsage {
   /** Bytes of repositories, artifacts, caches, logs and what instances have written; as it was a minute ago at most. */
-  of(ownerId: string): Promise<number>
+  of(accountId: string): Promise<number>
 }
 
 const megabyte = 1024 * 1024
 
-/** Says no to what would write more when an owner has used up the room that there is for them. */
+/** Says no to what would write more when a quota account has used up the room that there is for it. */
 export async function requireDiskQuota(
   usage: DiskUsage,
   quotas: Pick<Quotas, 'disk'>,
-  { ownerId }: Pick<Application, 'ownerId'>,
+  accountId: string,
 ): Promise<void> {
   if (quotas.disk === Number.POSITIVE_INFINITY) return
-  const used = await usage.of(ownerId)
+  const used = await usage.of(accountId)
   if (used < quotas.disk) return
   throw quotaRefusal(
     'disk',

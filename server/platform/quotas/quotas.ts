@@ -1,8 +1,11 @@
 import { Refusal } from '#platform/refusal.ts'
 
-/** What one owner, a user or an organisation, may have at once; `Infinity` where the operator sets no limit. */
+/**
+ * What one quota account may have at once: a user's own space and the organisations that count for them, together; `Infinity` where
+ * the operator sets no limit.
+ */
 export interface Quotas {
-  /** Those that a user is an administrator of; each brings quotas of its own. */
+  /** Those that count for a user. */
   organisations: number
   applications: number
   /** Of all applications that run or are being started. */
@@ -28,9 +31,16 @@ const settings: Record<keyof Quotas, string> = {
   disk: 'BERTH_QUOTA_DISK',
 }
 
-/** A refusal that names the limit, what would be over it, and what can be done. */
-export const quotaRefusal = (quota: keyof Quotas, sentence: string, remedy: string) =>
-  new Refusal('conflict', `${sentence} ${remedy}, or ask the operator to raise ${settings[quota]}.`)
+/** Told with every limit that is counted over a quota account, because its owner alone may have less. */
+export const sharedByAccount =
+  "A person's own space and all organisations that they created share this limit."
+
+/** A refusal that names the limit, what would be over it, what shares it, and what can be done. */
+export function quotaRefusal(quota: keyof Quotas, sentence: string, remedy: string): Refusal {
+  const advice = `${remedy}, or ask the operator to raise ${settings[quota]}.`
+  const shared = quota === 'organisations' ? [] : [sharedByAccount]
+  return new Refusal('conflict', [sentence, advice, ...shared].join(' '))
+}
 
 /** Says no when there would be more of something than the quota allows. */
 export function requireCount(

@@ -3,33 +3,35 @@ import { isEnded } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Store } from '#platform/store.ts'
+import type { CountedInstance, Store } from '#platform/store.ts'
+import { quotaAccountOf } from './quota-account.ts'
 import { type Quotas, quotaRefusal } from './quotas.ts'
 import {
   type DeploymentInstances,
-  type RunningUsage,
+  isWithin,
   sumOf,
   usageAtScale,
   usageOf,
 } from './running-usage.ts'
 
-type Counting = Pick<Store, 'applications' | 'deployments' | 'instances'>
+type UsageStore = Pick<Store, 'applications' | 'deployments' | 'instances' | 'organisations'>
 
 const megabyte = 1024 * 1024
 
 /**
- * Says no when an application at this scale, together with what all others of its owner run or are about to run, would
- * have more instances or memory than the quotas allow. To be asked in the transaction that starts it.
+ * Says no when an application at this scale, together with what all others of its quota account run or are about to run, would
+ * have more instances or memory than the quotas allow. An application that runs at this scale already may be deployed again all
+ * the same: its account may have changed, or the quotas. To be asked in the transaction that starts it.
  */
 export async function requireRunningQuota(
-  store: Counting,
+  store: UsageStore,
   quotas: Quotas,
   application: Application,
 ): Promise<void> {
-  const { instances, memory } = sumOf([
-    usageAtScale(application),
-    ...(await usageOfOthers(store, application)),
-  ])
+  const scale = usageAtScale(application)
+  const { own, others } = await measureUsage(store, application)
+  if (isWithin(scale, own)) return
+  const { instances, memory } = sumOf([scale, others])
   if (instances > quotas.instances) {
     throw quotaRefusal(
       'instances',
@@ -77,13 +79,13 @@ export async function hasRunningQuota(
 
 /** Whether the scale on an application's record is that of instances which run or are about to. */
 export async function isRunningOrStarting(
-  store: Counting,
+  store: UsageStore,
   { id, wanted }: Application,
 ): Promise<boolean> {
   return wanted === 'up' || (await startingApplications(store)).has(id)
 }
 
-async function startingApplications(store: Counting): Promise<Set<string>> {
+async function startingApplications(store: UsageStore): Promise<Set<string>> {
   const unfinished = await store.deployments.listUnfinished()
   const starting = unfinished.filter(
     (deployment) => deployment.action === 'deploy' && !isEnded(deployment),
@@ -91,27 +93,28 @@ async function startingApplications(store: Counting): Promise<Set<string>> {
   return new Set(starting.map(({ applicationId }) => applicationId))
 }
 
-async function usageOfOthers(store: Counting, { id, ownerId }: Application) {
+/** What runs of an application now, and what all others of its quota account run or are about to run. */
+async function measureUsage(store: UsageStore, { id, ownerId }: Application) {
+  const account = await quotaAccountOf(store, ownerId)
   const starting = await startingApplications(store)
-  const usages: RunningUsage[] = []
-  for (const each of await store.applications.listOf(ownerId)) {
-    if (each.id === id) continue
-    const isActive = each.wanted === 'up' || starting.has(each.id)
-    const scale = isActive ? usageAtScale(each) : undefined
-    usages.push(usageOf(scale, await instancesByDeployment(store, each)))
-  }
-  return usages
+  const instances = Map.groupBy(
+    await store.instances.listOfQuotaAccount(account),
+    ({ applicationId }) => applicationId,
+  )
+  const deploymentsOf = (applicationId: string) =>
+    instancesByDeployment(instances.get(applicationId) ?? [])
+  const others = (await store.applications.listOfQuotaAccount(account))
+    .filter((each) => each.id !== id)
+    .map((each) => {
+      const isActive = each.wanted === 'up' || starting.has(each.id)
+      return usageOf(isActive ? usageAtScale(each) : undefined, deploymentsOf(each.id))
+    })
+  const versions = deploymentsOf(id).filter(({ hasFailed }) => !hasFailed)
+  return { own: usageOf(undefined, versions), others: sumOf(others) }
 }
 
-async function instancesByDeployment(
-  store: Counting,
-  { id }: Application,
-): Promise<DeploymentInstances[]> {
-  const all = Map.groupBy(await store.instances.listOf(id), ({ deploymentId }) => deploymentId)
-  return Promise.all(
-    [...all].map(async ([deploymentId, instances]) => ({
-      hasFailed: (await store.deployments.find(deploymentId))?.state === 'failed',
-      instances,
-    })),
-  )
-}
+const instancesByDeployment = (instances: readonly CountedInstance[]): DeploymentInstances[] =>
+  [...Map.groupBy(instances, ({ deploymentId }) => deploymentId).values()].map((all) => ({
+    hasFailed: all.some(({ hasFailed }) => hasFailed),
+    instances: all,
+  }))

@@ -36,6 +36,10 @@ export const sumOf = (usages: readonly RunningUsage[]): RunningUsage =>
     none,
   )
 
+/** Whether one usage has neither more instances nor more memory than another. */
+export const isWithin = (one: RunningUsage, other: RunningUsage): boolean =>
+  one.instances <= other.instances && one.memory <= other.memory
+
 /**
  * What an application uses, or is about to use: the larger of its scale and its largest version, because a version
  * replaces the one before it; and whatever is kept of failed deployments, because nothing replaces that.

@@ -21,4 +21,5 @@ export const migrations: readonly Migration[] = [
   migration('0003-marketplace'),
   migration('0004-tasks'),
   migration('0005-unsigned-query'),
+  migration('0006-quota-accounts'),
 ]

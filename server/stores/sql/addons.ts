@@ -4,7 +4,7 @@ import type { Addon, Consumption, PlanSwitch } from '#platform/addons/addon.ts'
 import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
-import { ownersSeenBy } from './owners.ts'
+import { countOfQuotaAccount, ownersSeenBy } from './owners.ts'
 import type { Tables } from './tables.ts'
 
 /** How an add-on lies in its table. */
@@ -32,6 +32,7 @@ export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
       const row = await meant.executeTakeFirst()
       return row && fromRow(row)
     },
+    countOfQuotaAccount: (accountId) => countOfQuotaAccount(db, 'addons', accountId),
     async listOf(ownerId) {
       return (await all.where('ownerId', '=', ownerId).execute()).map(fromRow)
     },

@@ -3,7 +3,7 @@ import type { Vault } from '#kit/vault.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
 import type { Applications, Domains, Variables } from '#platform/store.ts'
-import { ownersSeenBy } from './owners.ts'
+import { ownersOfQuotaAccount, ownersSeenBy } from './owners.ts'
 import { fromRow, toRow } from './rows.ts'
 import type { Row, Tables } from './tables.ts'
 
@@ -47,6 +47,15 @@ export const sqlApplications = (db: Kysely<Tables>): Applications => ({
       .where('ownerId', '=', ownerId)
       .where('wanted', '!=', 'gone')
       .orderBy('createdAt')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listOfQuotaAccount(accountId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+      .where('wanted', '!=', 'gone')
       .execute()
     return rows.map(toApplication)
   },
@@ -144,11 +153,11 @@ export const sqlDomains = (db: Kysely<Tables>): Domains => ({
       .execute()
     return rows.map((row) => fromRow<Domain>(row, ['favourite']))
   },
-  async countOf(ownerId) {
+  async countOfQuotaAccount(accountId) {
     const { count } = await db
       .selectFrom('domains')
       .innerJoin('applications', 'applications.id', 'domains.applicationId')
-      .where('applications.ownerId', '=', ownerId)
+      .where('applications.ownerId', 'in', ownersOfQuotaAccount(db, accountId))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return count

@@ -4,7 +4,7 @@ import type { Consent, Consumer, RequestToken } from '#platform/access/consumer.
 import type { Consents, Consumers, RequestTokens } from '#platform/access/credential-store.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
-import { ownersSeenBy } from './owners.ts'
+import { countOfQuotaAccount, ownersSeenBy } from './owners.ts'
 import type { Tables } from './tables.ts'
 
 export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
@@ -21,6 +21,7 @@ export function sqlConsumers(db: Kysely<Tables>, vault: Vault): Consumers {
       const row = await all.where('key', '=', key).executeTakeFirst()
       return row && fromRow(row)
     },
+    countOfQuotaAccount: (accountId) => countOfQuotaAccount(db, 'consumers', accountId),
     async listOf(ownerId) {
       const rows = await all.where('ownerId', '=', ownerId).orderBy('name').execute()
       return rows.map(fromRow)

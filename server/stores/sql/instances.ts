@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Vault } from '#kit/vault.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Instances } from '#platform/store.ts'
+import { ownersOfQuotaAccount } from './owners.ts'
 import type { Row, Tables } from './tables.ts'
 
 /** What an engine keeps in its handle may hold the environment, so it is sealed. */
@@ -48,6 +49,18 @@ export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
         .orderBy('number')
         .execute()
       return rows.map(toInstance)
+    },
+    async listOfQuotaAccount(accountId) {
+      const rows = await db
+        .selectFrom('applications')
+        .innerJoin('instances', 'instances.applicationId', 'applications.id')
+        .leftJoin('deployments', 'deployments.id', 'instances.deploymentId')
+        .select(['instances.applicationId', 'instances.deploymentId', 'instances.flavor'])
+        .select('deployments.state')
+        .where('applications.ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+        .where('applications.wanted', '!=', 'gone')
+        .execute()
+      return rows.map(({ state, ...instance }) => ({ ...instance, hasFailed: state === 'failed' }))
     },
     async listAll() {
       const rows = await db.selectFrom('instances').selectAll().orderBy('createdAt').execute()

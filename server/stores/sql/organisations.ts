@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
 import type { Organisation } from '#platform/accounts/organisation.ts'
 import { users } from './accounts.ts'
@@ -31,6 +31,14 @@ export const sqlOrganisations = (db: Kysely<Tables>): Organisations => ({
       .execute()
     return rows.map(({ role, ...row }) => ({ organisation: organisations.fromRow(row), role }))
   },
+  async listOfQuotaAccount(accountId) {
+    const rows = await db
+      .selectFrom('organisations')
+      .select('id')
+      .where('quotaAccountId', '=', accountId)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
   async change(id, change) {
     if (Object.keys(change).length === 0) return
     const row = organisations.toRow(change)
@@ -45,7 +53,10 @@ export const sqlMembers = (db: Kysely<Tables>): Members => ({
   async put(member) {
     await db
       .insertInto('members')
-      .values(member)
+      .values({
+        ...member,
+        number: sql<number>`(select coalesce(max("number"), 0) + 1 from members where "organisationId" = ${member.organisationId})`,
+      })
       .onConflict((conflict) =>
         conflict
           .columns(['organisationId', 'userId'])
@@ -56,9 +67,17 @@ export const sqlMembers = (db: Kysely<Tables>): Members => ({
   find: (organisationId, userId) =>
     db
       .selectFrom('members')
-      .selectAll()
+      .select(['organisationId', 'userId', 'role', 'job'])
       .where('organisationId', '=', organisationId)
       .where('userId', '=', userId)
+      .executeTakeFirst(),
+  findOldestAdministrator: (organisationId) =>
+    db
+      .selectFrom('members')
+      .select(['organisationId', 'userId', 'role', 'job'])
+      .where('organisationId', '=', organisationId)
+      .where('role', '=', 'ADMIN')
+      .orderBy('number')
       .executeTakeFirst(),
   async listOf(organisationId) {
     const rows = await db

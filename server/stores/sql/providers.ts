@@ -5,6 +5,7 @@ import type { Plan } from '#platform/providers/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { codec } from './codec.ts'
 import { isDone } from './done.ts'
+import { countOfQuotaAccount } from './owners.ts'
 import { fromRow, toRow } from './rows.ts'
 import type { Row, Tables } from './tables.ts'
 
@@ -25,6 +26,7 @@ export function sqlProviders(db: Kysely<Tables>, vault: Vault): Providers {
       const row = await all.where('id', '=', id).executeTakeFirst()
       return row && toProvider(row)
     },
+    countOfQuotaAccount: (accountId) => countOfQuotaAccount(db, 'providers', accountId),
     async listOf(ownerId) {
       return (await all.where('ownerId', '=', ownerId).execute()).map(toProvider)
     },

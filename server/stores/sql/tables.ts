@@ -41,7 +41,8 @@ export interface Tables {
   emails: { email: string; userId: string }
   sshKeys: SshKey
   organisations: Row<Organisation>
-  members: Member
+  /** `number` counts up in each organisation, in the order in which its members came. */
+  members: Member & { number: number }
   invitations: Invitation
   mailedKeys: Row<MailedKey>
   avatars: Row<Avatar>

@@ -36,3 +36,24 @@ test('accounts and tokens of the first version go on working after an upgrade', 
   assert.deepEqual([token?.secret, token?.rights], ['ts', everyRight])
   await store.close()
 })
+
+test('organisations of before count for the administrator who came first, or for themselves', async () => {
+  const vault = createVault(randomBytes(32))
+  const database = openSqliteDatabase(':memory:')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  await migrate(db, migrations.slice(0, 1))
+  const run = (sql: string) => database.prepare(sql).run([])
+  for (const user of ['user_z', 'user_b', 'user_a']) {
+    run(`insert into users values ('${user}', '${user}@x.test', 'a', 'hash', 1)`)
+    for (const place of ['orga_1', 'orga_2']) {
+      run(`insert or ignore into organisations values ('${place}', 'o', 1)`)
+      const role = user === 'user_z' || place === 'orga_2' ? 'DEVELOPER' : 'ADMIN'
+      run(`insert into members values ('${place}', '${user}', '${role}')`)
+    }
+  }
+  await migrate(db)
+  const store = createSqlStore(db, vault)
+  assert.equal((await store.organisations.find('orga_1'))?.quotaAccountId, 'user_b')
+  assert.equal((await store.organisations.find('orga_2'))?.quotaAccountId, 'orga_2')
+  await store.close()
+})

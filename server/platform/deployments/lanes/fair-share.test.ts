@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Candidate, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
+import { createLaneUse } from './lane-use.ts'
+
+const candidate = (applicationId: string, accounts: string[], since: number): Candidate => ({
+  applicationId,
+  accounts,
+  since,
+})
+
+interface State {
+  lanes?: number
+  maxPerAccount?: number
+  lastServed?: Record<string, number>
+  /** Minutes by account. */
+  recentUse?: Record<string, number>
+}
+
+const minute = 60_000
+
+const pick = (
+  candidates: Candidate[],
+  running: string[][],
+  { lanes = 4, maxPerAccount, lastServed = {}, recentUse = {} }: State = {},
+) =>
+  nextCandidate(candidates, {
+    lanes,
+    running,
+    maxPerAccount: maxPerAccount ?? maxLanesPerAccount(lanes),
+    recentUse: (account) => (recentUse[account] ?? 0) * minute,
+    lastServed: new Map(Object.entries(lastServed)),
+  })?.applicationId
+
+test('fair share: an owner has half of the lanes, and never all where there are two', () => {
+  const all = [1, 2, 3, 4, 5, 8].map((lanes) => [lanes, maxLanesPerAccount(lanes)])
+  assert.deepEqual(all, [
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+    [8, 4],
+  ])
+})
+
+test('fair share: an owner with its share waits although lanes are free, and another is served', () => {
+  const flood = Array.from({ length: 8 }, (_, at) => candidate(`a${at}`, ['orga_a'], at))
+  assert.equal(pick(flood, []), 'a0')
+  assert.equal(pick(flood, [['orga_a'], ['orga_a']]), undefined)
+  const other = candidate('b', ['orga_b'], 99)
+  assert.equal(pick([...flood, other], [['orga_a'], ['orga_a']]), 'b')
+  assert.equal(pick([...flood, other], [['orga_a']]), 'b', 'who has fewer lanes comes first')
+})
+
+test('fair share: a user who asks in many organisations of others is one account', () => {
+  const running = [
+    ['orga_1', 'user_x'],
+    ['orga_2', 'user_x'],
+  ]
+  assert.equal(pick([candidate('third', ['orga_3', 'user_x'], 1)], running), undefined)
+  assert.equal(pick([candidate('other', ['orga_3', 'user_y'], 2)], running), 'other')
+})
+
+test('fair share: with one lane, owners take turns however much one of them asks for', () => {
+  const both = [candidate('a', ['orga_a'], 1), candidate('b', ['orga_b'], 2)]
+  assert.equal(pick(both, [], { lanes: 1 }), 'a')
+  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1 } }), 'b')
+  assert.equal(pick(both, [], { lanes: 1, lastServed: { orga_a: 1, orga_b: 2 } }), 'a')
+  assert.equal(pick(both, [['orga_c']], { lanes: 1 }), undefined)
+})
+
+test('fair share: whoever has used less lane time recently comes first, whoever was served longest ago', () => {
+  const both = [candidate('heavy', ['user_h'], 1), candidate('light', ['user_l'], 2)]
+  const lastServed = { user_l: 9 }
+  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 30, user_l: 2 } }), 'light')
+  assert.equal(pick(both, [['user_l']], { recentUse: { user_h: 30, user_l: 2 } }), 'light')
+  assert.equal(pick(both, [], { lastServed, recentUse: { user_h: 0.9 } }), 'heavy', 'a tie')
+  const [heavy = assert.fail()] = both
+  const shared = candidate('shared', ['user_l', 'user_h'], 0)
+  assert.equal(pick([heavy, shared], [], { recentUse: { user_h: 5 } }), 'shared')
+  assert.equal(pick([...both, shared], [], { recentUse: { user_h: 5 } }), 'light')
+})
+
+test('fair share: heavy accounts, however many, leave the last lane to whoever has used little', () => {
+  const heavy = ['a', 'b', 'c', 'd'].map((name, at) => candidate(name, [`user_${name}`], at))
+  const recentUse = Object.fromEntries(heavy.map(({ accounts }) => [accounts[0], 10]))
+  const running = [['user_a'], ['user_b'], ['user_c']]
+  assert.equal(pick(heavy, running.slice(1), { recentUse }), 'a')
+  assert.equal(pick(heavy, running, { recentUse }), undefined)
+  assert.equal(pick([...heavy, candidate('new', ['user_n'], 9)], running, { recentUse }), 'new')
+  const again = candidate('again', ['user_n'], 9)
+  const taken = [['user_a'], ['user_b'], ['user_n']]
+  assert.equal(pick([again], taken, { recentUse }), undefined, 'who has a lane does not need it')
+})
+
+test('fair share: no lane is kept where there is one, or where the operator gives all to one account', () => {
+  const heavy = candidate('a', ['user_a'], 1)
+  const recentUse = { user_a: 100 }
+  assert.equal(pick([heavy], [], { lanes: 1, recentUse }), 'a')
+  const all = { lanes: 2, maxPerAccount: 2, recentUse }
+  assert.equal(pick([heavy], [['user_a']], all), 'a')
+  assert.equal(pick([heavy], [['user_b']], { lanes: 2, recentUse }), undefined)
+})
+
+for (const lanes of [1, 2, 4]) {
+  test(`fair share: with lanes ${lanes}, nobody starves among accounts that always want more`, () => {
+    let now = 0
+    const use = createLaneUse(() => now)
+    const names = ['heavy', 'b', 'c', 'd', 'e']
+    const endHistory = use.begin(['heavy'])
+    now += 120 * minute
+    endHistory()
+    const lastServed = new Map<string, number>()
+    const running: { name: string; until: number; end: () => void }[] = []
+    const served = new Map<string, number>()
+    for (let turn = 1; now < 24 * 60 * minute; turn += 1) {
+      assert.ok(turn < 100_000, 'turns of no time end')
+      const waiting = names.map((name, at) => candidate(name, [name], at))
+      const next = nextCandidate(waiting, {
+        lanes,
+        maxPerAccount: maxLanesPerAccount(lanes),
+        running: running.map(({ name }) => [name]),
+        recentUse: use.of,
+        lastServed,
+      })
+      if (next) {
+        const name = next.applicationId
+        lastServed.set(name, turn)
+        served.set(name, (served.get(name) ?? 0) + 1)
+        // Work of some takes no time, that of others as long as a build may.
+        const duration = name === 'b' ? 0 : ((turn * 7) % 15) * minute
+        running.push({ name, until: now + duration, end: use.begin([name]) })
+        continue
+      }
+      running.sort((one, other) => other.until - one.until)
+      const ended = running.pop() ?? assert.fail('nobody works and nobody may')
+      now = ended.until
+      ended.end()
+    }
+    for (const name of names) assert.ok((served.get(name) ?? 0) > 20, `${name} was served`)
+  })
+}

@@ -1,0 +1,30 @@
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import type { Store } from '#platform/store.ts'
+
+type AccountStore = Pick<Store, 'organisations' | 'members'>
+
+/**
+ * The account whose quotas count what an owner has: the user of a personal space, or the user whom an organisation counts for.
+ * Everything that is limited per owner is counted over all owners of this account, so that organisations do not multiply quotas.
+ */
+export async function quotaAccountOf(
+  { organisations }: Pick<Store, 'organisations'>,
+  ownerId: string,
+): Promise<string> {
+  if (isPersonalSpace(ownerId)) return ownerId
+  return (await organisations.find(ownerId))?.quotaAccountId ?? ownerId
+}
+
+/**
+ * Gives an organisation whose quota account has left it to the administrator who has been a member longest. To be called in the
+ * transaction that removes a member; what runs goes on even if it is more than the new account may have.
+ */
+export async function passOnQuotaAccount(
+  { organisations, members }: AccountStore,
+  organisationId: string,
+): Promise<void> {
+  const organisation = await organisations.find(organisationId)
+  if (!organisation || (await members.find(organisationId, organisation.quotaAccountId))) return
+  const heir = await members.findOldestAdministrator(organisationId)
+  await organisations.change(organisationId, { quotaAccountId: heir?.userId ?? organisationId })
+}
