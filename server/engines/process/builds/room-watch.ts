@@ -33,7 +33,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
   const ended = new AbortController()
   const watch = async () => {
     for (let took = 0; !ended.signal.aborted; ) {
-      await sleep(Math.max(interval, took * rest), ended.signal)
+      await untilNextLook(options, took * rest, ended.signal)
       const begin = performance.now()
       const excess = await excessOf(options, ended.signal)
       if (ended.signal.aborted) break
@@ -44,6 +44,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
       took = performance.now() - begin
     }
   }
+  shares.begin(id)
   // It ends in no other way than being closed: a look that fails is no reason to end a build.
   void watch().catch(() => {})
   return {
@@ -53,6 +54,20 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
       shares.forget(id)
     },
   }
+}
+
+/** Waits, but no longer than to the moment in which the disk is low: others are ended for whoever is not measured then. */
+async function untilNextLook(
+  { folders, shares }: RoomWatchOptions,
+  pause: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + pause
+  do {
+    await sleep(interval, signal)
+    const room = await roomOf(folders[0] ?? '/')
+    if (room && shares.isLow(room)) return
+  } while (performance.now() < end)
 }
 
 async function excessOf(

@@ -67,8 +67,13 @@ export class DiskWatch {
 
   /** Called once in a while; begins to look when it is time, or at once when their disk is nearly full. */
   tick(list: () => MeasuredInstance[]): void {
+    const instances = list().filter(({ instanceId }) => !this.#ended.has(instanceId))
+    for (const { instanceId } of instances) {
+      this.#noted.add(instanceId)
+      this.#options.shares.begin(instanceId)
+    }
     // A look that fails is no reason to end an instance.
-    this.#looking ??= this.#lookInTime(list())
+    this.#looking ??= this.#lookInTime(instances)
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined

@@ -1,10 +1,13 @@
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
 import { type DiskRoom, isTooMuch, lowOn } from './disk-reserve.ts'
 
-/** How long the room of someone who was ended may take to become free: until then nobody else is ended for it. */
-const settling = 5000
+/**
+ * How long the room of someone who was ended may take to become free: until then nobody who takes less is ended for it. An
+ * instance keeps its files until it starts anew, and many files take long to remove.
+ */
+const settling = 30_000
 /** How long the measuring of all others is waited for on a full disk. */
-const measuringTimeout = 10_000
+const measuringTimeout = 20_000
 
 interface Share {
   size: TreeSize
@@ -12,6 +15,7 @@ interface Share {
   at: number
 }
 
+const nothing: TreeSize = { bytes: 0, inodes: 0, isComplete: true }
 /** Whoever hides what they take may take any amount. */
 const unknown: TreeSize = { bytes: Infinity, inodes: Infinity, isComplete: false }
 
@@ -23,6 +27,11 @@ export class DiskShares {
   /** Those who were ended because they hid something since the disk is low. */
   readonly #suspected = new Set<string>()
   #lowSince: number | undefined
+
+  /** Somebody is there who will be measured: on a full disk nobody else is ended before that. */
+  begin(id: string): void {
+    if (!this.#shares.has(id)) this.#shares.set(id, { size: nothing, at: -Infinity })
+  }
 
   /**
    * Whoever hides something ranks before all others, but once for each time that the disk is low: if it still is afterwards, they were
@@ -53,6 +62,7 @@ export class DiskShares {
     else {
       this.#lowSince = undefined
       this.#suspected.clear()
+      this.#ended.clear()
     }
     return isLow
   }
