@@ -1,5 +1,5 @@
 import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
-import { lowOn, type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
+import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { measureTrees, type TreeSize } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
@@ -81,9 +81,8 @@ export class DiskWatch {
   }
 
   async #lookInTime(instances: MeasuredInstance[]): Promise<void> {
-    const isEarly = Date.now() < this.#next
-    const room = isEarly && instances[0] ? await roomOf(instances[0].folder) : undefined
-    if (isEarly && (!room || lowOn(room).length === 0)) return
+    const isLow = await this.#isLow(instances)
+    if (!isLow && Date.now() < this.#next) return
     const begin = Date.now()
     await this.look(instances)
     this.#next = Date.now() + Math.max(interval, (Date.now() - begin) * rest)
