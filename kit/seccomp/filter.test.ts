@@ -50,6 +50,11 @@ for (const processor of ['x64', 'arm64'] as Processor[]) {
     const answer = (name: Parameters<typeof syscallNumber>[0], ...args: number[]) =>
       actionFor(program, { architecture, number: numberOf(name), args })
 
+    test('rules of Landlock, which keep deleted files on disk, cannot be made', () => {
+      assert.equal(answer('landlock_create_ruleset'), 'ENOSYS')
+      assert.equal(answer('landlock_add_rule'), 'ENOSYS')
+    })
+
     test('a call that is refused gets EPERM, one that is unimplemented ENOSYS, and no other changes', () => {
       const numbers = (names: typeof refused) =>
         names.map(numberOf).filter((number) => number !== -1)

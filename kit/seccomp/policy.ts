@@ -95,6 +95,13 @@ export const refused: readonly SyscallName[] = [
   ...leftovers,
 ]
 
+/** A rule of Landlock keeps a deleted file on disk as long as its rule set lives, and nothing in `/proc` shows which. */
+const landlock: SyscallName[] = [
+  'landlock_add_rule',
+  'landlock_create_ruleset',
+  'landlock_restrict_self',
+]
+
 /**
  * Answered with ENOSYS, as by a kernel without them, so that programs fall back. A filter cannot see the arguments of
  * `clone3`, and `clone` does the same.
@@ -104,6 +111,7 @@ export const unimplemented: readonly SyscallName[] = [
   'io_uring_enter',
   'io_uring_register',
   'io_uring_setup',
+  ...landlock,
 ]
 
 /** Mount, cgroup, UTS, IPC, user, PID and network namespaces. */

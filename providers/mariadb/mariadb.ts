@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
@@ -67,6 +68,7 @@ export async function openMariadb(
       const { disk } = planOf(resource)
       await tryDump(await serverOf(resource), one.id, { path, disk, timeout })
     },
+    maxBytes: (resource) => maxKept(planOf(resource).disk),
     report: logs.say,
   })
   const watch = createGrowthWatch(console.error)

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { Declined } from '#providers/kit/declined.ts'
@@ -66,6 +67,7 @@ export async function openPostgresql(
       const limits = planOf(resource.plan)
       await tryDump(await serverOf(resource), one.id, { path, limits, timeout })
     },
+    maxBytes: ({ plan }) => maxKept(planOf(plan).disk),
     report: logs.say,
   })
 

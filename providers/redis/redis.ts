@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
+import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
@@ -42,6 +43,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
       await servers.save(nameOf(one.id), planOf(latest), path)
     },
     verify: (resource, path) => servers.tryOut(planOf(resource), path),
+    maxBytes: (resource) => maxKept(planOf(resource).memory),
     report: logs.say,
   })
 

@@ -5,13 +5,24 @@ import { until } from '#kit/deadline.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { hideFiles } from '#tests/fixtures/socket-queues.ts'
 import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
 
-/** A tenant that takes all bytes or all inodes of the disk and holds on to them, beside one who is served and deploys. */
+/**
+ * A tenant that takes all bytes or all inodes of the disk and holds on to them, beside one who is served, deploys, and has much
+ * on that disk itself.
+ */
 let berth: TestBerth
 let other: PushedApplication
 let visitors: Visitors | undefined
 const minute = 60_000
+
+/** Its files take more than the disk keeps in reserve. */
+const otherServer = (text: string) => {
+  const files = webServer(text)
+  const fill = "require('node:fs').writeFileSync('/tmp/own', Buffer.alloc(12 * 1024 * 1024, 1))"
+  return { ...files, 'server.js': `${fill}\n${files['server.js']}` }
+}
 
 before(async () => {
   berth = await TestBerth.start({}, async (data) => {
@@ -19,7 +30,7 @@ before(async () => {
     await runOrThrow(['mount', '-t', 'tmpfs', '-o', 'size=96m,nr_inodes=20000', 'tmpfs', data])
   })
   other = await PushedApplication.create(berth, 'other')
-  assert.equal((await other.deploy(webServer('served'))).state, 'OK')
+  assert.equal((await other.deploy(otherServer('served'))).state, 'OK')
   visitors = keepVisiting(berth.addresses.visitors.http, other.host, 1)
 })
 after(async () => {
@@ -48,7 +59,12 @@ const floods: Record<string, string> = {
     fs.unlinkSync(folder + '/flood')
     try { for (;;) fs.writeSync(file, bytes) } catch {}
   }`,
+  'bytes-inside-sockets': `(folder) => {
+    const words = ['hide.pl', folder, '1000']
+    require('node:child_process').spawn('/usr/bin/perl', words, { stdio: 'ignore' })
+  }`,
 }
+const helpers = { 'hide.pl': hideFiles('queue') }
 
 async function othersGoOn(text: string): Promise<void> {
   await until(
@@ -58,7 +74,7 @@ async function othersGoOn(text: string): Promise<void> {
     },
     { deadline: minute, every: 100, what: 'room on the disk again' },
   )
-  assert.equal((await other.deploy(webServer(text))).state, 'OK')
+  assert.equal((await other.deploy(otherServer(text))).state, 'OK')
   assert.equal((await other.visit()).body, text)
 }
 
@@ -69,7 +85,11 @@ for (const [kind, flood] of Object.entries(floods)) {
     const program = `const fs = require('node:fs')
       ;(${flood})('.')
       setInterval(() => {}, 1000)`
-    const { state, uuid } = await hog.deploy({ ...webServer('never'), 'flood.js': program })
+    const { state, uuid } = await hog.deploy({
+      ...webServer('never'),
+      ...helpers,
+      'flood.js': program,
+    })
     const log = (await hog.log(uuid)).join('\n')
     assert.equal(state, 'FAIL', log)
     assert.match(log, /disk of the platform is nearly full/)
@@ -83,7 +103,8 @@ for (const [kind, flood] of Object.entries(floods)) {
         if (request.url === '/flood') (${flood})('/tmp')
         response.end('still here')
       }).listen(8080, '0.0.0.0')`
-    assert.equal((await hog.deploy({ ...webServer(''), 'server.js': server })).state, 'OK')
+    const files = { ...webServer(''), ...helpers, 'server.js': server }
+    assert.equal((await hog.deploy(files)).state, 'OK')
     await hog.visit('/flood').catch(() => {})
     await hog.logged(/disk of the platform is nearly full/)
     await othersGoOn(`after an instance took all ${kind}`)

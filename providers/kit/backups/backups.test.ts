@@ -159,6 +159,52 @@ test('back-ups are made daily, and kept for some days', async (t) => {
   assert.deepEqual(dates, ['2026-01-05', '2026-01-04'])
 })
 
+test('back-ups: the oldest go when all together take too much, and their owner is told', async (t) => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const told: string[] = []
+  const { order, keeper, list, texts } = await open(t, {
+    keeping: {
+      clock: () => now,
+      maxBytes: () => 100,
+      report: async (_, sentence) => void told.push(sentence),
+    },
+  })
+  const { id } = await order('addon_1')
+  const keptAfter = async (size: number) => {
+    texts.set(id, 'x'.repeat(size))
+    await keeper.makeDue()
+    now += 86_400_000
+    return (await list(id)).map((backup: { size: number }) => backup.size)
+  }
+  assert.deepEqual(await keptAfter(40), [40])
+  assert.deepEqual(await keptAfter(60), [60, 40])
+  assert.deepEqual(told, [])
+  assert.deepEqual(await keptAfter(1), [1, 60])
+  assert.match(told.join(), /^Old back-ups were removed, .* 0 MB: 2026-01-01T00:00:00.000Z\.$/)
+  assert.deepEqual(await keptAfter(500), [500])
+  assert.deepEqual(await keptAfter(2), [2])
+})
+
+test('back-ups: the newest good one stays when it alone takes too much and the next one fails', async (t) => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  let isBroken = false
+  const { order, keeper, list, texts } = await open(t, {
+    keeping: {
+      clock: () => now,
+      maxBytes: () => 100,
+      verify: async () => (isBroken ? Promise.reject(new Error('broken')) : undefined),
+    },
+  })
+  const { id } = await order('addon_1')
+  texts.set(id, 'x'.repeat(500))
+  await keeper.makeDue()
+  isBroken = true
+  now += 86_400_000
+  await keeper.makeDue()
+  const kept = (await list(id)).map(({ status }: { status: string }) => status)
+  assert.deepEqual(kept, ['failed', 'success'])
+})
+
 test('back-ups: one that never ends delays nobody else, and its owner is told', async (t) => {
   let [locked, released] = ['', () => {}]
   const stuck = new Promise<void>((resolve) => {

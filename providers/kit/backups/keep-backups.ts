@@ -7,7 +7,7 @@ import type { Resource } from '#providers/kit/resource.ts'
 import { type BackupFiles, backupFiles } from './backup-files.ts'
 import { BackupSkippedError } from './backup-skipped-error.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { isDue, outdated, pauseAfterFailure, type Schedule } from './schedule.ts'
+import { beyondSize, isDue, outdated, pauseAfterFailure, type Schedule } from './schedule.ts'
 
 export interface BackupKeeping {
   /** Where the files are. */
@@ -23,7 +23,9 @@ export interface BackupKeeping {
   verify(resource: Resource, path: string, timeout: number): Promise<void>
   /** Milliseconds for one back-up, from its turn to its verification. */
   timeout?: number
-  /** Tells the owner of a resource that a back-up was not made. */
+  /** What all back-ups of a resource may take together; the newest good one is kept even if it takes more. */
+  maxBytes?(resource: Resource): number
+  /** Tells the owner of a resource that a back-up was not made, or removed before its time. */
   report?(resource: Resource, sentence: string): Promise<void>
   schedule?: Partial<Schedule>
   onProblem?(problem: unknown): void
@@ -44,6 +46,7 @@ export interface BackupKeeper extends BackupHooks {
 }
 
 const day = 86_400_000
+const megabyte = 1024 * 1024
 const defaults: Schedule = { every: day, keptFor: 7 * day, most: 10 }
 const lookEvery = 60_000
 const defaultTimeout = 15 * 60_000
@@ -94,8 +97,22 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
 
   async function tidy(resource: Resource): Promise<void> {
     const known = await files.list(resource)
-    for (const { id } of outdated(known, schedule, clock())) await files.remove(resource, id)
-    if (await isGone(resource)) await files.removeAll(resource)
+    const old = outdated(known, schedule, clock())
+    for (const { id } of old) await files.remove(resource, id)
+    if (await isGone(resource)) return files.removeAll(resource)
+    const latest = (await ledger.byId(resource.id)) ?? resource
+    const maxBytes = keeping.maxBytes?.(latest) ?? Infinity
+    const kept = known.filter((backup) => !old.includes(backup))
+    await shrink(latest, beyondSize(kept, maxBytes), maxBytes)
+  }
+
+  async function shrink(resource: Resource, surplus: Backup[], maxBytes: number): Promise<void> {
+    if (surplus.length === 0) return
+    for (const { id } of surplus) await files.remove(resource, id)
+    const dates = surplus.map(({ date }) => date).join(', ')
+    const limit = Math.floor(maxBytes / megabyte)
+    const sentence = `Old back-ups were removed, because all of them together may take ${limit} MB: ${dates}.`
+    await report(resource, sentence).catch(onProblem)
   }
 
   async function isGone({ id }: Resource): Promise<boolean> {

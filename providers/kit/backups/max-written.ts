@@ -9,6 +9,9 @@ const megabyte = 1024 * 1024
  */
 export const maxWritten = (bytes: number): number => 3 * bytes + 64 * megabyte
 
+/** What all back-ups of a plan may take together: two of the largest possible, which is many of the usual ones. */
+export const maxKept = (bytes: number): number => 2 * maxWritten(bytes)
+
 /** Tells a back-up that was too large from one that failed. */
 export function explainTooLarge(problem: unknown): never {
   if (!(problem instanceof OutputTooLargeError)) throw problem

@@ -19,17 +19,28 @@ export function isDue([last]: readonly Backup[], { every }: Schedule, now: numbe
   return Date.parse(last.date) + pause <= now
 }
 
-/** Those that need not be kept any longer. The newest good one is kept whatever its age. */
+/** Those that need not be kept any longer; the list begins with the newest. The newest good one is kept whatever its age. */
 export function outdated(
   backups: readonly Backup[],
   { keptFor, most }: Schedule,
   now: number,
 ): Backup[] {
-  const newestGood = backups.find(({ status }) => status === 'success')
-  return backups.filter(
-    (backup, at) =>
-      backup.status !== 'running' &&
-      backup !== newestGood &&
-      (at >= most || Date.parse(backup.date) + keptFor <= now),
+  return removable(backups).filter(
+    (backup) => backups.indexOf(backup) >= most || Date.parse(backup.date) + keptFor <= now,
   )
+}
+
+/** The oldest ones, as soon as those that are newer take all that they may take together. */
+export function beyondSize(backups: readonly Backup[], maxBytes: number): Backup[] {
+  const candidates = removable(backups)
+  let bytes = 0
+  return backups.filter((backup) => {
+    bytes += backup.size
+    return backup.size > 0 && bytes > maxBytes && candidates.includes(backup)
+  })
+}
+
+function removable(backups: readonly Backup[]): Backup[] {
+  const newestGood = backups.find(({ status }) => status === 'success')
+  return backups.filter((backup) => backup.status !== 'running' && backup !== newestGood)
 }

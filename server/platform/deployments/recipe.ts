@@ -26,6 +26,8 @@ export interface Dependencies {
   install: BuildStep
   /** Paths of the files that decide the tree (manifest, lock file); absent = not to be shared. */
   sharedBy?: string[]
+  /** Relative to `folder`: packages that managers may leave out without failing; a tree that lacks one is not shared. */
+  expected?: string[]
   /** The tree holds what only this application's credentials can fetch: shared by its own deployments alone. */
   isPrivate?: boolean
 }

@@ -99,7 +99,7 @@ function sharingObstacle(environment: Environment): string | undefined {
 const isOff = (environment: Environment, name: string) =>
   setting(environment, name) !== undefined && !isOn(environment, name)
 
-function unshared({ sharedBy, ...dependencies }: NonNullable<Recipe['dependencies']>) {
+function unshared({ sharedBy, expected, ...dependencies }: NonNullable<Recipe['dependencies']>) {
   return dependencies
 }
 

@@ -117,6 +117,10 @@ function tooLarge({ bytes, inodes }: RoomLimits, excess: Excess, reason: unknown
       'The build was ended because the disk of the platform is nearly full',
       'Deploy again later, and tell the operator.',
     ],
+    hidden: [
+      'The build was ended because the disk of the platform is nearly full, and nobody can tell what its open files take',
+      'Look for a step that has very many open files, or keeps descriptors in queues of Unix sockets.',
+    ],
   }[excess]
   return new Failure('build', `${sentence}${where}.`, [hint ?? ''])
 }

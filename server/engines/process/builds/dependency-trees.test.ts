@@ -69,6 +69,30 @@ const installed = ['install', 'installing with install.mjs,lock.json and nothing
 const reused = ['install: not needed, the same dependencies are installed already']
 
 describe('shared dependencies', () => {
+  test('a tree that lacks an optional package is used, but by no other deployment', async () => {
+    await using opened = await openTestEngine()
+    const { engine, folder } = opened
+    const expecting = (expected: string[]): Recipe => ({
+      ...recipe,
+      ...(recipe.dependencies && { dependencies: { ...recipe.dependencies, expected } }),
+    })
+    const said: string[] = []
+    const build = (expected: string[]) =>
+      engine.build(order({ recipe: expecting(expected), say: (line) => void said.push(line) }))
+    await build(['one', '@tools/linux', 'one/node_modules/two'])
+    await build(['one', '@tools/linux', 'one/node_modules/two'])
+    const missing = '(@tools/linux, one/node_modules/two)'
+    const sentence = `The dependencies are not shared: installing left out optional packages ${missing}.`
+    assert.deepEqual(
+      said.filter((line) => /shared|not needed/.test(line)),
+      [sentence, sentence],
+    )
+    assert.equal(readdirSync(join(folder, 'trees')).length, 2)
+    await build(['one', 'other'])
+    await build(['one', 'other'])
+    assert.match(said.at(-1) ?? '', /not needed/)
+  })
+
   test('are installed once for every application that has the same deciding files', async () => {
     await using opened = await openTestEngine()
     const { engine, folder } = opened

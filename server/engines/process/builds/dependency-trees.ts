@@ -5,7 +5,7 @@ import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import type { FetchedTool, Parts } from '#engines/process/parts.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
-import { inTree } from '#kit/tenant-files/descriptors.ts'
+import { inFolder, inTree } from '#kit/tenant-files/descriptors.ts'
 import { makeFoldersIn, moveIn, moveOut } from '#kit/tenant-files/entries.ts'
 import { giveTree, lockTree, shareTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
@@ -43,10 +43,8 @@ export async function provideDependencies(
     return undefined
   }
 
-  const key = dependencyKey(
-    ...([dependencies, order.recipe.tools, files] as const),
-    isPrivate ? order.applicationId : undefined,
-  )
+  const keyFor = (owner?: string) => dependencyKey(dependencies, order.recipe.tools, files, owner)
+  const key = keyFor(isPrivate ? order.applicationId : undefined)
   const found = order.withoutCache ? undefined : await newestTree(parts.folders, key)
   if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
   else {
@@ -54,7 +52,16 @@ export async function provideDependencies(
     await installFrom(files, workshop, dependencies, { tools, cache: cache.folder })
     await cache.keep()
   }
-  const name = found ?? (await publish(parts, workshop, dependencies, key))
+  const name =
+    found ??
+    (await publish(parts, workshop, dependencies, (missing) => {
+      if (missing.length === 0) return key
+      order.say(
+        `The dependencies are not shared: installing left out optional packages (${missing.join(', ')}).`,
+      )
+      // No deployment looks for a tree under a key that only this one knows.
+      return keyFor(order.deploymentId)
+    }))
   const tree = { name, at: dependencies.folder }
   await inTree(workshop.app, tree.at, (place) => parts.trash.throwAway(place))
   if (build.length === 0) {
@@ -107,8 +114,8 @@ async function installFrom(
 async function publish(
   { folders }: Parts,
   workshop: Workshop,
-  { folder, install, isPrivate }: Dependencies,
-  key: string,
+  { folder, install, isPrivate, expected = [] }: Dependencies,
+  chooseKey: (missing: string[]) => string,
 ): Promise<string> {
   const root = join(workshop.folder, installRooms.app)
   const fresh = join(workshop.folder, 'tree')
@@ -119,8 +126,19 @@ async function publish(
     throw new Failure('build', `${install.title} left something else than a folder at ${folder}`)
   }
   await (isPrivate ? lockTree : shareTree)(workshop.user, fresh)
+  const key = chooseKey(await missingIn(installed, expected))
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })
   await rename(fresh, join(folders.trees, name))
   return name
+}
+
+/** Those of the folders that are not in the tree. */
+async function missingIn(tree: string, paths: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const path of paths) {
+    const isThere = await inFolder(tree, path.split('/'), async () => true)
+    if (!isThere) missing.push(path)
+  }
+  return missing
 }

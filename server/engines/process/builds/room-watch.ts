@@ -1,11 +1,11 @@
-import { deletedFilesOf } from '#engines/process/limits/deleted-files.ts'
-import { lowOn, type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
+import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
+import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { sleep } from '#kit/deadline.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 
-/** What a build takes too much of: bytes, files, or what little the disk has left for everybody. */
-export type Excess = 'bytes' | 'inodes' | 'depth' | 'disk'
+/** What a build takes too much of: bytes, files, or what little the disk has left for everybody, seen or hidden. */
+export type Excess = 'bytes' | 'inodes' | 'depth' | 'disk' | 'hidden'
 
 /** Measures folders while somebody else fills them. */
 export interface RoomWatch extends Disposable {
@@ -33,7 +33,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
   const ended = new AbortController()
   const watch = async () => {
     for (let took = 0; !ended.signal.aborted; ) {
-      await sleep(Math.max(interval, took * rest), ended.signal)
+      await untilNextLook(options, took * rest, ended.signal)
       const begin = performance.now()
       const excess = await excessOf(options, ended.signal)
       if (ended.signal.aborted) break
@@ -44,6 +44,7 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
       took = performance.now() - begin
     }
   }
+  shares.begin(id)
   // It ends in no other way than being closed: a look that fails is no reason to end a build.
   void watch().catch(() => {})
   return {
@@ -55,20 +56,37 @@ export function watchRoom(options: RoomWatchOptions): RoomWatch {
   }
 }
 
+/** Waits, but no longer than to the moment in which the disk is low: others are ended for whoever is not measured then. */
+async function untilNextLook(
+  { folders, shares }: RoomWatchOptions,
+  pause: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + pause
+  do {
+    await sleep(interval, signal)
+    const room = await roomOf(folders[0] ?? '/')
+    if (room && shares.isLow(room)) return
+  } while (performance.now() < end)
+}
+
 async function excessOf(
   { id, folders, limits: { bytes, inodes }, shares, pids }: RoomWatchOptions,
   signal: AbortSignal,
 ): Promise<Excess | undefined> {
-  const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
-  const deleted = await deletedFilesOf(await pids(), folders)
-  const size = sumOf(named, deleted)
   const room = await roomOf(folders[0] ?? '/')
+  const isLow = room !== undefined && shares.isLow(room)
+  const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
+  const deleted = isLow
+    ? await sampleDeletedFiles({ pids, folders, signal })
+    : await deletedFilesOf(await pids(), folders)
   if (signal.aborted) return undefined
-  shares.note(id, size)
+  const size = sumOf(named, deleted)
+  const isHiding = isLow && !deleted.isComplete
+  shares.note(id, size, { isHiding })
   if (size.bytes > bytes) return 'bytes'
   if (size.inodes > inodes) return 'inodes'
   if (!named.isComplete) return 'depth'
-  if (!room || lowOn(room).length === 0) return undefined
-  // What cannot be counted to the end may hide behind what is.
-  return !deleted.isComplete || shares.isToEnd(id, room) ? 'disk' : undefined
+  if (!isLow || !shares.isToEnd(id, room)) return undefined
+  return isHiding ? 'hidden' : 'disk'
 }

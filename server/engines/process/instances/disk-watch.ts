@@ -1,7 +1,7 @@
-import { deletedFilesOf } from '#engines/process/limits/deleted-files.ts'
-import { lowOn, type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
+import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
+import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
-import { measureTrees } from '#kit/tenant-files/trees.ts'
+import { measureTrees, type TreeSize } from '#kit/tenant-files/trees.ts'
 import { instanceFiles } from './instance-folder.ts'
 
 /** An instance whose files are measured. */
@@ -19,6 +19,25 @@ export interface DiskWatchOptions {
   kill(instanceId: string): Promise<void>
 }
 
+interface Measured {
+  /** What its files with a name take. */
+  named: TreeSize
+  /** With its deleted ones. */
+  size: TreeSize
+  cause?: string
+}
+
+interface NamedFiles {
+  instance: MeasuredInstance
+  named: TreeSize
+}
+
+const nearlyFull = 'the disk of the platform is nearly full'
+const hiding = {
+  'in flight':
+    'it keeps descriptors in queues of Unix sockets, so that nobody can tell what their files take',
+  many: 'it has too many open files to tell what they take',
+}
 const interval = 10_000
 /** Looking through many small files takes long: it may cost a twentieth of the time, and no more. */
 const rest = 19
@@ -48,8 +67,13 @@ export class DiskWatch {
 
   /** Called once in a while; begins to look when it is time, or at once when their disk is nearly full. */
   tick(list: () => MeasuredInstance[]): void {
+    const instances = list().filter(({ instanceId }) => !this.#ended.has(instanceId))
+    for (const { instanceId } of instances) {
+      this.#noted.add(instanceId)
+      this.#options.shares.begin(instanceId)
+    }
     // A look that fails is no reason to end an instance.
-    this.#looking ??= this.#lookInTime(list())
+    this.#looking ??= this.#lookInTime(instances)
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined
@@ -57,9 +81,8 @@ export class DiskWatch {
   }
 
   async #lookInTime(instances: MeasuredInstance[]): Promise<void> {
-    const isEarly = Date.now() < this.#next
-    const room = isEarly && instances[0] ? await roomOf(instances[0].folder) : undefined
-    if (isEarly && (!room || lowOn(room).length === 0)) return
+    const isLow = await this.#isLow(instances)
+    if (!isLow && Date.now() < this.#next) return
     const begin = Date.now()
     await this.look(instances)
     this.#next = Date.now() + Math.max(interval, (Date.now() - begin) * rest)
@@ -71,15 +94,38 @@ export class DiskWatch {
     for (const id of this.#noted)
       if (!running.some((one) => one.instanceId === id)) shares.forget(id)
     this.#noted = new Set(running.map(({ instanceId }) => instanceId))
-    // All are measured before the first is ended for a full disk: it has to be the one who fills it.
+    const isLow = await this.#isLow(running)
+    const measured: NamedFiles[] = []
     for (const instance of running) {
-      const cause = await this.#excessOf(instance)
+      const { named, size, cause } = await this.#measure(instance)
+      // On a full disk what is hidden has to be known first: builds are ranked by this too.
+      if (!isLow || cause !== undefined) shares.note(instance.instanceId, size)
       if (cause !== undefined) await this.#end(instance.instanceId, cause)
+      else measured.push({ instance, named })
     }
-    for (const { instanceId, folder } of running) {
-      const room = this.#ended.has(instanceId) ? undefined : await roomOf(folder)
-      if (!room || !shares.isToEnd(instanceId, room)) continue
-      await this.#end(instanceId, 'the disk of the platform is nearly full')
+    if (isLow) await this.#makeRoom(measured)
+  }
+
+  async #isLow([first]: MeasuredInstance[]): Promise<boolean> {
+    const room = first && (await roomOf(first.folder))
+    return room !== undefined && this.#options.shares.isLow(room)
+  }
+
+  /** All are measured before the first is ended for a full disk: it has to be the one who fills it. */
+  async #makeRoom(measured: NamedFiles[]): Promise<void> {
+    const { shares } = this.#options
+    const causes = await Promise.all(
+      measured.map(async ({ instance: { instanceId, folder, pids }, named }) => {
+        const { signal } = this.#closing
+        const deleted = await sampleDeletedFiles({ pids, folders: [folder], signal })
+        shares.note(instanceId, sumOf(named, deleted), { isHiding: deleted.hidden !== undefined })
+        return deleted.hidden ? `${nearlyFull}, and ${hiding[deleted.hidden]}` : nearlyFull
+      }),
+    )
+    for (const [place, { instance }] of measured.entries()) {
+      const room = await roomOf(instance.folder)
+      if (!room || !shares.isToEnd(instance.instanceId, room)) continue
+      await this.#end(instance.instanceId, causes[place] ?? nearlyFull)
     }
   }
 
@@ -94,25 +140,23 @@ export class DiskWatch {
     await this.#looking
   }
 
-  async #excessOf({ instanceId, folder, pids }: MeasuredInstance): Promise<string | undefined> {
+  /** What it takes, and why it has to end if that is more than it may. */
+  async #measure({ folder, pids }: MeasuredInstance): Promise<Measured> {
     const { bytes, inodes } = this.#options.limits
     const { app, home, tmp, changes } = instanceFiles(folder)
     const folders = [home, tmp, changes, app]
     const { signal } = this.#closing
     const named = await measureTrees(folders, { maxBytes: bytes, maxInodes: inodes, signal })
-    const deleted = await deletedFilesOf(await pids(), [folder])
-    const size = sumOf(named, deleted)
-    this.#options.shares.note(instanceId, size)
-    if (size.bytes > bytes) {
-      return `it took more room on disk than the ${Math.round(bytes / 1024 / 1024)} MB it may`
-    }
-    if (size.inodes > inodes) return `it made more than the ${inodes} files it may`
-    if (!named.isComplete) return 'it made too many folders inside each other'
-    if (deleted.isComplete) return undefined
-    // What cannot be counted to the end may hide behind what is.
-    const room = await roomOf(folder)
-    return room && lowOn(room).length > 0
-      ? 'the disk of the platform is nearly full, and it has too many open files to tell what it takes'
-      : undefined
+    const size = sumOf(named, await deletedFilesOf(await pids(), [folder]))
+    const cause = excessOf({ ...size, isComplete: named.isComplete }, this.#options.limits)
+    return cause === undefined ? { named, size } : { named, size, cause }
   }
+}
+
+function excessOf(size: TreeSize, { bytes, inodes }: RoomLimits): string | undefined {
+  if (size.bytes > bytes) {
+    return `it took more room on disk than the ${Math.round(bytes / 1024 / 1024)} MB it may`
+  }
+  if (size.inodes > inodes) return `it made more than the ${inodes} files it may`
+  return size.isComplete ? undefined : 'it made too many folders inside each other'
 }

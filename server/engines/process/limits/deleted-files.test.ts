@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, rm, unlink } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readlink, rm, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { withDeadline } from '#kit/deadline.ts'
-import { deletedFilesOf } from './deleted-files.ts'
+import { type HidingPlace, hideFiles } from '#tests/fixtures/socket-queues.ts'
+import { deletedFilesOf, sampleDeletedFiles } from './deleted-files.ts'
 
 const megabyte = 1024 * 1024
 let folder: string
@@ -22,7 +23,9 @@ after(async () => {
 
 /** A process that has done this in Perl, and waits. */
 async function holding(program: string): Promise<number> {
-  const words = ['-e', `chdir $ARGV[0]; $| = 1; ${program}; print "done"; sleep 600`, folder]
+  return running('-e', `chdir $ARGV[0]; $| = 1; ${program}; print "done"; sleep 600`, folder)
+}
+async function running(...words: string[]): Promise<number> {
   const child = spawn('perl', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   await withDeadline(once(child.stdout, 'data'), 10_000, 'the file')
@@ -60,5 +63,43 @@ test('a process that has ended holds nothing', async () => {
     bytes: 0,
     inodes: 0,
     isComplete: true,
+    inFlight: 0,
   })
+})
+
+test('a deleted program counts when a process has unmapped it and only runs it', async () => {
+  const pid = await holding(`${write('four')}; unlink 'four'`)
+  const proc = join(folder, 'proc')
+  await mkdir(join(proc, '7/task/7'), { recursive: true })
+  const names = await readdir(`/proc/${pid}/fd`)
+  const targets = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`)))
+  const deleted = names[targets.findIndex((target) => target.endsWith('four (deleted)'))]
+  await symlink(`/proc/${pid}/fd/${deleted}`, join(proc, '7/task/7/exe'))
+  assert.equal((await deletedFilesOf([7], [folder], { proc })).inodes, 1)
+})
+
+for (const place of ['queue', 'nested queue', 'backlog'] as HidingPlace[]) {
+  test(`a deleted file in the ${place} of a socket is hidden, which is told as long as it is there`, async () => {
+    const pid = await running('-e', hideFiles(place), folder, '3')
+    const pids = async () => [pid]
+    assert.equal((await deletedFilesOf([pid], [folder])).bytes, 0)
+    const { bytes, hidden } = await sampleDeletedFiles({ pids, folders: [folder] })
+    assert.deepEqual([bytes, hidden], [0, 'in flight'])
+  })
+}
+
+test('a descriptor that is only passed on is not hidden: its queue is empty now and then', async () => {
+  const pid = await running('-e', hideFiles('queue'), folder, '1')
+  let looks = 0
+  const pids = async () => (++looks === 3 ? [] : [pid])
+  assert.equal((await sampleDeletedFiles({ pids, folders: [folder] })).hidden, undefined)
+})
+
+test('a file that is in a queue at one time and open at another counts when it is seen', async () => {
+  const hidden = await running('-e', hideFiles('queue'), folder, '1')
+  const open = await holding(`${write('five')}; unlink 'five'`)
+  let looks = 0
+  const pids = async () => [++looks === 3 ? open : hidden]
+  const sample = await sampleDeletedFiles({ pids, folders: [folder] })
+  assert.deepEqual([sample.inodes, sample.hidden], [1, undefined])
 })

@@ -8,20 +8,54 @@ const room = (free: number) => ({
   bytes: { total: 1000 * megabyte, free: free * megabyte },
   inodes: { total: 100_000, free: 50_000 },
 })
+const endedIn = (shares: DiskShares, ids: string[], now: number, free = 10) =>
+  ids.filter((id) => shares.isToEnd(id, room(free), now))
 
 test('when the disk is low, whoever takes most is ended, and the next only when that did not help', () => {
   const shares = new DiskShares()
   shares.note('honest', size(300))
   shares.note('small', size(10))
   shares.note('hog', size(600))
-  const ended = (now: number, free = 10) =>
-    ['honest', 'small', 'hog'].filter((id) => shares.isToEnd(id, room(free), now))
+  const ended = (now: number, free = 10) => endedIn(shares, ['honest', 'small', 'hog'], now, free)
   assert.deepEqual(ended(0, 500), [])
   assert.deepEqual(ended(0), ['hog'])
   shares.end('hog', 0)
   shares.forget('hog')
-  assert.deepEqual(ended(4000), [])
-  assert.deepEqual(ended(6000), ['honest'])
+  assert.deepEqual(ended(29_000), [])
+  assert.deepEqual(ended(31_000), ['honest'])
   shares.forget('honest')
-  assert.deepEqual(ended(6000), [])
+  assert.deepEqual(ended(31_000), [])
+})
+
+test('when the disk is low, whoever hides what they take goes first, but not twice for nothing', () => {
+  const shares = new DiskShares()
+  const ended = (now: number, free = 10) => {
+    shares.isLow(room(free), now)
+    shares.note('honest', size(300), { now })
+    shares.note('hider', size(1), { isHiding: true, now })
+    return endedIn(shares, ['honest', 'hider'], now, free)
+  }
+  assert.deepEqual(ended(0, 500), [])
+  assert.deepEqual(ended(1000), ['hider'])
+  shares.end('hider', 1000)
+  assert.deepEqual(ended(30_000), [])
+  assert.deepEqual(ended(32_000), ['honest'])
+  assert.deepEqual(ended(33_000, 500), [])
+  assert.deepEqual(ended(34_000), ['hider'])
+})
+
+test('when the disk becomes low, nobody is ended before the others are measured again', () => {
+  const shares = new DiskShares()
+  const ended = (now: number) => endedIn(shares, ['build', 'instance'], now)
+  shares.note('build', size(300), { now: 0 })
+  shares.note('instance', size(1), { now: 0 })
+  shares.isLow(room(10), 1000)
+  shares.note('build', size(300), { now: 1000 })
+  assert.deepEqual(ended(1000), [])
+  shares.note('instance', size(600), { now: 2000 })
+  assert.deepEqual(ended(2000), ['instance'])
+  shares.forget('instance')
+  shares.begin('instance')
+  assert.deepEqual(ended(3000), [])
+  assert.deepEqual(ended(22_000), ['build'])
 })

@@ -4,6 +4,9 @@ import { findProcess, signal } from './processes.ts'
 
 const killDeadline = 10_000
 const launcherTimeout = 2000
+/** Milliseconds between two looks at all processes of the machine: most are gone at once, and the others are not worth the work. */
+const firstPause = 2
+const maxPause = 50
 
 /**
  * SIGTERM to the command; to what it leaves behind when it ends; and after the grace SIGKILL to all. Not to all at
@@ -40,7 +43,8 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
 export async function killProcesses(find: () => Promise<Members>): Promise<void> {
   const hit = new Map<number, string>()
   const begin = Date.now()
-  for (const end = begin + killDeadline; ; ) {
+  const end = begin + killDeadline
+  for (let pause = firstPause; ; pause = Math.min(pause * 1.5, maxPause)) {
     const { all, launcher } = await find()
     const isLauncherLate = Date.now() > begin + launcherTimeout
     for (const pid of all) {
@@ -50,6 +54,6 @@ export async function killProcesses(find: () => Promise<Members>): Promise<void>
     const left = [...hit].filter(([pid, startTime]) => findProcess(pid)?.startTime === startTime)
     if (all.length === 0 && left.length === 0) return
     if (Date.now() > end) throw new Error(`processes ${[...hit.keys()].join(', ')} do not end`)
-    await sleep(2)
+    await sleep(pause)
   }
 }

@@ -15,13 +15,19 @@ export interface NpmLockOptions {
   ignoresPeers: boolean
 }
 
-interface NpmPackage extends LockedPackage {
+export interface NpmPackage extends LockedPackage {
   hasAddress: boolean
   isBundled: boolean
   bundles: boolean
   /** Whether it says that installing it runs code on this platform. */
   hasInstallScript: boolean
+  /** Whether npm goes on without it when it cannot be installed. */
+  isOptional: boolean
+  /** `os`, `cpu` and `libc`: where it can be installed. */
+  platforms: Readonly<Record<PlatformField, unknown>>
 }
+
+export type PlatformField = 'os' | 'cpu' | 'libc'
 
 export interface NpmLockGraph extends LockGraph {
   packages: readonly NpmPackage[]
@@ -113,6 +119,8 @@ function readEntry(
     isBundled,
     bundles: Array.isArray(bundleDependencies) && bundleDependencies.length > 0,
     hasInstallScript: runsHere(fields),
+    isOptional: fields.optional === true || fields.devOptional === true,
+    platforms: { os: fields.os, cpu: fields.cpu, libc: fields.libc },
   }
 }
 

@@ -59,7 +59,7 @@ async function planNpm(
   return {
     tools: [],
     environment,
-    ...(await installing(project, install, await npmSharing(project))),
+    ...(await installing(project, install, await npmSharing(project, development))),
     warnings: oldLockFile(project),
   }
 }

@@ -31,6 +31,47 @@ test('a lock file that pins everything makes the tree shareable, by the files th
   })
 })
 
+test('optional packages that can be installed here have to be in a shared tree', async () => {
+  const optional = { ...fixed, optional: true }
+  const here = { os: [process.platform], cpu: [process.arch] }
+  const a = {
+    ...fixed,
+    optionalDependencies: { here: '1', 'not-here': '1', musl: '1', '@any/where': '1' },
+  }
+  const shared = await sharing({
+    'package-lock.json': lock({
+      'node_modules/a': a,
+      'node_modules/here': { ...optional, ...here, libc: ['glibc'], dependencies: { deep: '1' } },
+      'node_modules/here/node_modules/deep': optional,
+      'node_modules/musl': { ...optional, ...here, libc: ['musl'] },
+      'node_modules/not-here': { ...optional, os: ['!linux'], dependencies: { below: '1' } },
+      'node_modules/below': optional,
+      'node_modules/@any/where': { ...optional, os: ['!win32'] },
+    }),
+  })
+  assert.deepEqual(shared, {
+    sharedBy: ['package.json', 'package-lock.json'],
+    expected: ['@any/where', 'here', 'here/node_modules/deep'],
+  })
+})
+
+test('optional packages of development dependencies are expected only where those are installed', async () => {
+  const b = { ...fixed, version: '2.0.0', dev: true, optionalDependencies: { c: '1' } }
+  const source = filesSource({
+    'package.json': packageJson,
+    'package-lock.json': lock({
+      'node_modules/b': b,
+      'node_modules/c': { ...fixed, dev: true, optional: true },
+    }),
+  })
+  const project = await openProject({ source }, {})
+  const expectedIn = async (development: boolean) => {
+    const shared = await npmSharing(project, development)
+    return 'expected' in shared ? shared.expected : undefined
+  }
+  assert.deepEqual([await expectedIn(true), await expectedIn(false)], [['c'], undefined])
+})
+
 const obstacles: [string, Files, string][] = [
   [
     'root install scripts',

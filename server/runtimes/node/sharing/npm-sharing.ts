@@ -4,10 +4,11 @@ import { readNpmLock } from '#runtimes/node/lock-files/npm-lock.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import { npmLockFile } from '#runtimes/node/package-managers/npm-lock-file.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import { expectedPackages, installedEdges } from './expected-packages.ts'
 import { openSharing, overrideObstacle, provenBy, type Sharing } from './sharing.ts'
 import { variableObstacle, wordsOf } from './spoken-variables.ts'
 
-export async function npmSharing(project: Project): Promise<Sharing> {
+export async function npmSharing(project: Project, development = true): Promise<Sharing> {
   const lockFile = npmLockFile(project) ?? 'package-lock.json'
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened
@@ -23,7 +24,10 @@ export async function npmSharing(project: Project): Promise<Sharing> {
   const proven = provenBy(project, reading, ['package.json', lockFile, '.npmrc'])
   if ('obstacle' in proven || 'obstacle' in reading) return proven
   const spokenTo = variableForScripts(project, reading.graph)
-  return spokenTo ? { obstacle: variableObstacle(spokenTo) } : proven
+  if (spokenTo) return { obstacle: variableObstacle(spokenTo) }
+  const { graph } = reading
+  const expected = expectedPackages(graph, installedEdges(graph.root, manifest, development))
+  return expected.length > 0 ? { ...proven, expected } : proven
 }
 
 /** A variable that is named after a package with an install script. */

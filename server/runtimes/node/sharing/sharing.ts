@@ -6,8 +6,11 @@ import { checkoutObstacle } from './checkout-attributes.ts'
 import { type NpmrcSettings, readNpmrc } from './npmrc-settings.ts'
 import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
 
-/** Either the files that alone decide the dependency tree, or why more than files decides it. */
-export type Sharing = { sharedBy: string[] } | { obstacle: string }
+/**
+ * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files
+ * decides it.
+ */
+export type Sharing = { sharedBy: string[]; expected?: string[] } | { obstacle: string }
 
 export interface OpenSharing {
   manifest: Manifest

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { killProcesses } from './end-processes.ts'
+import { findProcess } from './processes.ts'
+
+test('killing looks at the processes of the machine less and less often while one does not end', async () => {
+  const launcher = spawn('sleep', ['60'])
+  await once(launcher, 'spawn')
+  const pid = launcher.pid ?? 0
+  let looks = 0
+  await killProcesses(async () => {
+    looks++
+    return findProcess(pid)
+      ? { all: [pid], launcher: pid, application: [] }
+      : { all: [], application: [] }
+  })
+  assert.equal(findProcess(pid), undefined)
+  assert.ok(looks < 100, `${looks} looks`)
+})
