@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from '#kit/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
@@ -23,14 +24,19 @@ export const lawChecks: Check[] = globSync('tests/laws/*.test.ts', {
   exclude: ['tests/laws/crashes.test.ts'],
 }).map((file) => ({ name: file, command: [process.execPath, file] }))
 
-/** Runs the checks at the same time, prints what is wrong, and returns the names of those that failed. */
+/** Runs the checks, one for each processor at a time, prints what is wrong, and returns the names of those that failed. */
 export async function failedChecks(checks: Check[]): Promise<string[]> {
   const env = process.env as Record<string, string>
-  const failed = checks.map(async ({ name, command }) => {
-    const { code, stdout, stderr } = await run(command, { cwd: root, env, deadline: 300_000 })
-    if (code === 0) return []
-    console.error(`✖ ${name}\n${stdout}${stderr}`)
-    return [name]
-  })
-  return (await Promise.all(failed)).flat()
+  const waiting = checks.values()
+  const failed: string[] = []
+  const work = async () => {
+    for (const { name, command } of waiting) {
+      const { code, stdout, stderr } = await run(command, { cwd: root, env, deadline: 300_000 })
+      if (code === 0) continue
+      console.error(`✖ ${name}\n${stdout}${stderr}`)
+      failed.push(name)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return failed
 }
