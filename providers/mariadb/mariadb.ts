@@ -4,13 +4,13 @@ import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
-import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
@@ -39,11 +39,8 @@ export async function openMariadb(
   options: MariadbOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 10_000, timeouts = workTimeouts } = options
-  const planOf = ({ plan }: Pick<Resource, 'plan'>) => {
-    const found = plans.find(({ slug }) => slug === plan)
-    if (!found) throw new Declined(`There is no plan '${plan}'.`)
-    return found
-  }
+  const findPlan = planFinder(plans)
+  const planOf = ({ plan }: Pick<Resource, 'plan'>) => findPlan(plan)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
   const ledger = await openFileLedger(join(folder, 'resources'), vault)
@@ -85,10 +82,11 @@ export async function openMariadb(
       ledger,
       backups,
       isRestoring,
-      plans: plans.map(({ slug }) => slug),
+      plans: planNames(plans),
       idPrefix: 'mysql',
     },
     async provision(resource, restore) {
+      requireMemory(planOf(resource))
       const server = await serverOf(resource)
       if (restore) await dropDatabase(server, resource.id)
       const database = await makeDatabase(server, resource.id, planOf(resource))
@@ -108,6 +106,7 @@ export async function openMariadb(
     },
     async changePlan(resource, plan) {
       const [before, after] = [planOf(resource), planOf({ plan })]
+      requireMemory(after)
       const [database, server] = await movePlan({ servers, resource, before, after, moving })
       await sizes.begin({ id: resource.id, plan })
       return { config: configOf(database, server, addonsHost) }

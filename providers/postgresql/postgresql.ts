@@ -5,12 +5,12 @@ import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
-import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
@@ -40,11 +40,7 @@ export async function openPostgresql(
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
   const { timeouts = workTimeouts } = options
-  const planOf = (slug: string) => {
-    const plan = plans.find((each) => each.slug === slug)
-    if (!plan) throw new Declined(`There is no plan '${slug}'.`)
-    return plan
-  }
+  const planOf = planFinder(plans)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
   const ledger = await openFileLedger(join(folder, 'resources'), vault)
@@ -79,9 +75,10 @@ export async function openPostgresql(
 
   const partner: RunningPartner = definePartner({
     ...{ manifest, ledger, backups, onProblem, isRestoring, idPrefix: 'postgresql' },
-    plans: plans.map(({ slug }) => slug),
+    plans: planNames(plans),
     async provision(resource, restore) {
       const { id, plan } = resource
+      requireMemory(planOf(plan))
       const server = await serverOf(resource)
       if (restore) await dropDatabase(server, id)
       const database = await makeDatabase(server, id, planOf(plan))
@@ -102,6 +99,7 @@ export async function openPostgresql(
     },
     async changePlan(resource, plan) {
       const [before, after] = [planOf(resource.plan), planOf(plan)]
+      requireMemory(after)
       const made = await movePlan({ servers, addonsHost, moving }, resource, before, after)
       await sizes.begin({ id: resource.id, plan })
       return made

@@ -70,7 +70,7 @@ test('customers rule over their keys, not over the server', async () => {
   ])
     assert.match(await ask(addon, ...command.split(' ')), /^NOPERM/, command)
   assert.match(await ask(addon, 'DEBUG', 'SEGFAULT'), /not allowed|NOPERM/)
-  assert.match(await ask(addon, 'INFO', 'memory'), /\nmaxmemory:67108864\r?\n/)
+  assert.match(await ask(addon, 'INFO', 'memory'), /\nmaxmemory:104857600\r?\n/)
   for (const command of ['CLIENT LIST', 'SLOWLOG GET', 'FLUSHALL', 'KEYS *', 'EVAL return(1) 0'])
     assert.doesNotMatch(await ask(addon, ...command.split(' ')), /NOPERM|ERR/, command)
   await provider.call('DELETE', `/${addon.id}`)
@@ -78,11 +78,11 @@ test('customers rule over their keys, not over the server', async () => {
 
 test('a server has as much memory and as many connections as its plan, and grows with it', async () => {
   const addon = await provider.order('addon_4', 's_mono')
-  assert.equal(await ask(addon, 'SETBIT', 'large', '400000000', '1'), '0')
-  assert.equal(await ask(addon, 'SETBIT', 'small', '200000000', '1'), '0')
+  assert.equal(await ask(addon, 'SETBIT', 'large', '640000000', '1'), '0')
+  assert.equal(await ask(addon, 'SETBIT', 'small', '320000000', '1'), '0')
   assert.match(await ask(addon, 'SET', 'ship', 'Argo'), /^OOM/)
   // Five more than the plan: these are for us, and applications are held to the plan by the firewall.
-  const refused = await crowd(addon, 60)
+  const refused = await crowd(addon, 110)
   assert.equal(refused, 5)
   const { config } = await provider.call('PUT', `/${addon.id}`, { plan: 'm_mono' })
   assert.deepEqual(config, addon.config)

@@ -12,6 +12,7 @@ import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
+import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
 import { dated } from './dated.ts'
@@ -31,6 +32,7 @@ export interface RedisOptions {
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
   const { manifest, addonsHost, apiUrl, folder, vault } = given
   const { plans = offeredPlans, careEvery = 10_000 } = options
+  const findPlan = planFinder(plans)
   const servers = await openServers(folder, vault)
   const logs = openAddonLogs(apiUrl, manifest)
   const ledger = await openFileLedger(join(folder, 'resources'), vault)
@@ -48,9 +50,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   })
 
   function planOf({ plan }: Pick<Resource, 'plan'>): Plan {
-    const found = plans.find(({ slug }) => slug === plan)
-    if (!found) throw new Declined(`There is no plan '${plan}'.`)
-    return found
+    return findPlan(plan)
   }
   /** The server as its resource should be, which lets in who has the password unless it is suspended. */
   async function serve(resource: Resource, password = resource.config.REDIS_PASSWORD ?? '') {
@@ -66,8 +66,9 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
 
   const partner = definePartner({
     ...{ manifest, ledger, backups, isRestoring, idPrefix: 'redis' },
-    plans: plans.map(({ slug }) => slug),
+    plans: planNames(plans),
     async provision(resource, restore) {
+      requireMemory(planOf(resource))
       if (restore)
         await servers.seed(nameOf(resource.id), backups.pathOf(restore.from, restore.backupId))
       return serve(resource, newPassword())
@@ -78,6 +79,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     },
     async changePlan(resource, plan) {
       const [before, after] = [planOf(resource), planOf({ plan })]
+      requireMemory(after)
       const isSmaller = after.memory < before.memory
       if (isSmaller && (await servers.memoryOf(nameOf(resource.id))) > after.memory)
         throw new Declined('What is stored does not fit into the memory of that plan.')

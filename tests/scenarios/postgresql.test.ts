@@ -122,7 +122,7 @@ test('with a plan of its own the database keeps what it holds, and has a log', a
   const before = await databaseOf('db')
   await type('addon', 'plan', 'db', 'xxs')
   const { plan, port } = await databaseOf('db')
-  assert.equal(plan, 'xxs')
+  assert.equal(plan, 'xxs_sml')
   assert.notEqual(port, before.port)
   await settled('the restart with the new server')
   assert.equal(await query('select name from ships'), '[{"name":"Ada"}]')

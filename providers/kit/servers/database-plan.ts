@@ -1,6 +1,8 @@
 /** What a plan of databases allows. */
 export interface DatabasePlan {
   slug: string
+  /** Other names of it, of earlier versions. */
+  aliases?: readonly string[]
   /** With a server of its own. */
   isDedicated: boolean
   connections: number
@@ -13,13 +15,15 @@ export interface DatabasePlan {
 /** What an offer says of its plans, by name of the feature: as people read it, and as programs do. */
 interface Offered {
   slug: string
+  aliases?: string[]
   features: Record<'Type' | 'Max connection limit' | 'Max DB size' | 'Memory', string[]>
 }
 
 /** The plans, as the offer that customers see has them. */
 export const plansOf = (offer: { plans: readonly Offered[] }): readonly DatabasePlan[] =>
-  offer.plans.map(({ slug, features }) => ({
+  offer.plans.map(({ slug, aliases = [], features }) => ({
     slug,
+    aliases,
     isDedicated: features.Type[1] === 'dedicated',
     connections: Number(features['Max connection limit'][1]),
     disk: Number(features['Max DB size'][1]),

@@ -1,4 +1,5 @@
 import type { Platform } from '#platform/platform.ts'
+import { isNamed } from '#platform/providers/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
 import type { Addon } from './addon.ts'
@@ -23,8 +24,8 @@ export async function finishPlanSwitch(
     }
     const { provider } = await requireOffer(inside, addon)
     const plan = await store.plans.find(running.toPlanId)
-    if (planId !== undefined && planId !== plan?.id && planId !== plan?.slug) {
-      throw new Refusal('invalid', `The add-on is on its way to the plan ${plan?.slug}.`)
+    if (planId !== undefined && plan && !isNamed(provider, plan, planId)) {
+      throw new Refusal('invalid', `The add-on is on its way to the plan ${plan.slug}.`)
     }
     const read = readConfig(config, provider.manifest.api.config_vars)
     if ('problem' in read) throw new Refusal('invalid', read.problem)

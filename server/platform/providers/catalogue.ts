@@ -2,7 +2,7 @@ import { isEuropean } from '#kit/europe.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Feature, Plan } from './plan.ts'
-import type { Provider } from './provider.ts'
+import { ownOwner, type Provider } from './provider.ts'
 
 /** A provider with everything that a customer chooses from. */
 export interface Offer {
@@ -75,12 +75,16 @@ export async function offerOf(
   return { provider, plans, features, zones: zonesOf(platform, provider) }
 }
 
-/** The zones that the regions of a manifest mean: `eu` every European one, the name of a zone just that. */
+/**
+ * The zones that the regions of a manifest mean: `eu` every European one, the name of a zone just that. What comes with
+ * the platform runs wherever the platform does, so it is offered in every zone.
+ */
 export function zonesOf(
   { policies }: Pick<Platform, 'policies'>,
-  { manifest }: Pick<Provider, 'manifest'>,
+  { manifest, ownerId }: Pick<Provider, 'manifest' | 'ownerId'>,
 ): string[] {
   const { regions } = manifest.api
+  if (ownerId === ownOwner) return policies.zones.map(({ name }) => name)
   return policies.zones
     .filter(
       ({ name, countryCode }) =>

@@ -35,6 +35,8 @@ export interface StoredManifest {
     regions: string[]
     production: PartnerUrls
     test: PartnerUrls
+    /** Other names of plans, by which they can be ordered: each with the slug that it means. */
+    plan_aliases?: Readonly<Record<string, string>>
   }
 }
 

@@ -21,6 +21,8 @@ export interface OwnOffer {
     id?: string
     name: string
     slug: string
+    /** Slugs that the plan had in earlier versions, or has in scripts; they keep naming it. */
+    aliases?: string[]
     price: number
     /** By name of the feature: as people read it, and as programs do. */
     features: Record<string, [value: string, computable: string]>

@@ -23,13 +23,19 @@ export async function register(
     }
     const plans = await inside.plans.listOf(offer.id)
     for (const plan of plansOf(offer)) {
-      const old = plans.find(({ slug }) => slug === plan.slug)
+      const old = plans.find(({ slug }) => slug === plan.slug) ?? renamed(plans, offer, plan.slug)
       const wanted = { ...plan, id: old?.id ?? plan.id }
       if (!old) await inside.plans.add(wanted)
       else if (!isDeepStrictEqual(old, wanted)) await inside.plans.change(old.id, wanted)
     }
     return provider.manifest
   })
+}
+
+/** A plan of an earlier version, which gets its new slug and keeps its id, so that its add-ons keep their plan. */
+function renamed(plans: readonly Plan[], offer: FoundOffer, slug: string): Plan | undefined {
+  const { aliases = [] } = offer.plans.find((plan) => plan.slug === slug) ?? {}
+  return plans.find((plan) => aliases.includes(plan.slug))
 }
 
 function providerOf(
@@ -52,11 +58,17 @@ function providerOf(
       api: {
         ...{ config_vars: offer.configVars, password, sso_salt },
         ...{ regions: ['eu'], production: urls, test: urls },
+        plan_aliases: aliasesOf(offer),
       },
     },
     createdAt: known?.createdAt ?? now,
   }
 }
+
+const aliasesOf = ({ plans }: FoundOffer): Record<string, string> =>
+  Object.fromEntries(
+    plans.flatMap(({ slug, aliases = [] }) => aliases.map((alias) => [alias, slug])),
+  )
 
 const plansOf = ({ id: providerId, plans }: FoundOffer): Plan[] =>
   plans.map(({ id, name, slug, price, features }) => ({

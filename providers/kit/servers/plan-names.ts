@@ -1,0 +1,36 @@
+import { totalmem } from 'node:os'
+import { Declined } from '#providers/kit/declined.ts'
+
+/** A plan and every name by which it can be ordered. */
+export interface NamedPlan {
+  slug: string
+  /** Slugs of earlier versions: resources in the ledger, and orders of scripts, still have them. */
+  aliases?: readonly string[]
+  /** In bytes; 0 on a server that is shared. */
+  memory: number
+}
+
+/** The slugs and aliases of plans. */
+export const planNames = (plans: readonly NamedPlan[]): string[] =>
+  plans.flatMap(({ slug, aliases = [] }) => [slug, ...aliases])
+
+/** Finds a plan by its slug, or by an alias. */
+export const planFinder =
+  <P extends NamedPlan>(plans: readonly P[]) =>
+  (name: string): P => {
+    const plan =
+      plans.find(({ slug }) => slug === name) ?? plans.find(({ aliases }) => aliases?.includes(name))
+    if (!plan) throw new Declined(`There is no plan '${name}'.`)
+    return plan
+  }
+
+const gigabyte = 1024 ** 3
+const inGigabytes = (bytes: number) => `${Number((bytes / gigabyte).toFixed(1))} GB`
+
+/** Declines a plan that promises more memory than the machine has. */
+export function requireMemory({ slug, memory }: NamedPlan, available = totalmem()): void {
+  if (memory <= available) return
+  throw new Declined(
+    `The plan '${slug}' has ${inGigabytes(memory)} of memory, and this machine ${inGigabytes(available)}: choose a smaller one.`,
+  )
+}
