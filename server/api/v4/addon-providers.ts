@@ -53,7 +53,7 @@ export const putStage = endpoint({
 
 const toWire = (offer: Offer) => ({ ...offerToWire(offer), ownerId: offer.provider.ownerId })
 
-/** Shared plans come in the default version, one cluster in each zone; dedicated ones in any. */
+/** Shared plans come in the default version, with one cluster in each zone; dedicated ones in any. */
 function versionsToWire(offer: Offer) {
   const versions = versionsOf(offer)
   const [standard] = versions
@@ -63,10 +63,20 @@ function versionsToWire(offer: Offer) {
   const features = optionsOf(offer).map((name) => ({ name, enabled: false }))
   return {
     providerId: id,
-    clusters: offer.zones.map((zone) => ({
+    clusters: (hasSharedPlan(offer) ? offer.zones : []).map((zone) => ({
       ...{ id: `${id}-${zone}`, label: `${id} ${zone}`, zone, version: standard, features },
     })),
     dedicated: Object.fromEntries(versions.map((version) => [version, { features }])),
     defaultDedicatedVersion: standard,
   }
+}
+
+/** Plans that do not say so are not known to be dedicated. */
+const hasSharedPlan = ({ plans, features }: Offer): boolean => {
+  const type = features.find(({ nameCode }) => nameCode === 'is-dedicated')?.name
+  return plans.some(
+    (plan) =>
+      plan.features.find(({ name }) => name === type)?.computableValue?.toLowerCase() !==
+      'dedicated',
+  )
 }

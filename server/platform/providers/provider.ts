@@ -35,6 +35,8 @@ export interface StoredManifest {
     regions: string[]
     production: PartnerUrls
     test: PartnerUrls
+    /** The versions in which its add-ons come, the default first. */
+    versions?: readonly string[]
     /** Other names of plans, by which they can be ordered: each with the slug that it means. */
     plan_aliases?: Readonly<Record<string, string>>
   }

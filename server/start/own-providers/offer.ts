@@ -13,8 +13,11 @@ export interface OwnOffer {
   website: string
   configVars: string[]
   canUpgrade: boolean
-  /** The programs that it cannot do without, where Debian has them, and the package they come from. */
-  requires?: { programs: string[]; package: string }
+  /**
+   * The programs that it cannot do without, where Debian has them, and the package they come from. `versionParts` tells how
+   * many parts of the program's version make another one for customers.
+   */
+  requires?: { programs: string[]; package: string; versionParts?: number }
   features: { name: string; type: FeatureType; nameCode: string }[]
   plans: {
     /** Only where clients know it by heart. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
-import { isThere } from './find-program.ts'
+import { findProgram, versionOf } from './find-program.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
@@ -118,9 +118,9 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
   const port = await portFor(await store.providers.find(offer.id))
-  const missing = await missingFor(offer)
+  const { missing, version } = await lookAround(offer)
   const manifest = await register(store, offer, {
-    ...{ address: `http://${hostOf(port)}`, now: clock(), missing },
+    ...{ address: `http://${hostOf(port)}`, now: clock(), missing, version },
   })
   const worker = new ProviderProcess({
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
@@ -152,9 +152,15 @@ function freePort(wanted: number): Promise<number | undefined> {
   })
 }
 
-/** One sentence about what has to be installed, or nothing. */
-async function missingFor({ requires, name }: FoundOffer): Promise<string | undefined> {
-  if (!requires) return undefined
-  for (const pattern of requires.programs) if (await isThere(pattern)) return undefined
-  return `${name} is not installed on this machine: as root, apt-get install ${requires.package}.`
+/** What is there of what an offer requires: one sentence about what has to be installed, or the version that is. */
+async function lookAround({ requires, name }: FoundOffer) {
+  if (!requires) return { missing: undefined, version: undefined }
+  const { programs, package: wanted, versionParts } = requires
+  const [program] = (await Promise.all(programs.map(findProgram))).filter(Boolean)
+  if (program === undefined) {
+    const missing = `${name} is not installed on this machine: as root, apt-get install ${wanted}.`
+    return { missing, version: undefined }
+  }
+  const version = versionParts === undefined ? undefined : await versionOf(program, versionParts)
+  return { missing: undefined, version }
 }

@@ -23,7 +23,8 @@ const before = (offer: FoundOffer): FoundOffer => ({
 })
 
 test('own providers: databases have the plans that scripts for other platforms name', () => {
-  const slugs = 'dev xxs_sml xxs_med xs_sml xs_med xs_big s_sml s_med m_sml m_med m_big l_sml xl_sml'
+  const slugs =
+    'dev xxs_sml xxs_med xs_sml xs_med xs_big s_sml s_med m_sml m_med m_big l_sml xl_sml'
   for (const id of ['postgresql-addon', 'mysql-addon']) {
     const known = ofId(id).plans.map(({ slug }) => slug)
     assert.deepEqual(

@@ -5,15 +5,26 @@ import { ownOwner, type Provider, type StoredManifest } from '#platform/provider
 import type { Store } from '#platform/store.ts'
 import type { FoundOffer } from './offer.ts'
 
+/** What an offer is registered with. */
+export interface Registration {
+  /** Where its provider listens. */
+  address: string
+  now: number
+  /** One sentence about what has to be installed, or nothing. */
+  missing: string | undefined
+  /** The version of the server that is installed, if it has one. */
+  version?: string | undefined
+}
+
 /** Puts an offer of our own into the catalogue, or brings it up to date where it differs; its secrets stay. */
 export async function register(
   store: Store,
   offer: FoundOffer,
-  { address, now, missing }: { address: string; now: number; missing: string | undefined },
+  { address, now, missing, version }: Registration,
 ): Promise<StoredManifest> {
   return store.transaction(async (inside) => {
     const known = await inside.providers.find(offer.id)
-    const provider = providerOf(offer, { address, now, missing }, known)
+    const provider = providerOf(offer, { address, now, missing, version }, known)
     if (!known) await inside.providers.add(provider)
     else if (!isDeepStrictEqual(known, provider)) await inside.providers.change(offer.id, provider)
     const features = await inside.features.listOf(offer.id)
@@ -40,7 +51,7 @@ function renamed(plans: readonly Plan[], offer: FoundOffer, slug: string): Plan 
 
 function providerOf(
   offer: FoundOffer,
-  { address, now, missing }: { address: string; now: number; missing: string | undefined },
+  { address, now, missing, version }: Registration,
   known: Provider | undefined,
 ): Provider {
   const urls = { base_url: `${address}/resources`, sso_url: `${address}/sso` }
@@ -59,6 +70,7 @@ function providerOf(
         ...{ config_vars: offer.configVars, password, sso_salt },
         ...{ regions: ['eu'], production: urls, test: urls },
         plan_aliases: aliasesOf(offer),
+        ...(version === undefined ? {} : { versions: [version] }),
       },
     },
     createdAt: known?.createdAt ?? now,
