@@ -3,6 +3,7 @@ import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { redact } from '#platform/partners/redact.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
 import type { Endpoint } from './endpoint.ts'
 import { statusOf } from './error-response.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,7 +30,7 @@ export async function performDelivered<Answer>(
   try {
     const answer = await perform()
     const status = answer instanceof Reply ? answer.status : 200
-    await note(status, answer, '')
+    await note(status, answer, warningsIn(answer))
     return answer
   } catch (error) {
     if (error instanceof Refusal) {
@@ -37,6 +38,13 @@ export async function performDelivered<Answer>(
     }
     throw error
   }
+}
+
+/** What an answer warns its partner of, for the log of deliveries. */
+function warningsIn(answer: unknown): string {
+  const warnings = own(answer, 'warnings')
+  const list: unknown[] = Array.isArray(warnings) ? warnings : []
+  return list.map((warning) => `${own(warning, 'path')}: ${own(warning, 'message')}`).join(' ')
 }
 
 /** Without room for more a partner still gets its answer. */

@@ -93,12 +93,14 @@ describe('new values from a partner', { concurrency: 4 }, () => {
     await using market = await openMarket()
     const { platform } = market
     const addon = await market.order()
-    for (const config of [{ PIGEON_URL: 1 }, [], 'x', { PATH: '/evil' }]) {
+    for (const config of [{ PIGEON_URL: 1 }, [], 'x', undefined, null]) {
       await assert.rejects(configureAddon(platform, addon, config), { kind: 'invalid' })
     }
     const given = { PIGEON_URL: 'y', PATH: '/evil' }
     const kept = await configureAddon(platform, addon, given)
     assert.deepEqual(kept.config, { PIGEON_URL: 'y' })
+    const { config } = await configureAddon(platform, addon, { PATH: '/evil' })
+    assert.deepEqual(config, { PIGEON_URL: 'y' })
   })
 
   test('come too late for one that is being deleted', async () => {

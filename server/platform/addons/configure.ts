@@ -8,7 +8,7 @@ import { refreshWaysTo } from './ways.ts'
 
 /**
  * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
- * Values that are not named stay as they are; names that are not in the manifest are left out.
+ * Values that are not named stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(
   platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
@@ -39,10 +39,9 @@ export async function configureAddon(
 }
 
 function readGiven(config: unknown, names: readonly string[]): Readonly<Record<string, string>> {
+  if (config === undefined || config === null)
+    throw new Refusal('invalid', "'config' is missing: give an object with the new values.")
   const read = readConfig(config, names)
   if ('problem' in read) throw new Refusal('invalid', read.problem)
-  if (Object.keys(read.config).length === 0 && read.ignored.length > 0) {
-    throw new Refusal('invalid', `None of these is in the manifest: ${read.ignored.join(', ')}.`)
-  }
   return read.config
 }

@@ -23,14 +23,34 @@ export const putVendorApp = endpoint({
     const addon = await addonOfPartner(platform, provider, params.addonId)
     refuseTooMuch(provider, addon, body.config)
     // Each change restarts applications of others: a partner must not keep them from ever being up.
-    if (isNew(addon, body.config))
+    if (hasNewValue(provider, addon, body.config))
       platform.attempts.count('new values', { account: addon.id, from })
-    return addonRecord(platform, await configureAddon(platform, addon, body.config))
+    const record = await addonRecord(platform, await configureAddon(platform, addon, body.config))
+    return { ...record, ...warnOf(ignoredKeys(provider, body.config)) }
   },
 })
 
-const isNew = ({ config: before }: Addon, config: unknown) =>
-  Object.entries(config ?? {}).some(([name, value]) => before[name] !== value)
+/** Keys that are not in the manifest restart nobody. */
+const hasNewValue = ({ manifest }: Provider, { config: before }: Addon, config: unknown) =>
+  Object.entries(config ?? {}).some(
+    ([name, value]) => manifest.api.config_vars.includes(name) && before[name] !== value,
+  )
+
+const ignoredKeys = ({ manifest }: Provider, config: unknown): string[] =>
+  Object.keys(Object(config)).filter((name) => !manifest.api.config_vars.includes(name))
+
+const maxWarnings = 20
+
+/** Tells a partner which of its keys nobody gets. */
+const warnOf = (ignored: readonly string[]) =>
+  ignored.length === 0
+    ? {}
+    : {
+        warnings: ignored.slice(0, maxWarnings).map((name) => ({
+          path: `config.${name.slice(0, 100)}`,
+          message: 'This is not in the manifest and is ignored.',
+        })),
+      }
 
 /** Values come one by one, too. */
 function refuseTooMuch({ manifest }: Provider, { config: before }: Addon, config: unknown): void {

@@ -83,11 +83,36 @@ test('a partner gives new values, of its manifest only, and the customer sees th
   assert.deepEqual((body as { configKeys: string[] }).configKeys, ['PIGEON_URL'])
   const kept = await api.platform.store.addons.find(addon.id)
   assert.deepEqual(kept?.config, { PIGEON_URL: 'pigeon://new' })
-  for (const config of [{ OTHER: 'x' }, { PIGEON_URL: 1 }, 'x']) {
+  for (const config of [{ PIGEON_URL: 1 }, 'x', ['x'], 7]) {
     assert.equal((await put(`apps/${addon.id}`, { config })).status, 400)
   }
   assert.equal((await put(`apps/${early.id}`, { config: {} })).status, 404)
   assert.equal((await put(`apps/${addon.id}/migration_callback`, {})).status, 409)
+})
+
+test('PUT /v2/vendor/apps: keys that are not in the manifest are ignored, also when all are foreign', async () => {
+  const put = (body: unknown) =>
+    ask(`apps/${addon.id}`, { method: 'PUT', body: JSON.stringify(body) })
+  const before = (await api.platform.store.addons.find(addon.id))?.config
+  // More often than values may be new: nothing of this restarts an application.
+  for (let time = 0; time < 40; time++) {
+    const { status, body } = await put({ config: { [`OTHER_${time}`]: 'x', PATH: '/evil' } })
+    assert.equal(status, 200)
+    assert.deepEqual((body as { configKeys: string[] }).configKeys, ['PIGEON_URL'])
+  }
+  const [noted] = await api.platform.store.deliveries.listOf('pigeon', { limit: 1 })
+  assert.match(noted?.trouble ?? '', /^config\.OTHER_39: This is not in the manifest.* config\.PATH/)
+  const { body: plain } = await put({ config: {} })
+  assert.equal('warnings' in (plain as object), false)
+  assert.deepEqual((await api.platform.store.addons.find(addon.id))?.config, before)
+})
+
+test("PUT /v2/vendor/apps: a body without 'config' is refused with a sentence", async () => {
+  for (const body of [{}, { config: null }, { PIGEON_URL: 'pigeon://x' }]) {
+    const answer = await ask(`apps/${addon.id}`, { method: 'PUT', body: JSON.stringify(body) })
+    assert.equal(answer.status, 400)
+    assert.match((answer.body as { message: string }).message, /'config' is missing/)
+  }
 })
 
 test('a partner orders only for its customers, and only for who may order there', async () => {
