@@ -43,6 +43,11 @@ export interface Offer extends Provider {
   warnings?: { path: string; message: string }[]
 }
 
+export interface ManifestCheck {
+  valid: boolean
+  problems: { path: string; sentence: string; severity: 'error' | 'warning' }[]
+}
+
 const all = (ownerId: string) => path`/v2/organisations/${ownerId}/addonproviders`
 const one = (ownerId: string, id: string) => `${all(ownerId)}${path`/${id}`}`
 
@@ -53,6 +58,10 @@ export const providers = ({ ask }: Connection) => ({
   /** Makes a provider of a manifest, or gives it another one. */
   push: (ownerId: string, manifest: unknown) =>
     ask<Offer>({ method: 'POST', path: all(ownerId), body: manifest }),
+
+  /** What a push would be refused for, or warned of; changes nothing. */
+  check: (ownerId: string, manifest: unknown) =>
+    ask<ManifestCheck>({ method: 'POST', path: `${all(ownerId)}/check`, body: manifest }),
 
   get: (ownerId: string, id: string) =>
     ask<Provider & ProviderDescription>({ method: 'GET', path: one(ownerId, id) }),

@@ -81,8 +81,8 @@ test('each broken rule is found at its place', () => {
     ['api.password', 'x'.repeat(1_001)],
     ['api.sso_salt', undefined],
     ['api.sso_salt', ['x']],
-    ['api.regions', undefined],
     ['api.regions', []],
+    ['api.regions', 'eu'],
     ['api.regions', ['us']],
     ['api.regions', ['eu', 4], 'api.regions[1]'],
     ['api.production', undefined],
@@ -117,6 +117,19 @@ test('what is only unwise is a warning', () => {
   assert.deepEqual(after(set('api.production.sso_url', 'https://localhost/sso')), [
     'warning api.production.sso_url',
   ])
+})
+
+test('manifest: regions that are left out mean eu, with a warning that the specification requires them', () => {
+  for (const regions of [undefined, null]) {
+    const draft = good()
+    const { manifest, problems } = checkManifest({ ...draft, api: { ...draft.api, regions } })
+    assert.deepEqual(manifest, draft)
+    assert.deepEqual(
+      problems.map(({ severity, path }) => `${severity} ${path}`),
+      ['warning api.regions'],
+    )
+    assert.match(problems[0]?.sentence ?? '', /requires .*read as \["eu"\]/)
+  }
 })
 
 test('secrets of public examples are refused, and never repeated', () => {

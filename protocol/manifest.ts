@@ -3,7 +3,7 @@ import { isObject, kindOf, own } from './json-value.ts'
 import { endpointProblems } from './manifest-endpoints.ts'
 import { nameProblems, variableProblems } from './manifest-names.ts'
 import { secretProblems } from './manifest-secrets.ts'
-import { error, type Problem } from './problem.ts'
+import { error, type Problem, warning } from './problem.ts'
 
 /** Where a partner's service answers. */
 export interface Endpoints {
@@ -50,8 +50,16 @@ export function checkManifest(value: unknown, rules: ManifestRules = {}): Checke
   const problems = problemsOf(value, rules)
   return problems.some(({ severity }) => severity === 'error')
     ? { problems }
-    : { manifest: value as Manifest, problems }
+    : { manifest: withRegions(value as Manifest), problems }
 }
+
+const isAbsent = (value: unknown) => value === undefined || value === null
+
+/** Regions that a manifest leaves out are the only ones that there are. */
+const withRegions = (manifest: Manifest): Manifest =>
+  isAbsent(own(manifest.api, 'regions'))
+    ? { ...manifest, api: { ...manifest.api, regions: ['eu'] } }
+    : manifest
 
 function problemsOf(value: unknown, { loopbackProduction = false }: ManifestRules): Problem[] {
   if (!isObject(value)) return [error('', `A manifest is an object; this is ${kindOf(value)}.`)]
@@ -76,6 +84,13 @@ function problemsOf(value: unknown, { loopbackProduction = false }: ManifestRule
 
 function regionProblems(regions: unknown): Problem[] {
   const path = 'api.regions'
+  if (isAbsent(regions))
+    return [
+      warning(
+        path,
+        `The specification requires a list of regions: without one it is read as ["eu"].`,
+      ),
+    ]
   if (!Array.isArray(regions) || regions.length === 0)
     return [error(path, `Give a list of regions that contains 'eu'.`)]
   const odd = regions.flatMap((region: unknown, place) =>

@@ -25,6 +25,14 @@ export async function chosenProfile({ terminal, options }: ProfileChoice): Promi
   throw new Refusal(`There is no profile '${named}' (known: ${known}).`)
 }
 
+/** Whether there is a profile to use; one that was named has to be there. */
+export async function hasProfile({ terminal, options }: ProfileChoice): Promise<boolean> {
+  const { env } = terminal
+  if (options.profile || env.BERTH_PROFILE || env.BERTH_API_TOKEN) return true
+  const { active, profiles } = await readProfiles(terminal)
+  return profiles.some(({ name }) => name === active)
+}
+
 function environmentProfile(env: Terminal['env']): Profile {
   if (!env.BERTH_API_TOKEN || !env.BERTH_BRIDGE)
     throw new Refusal(

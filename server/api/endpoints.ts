@@ -192,6 +192,7 @@ export const endpoints: readonly Endpoint[] = [
 
   providers.listProviders,
   providers.postProvider,
+  providers.postManifestCheck,
   providers.getProvider,
   providers.putProvider,
   providers.deleteProviderForGood,

@@ -1,17 +1,34 @@
 import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { hasProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { findPushOwner } from '#cli/providers/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import type { ManifestCheck } from '#client/providers.ts'
+import { own } from '#protocol/json-value.ts'
 import { checkManifest } from '#protocol/manifest.ts'
 import { readManifestFile } from './manifest-file.ts'
 
 export const providerCheck = defineCommand({
   words: 'provider check',
-  summary: 'Check the manifest of an add-on provider, without calling anybody',
-  description: 'All problems are told at once. Warnings refuse nothing.',
+  summary: 'Check the manifest of an add-on provider; nothing is changed',
+  description:
+    'The platform that you are logged in to answers what `berth provider push` would, so that both agree. Without a login,\n' +
+    'or with --offline, the rules of the specification are checked here. All problems are told at once; warnings refuse nothing.',
   arguments: [{ name: 'manifest', summary: 'the JSON file' }],
-  examples: ['berth provider check manifest.json'],
-  async handle({ args, terminal, output }) {
-    const { manifest, problems } = checkManifest(await readManifestFile(terminal, args.manifest))
-    output.print({ valid: manifest !== undefined, problems }, () =>
+  options: {
+    offline: { type: 'boolean', summary: 'Ask no platform' },
+    ...orgOption,
+  },
+  examples: ['berth provider check manifest.json', 'berth provider check manifest.json --offline'],
+  async handle(context) {
+    const { args, options, terminal, output } = context
+    const manifest = await readManifestFile(terminal, args.manifest)
+    const isOffline = options.offline || !(await hasProfile(context))
+    const { valid, problems } = isOffline
+      ? checkHere(manifest)
+      : await askPlatform(context, manifest, options.org)
+    output.print({ valid, problems }, () =>
       problems.length === 0
         ? 'The manifest is good.'
         : problems
@@ -21,6 +38,21 @@ export const providerCheck = defineCommand({
             })
             .join('\n'),
     )
-    return manifest ? 0 : 1
+    return valid ? 0 : 1
   },
 })
+
+function checkHere(manifest: unknown): ManifestCheck {
+  const { manifest: usable, problems } = checkManifest(manifest)
+  return { valid: usable !== undefined, problems }
+}
+
+async function askPlatform(
+  context: ProfileChoice,
+  manifest: unknown,
+  org: string | undefined,
+): Promise<ManifestCheck> {
+  const { client } = await openSession(context)
+  const { ownerId } = await findPushOwner(client, own(manifest, 'id'), org)
+  return client.providers.check(ownerId, manifest)
+}

@@ -1,10 +1,8 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { listOffers } from '#cli/providers/meant-provider.ts'
+import { findPushOwner } from '#cli/providers/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
-import type { Client } from '#client/client.ts'
 import { own } from '#protocol/json-value.ts'
 import { readManifestFile } from './manifest-file.ts'
 
@@ -20,7 +18,7 @@ export const providerPush = defineCommand({
     const { args, options, terminal, output } = context
     const manifest = await readManifestFile(terminal, args.manifest)
     const { client } = await openSession(context)
-    const { ownerId, isNew } = await ownerOf(client, own(manifest, 'id'), options.org)
+    const { ownerId, isNew } = await findPushOwner(client, own(manifest, 'id'), options.org)
     const offer = await client.providers.push(ownerId, manifest)
     for (const { path, message } of offer.warnings ?? [])
       terminal.err(printable(`${terminal.paint('yellow', 'warning')} ${path}: ${message}\n`))
@@ -35,10 +33,3 @@ export const providerPush = defineCommand({
     return 0
   },
 })
-
-/** A provider that is there already stays where it is. */
-async function ownerOf(client: Client, id: unknown, org: string | undefined) {
-  const known = (await listOffers(client, org)).find(({ offer }) => offer.id === id)
-  if (known) return { ownerId: known.owner.id, isNew: false }
-  return { ownerId: chooseOwner(await client.summary.get(), org).id, isNew: true }
-}

@@ -87,6 +87,36 @@ test('a manifest is pushed, and pushed again; every problem is told at once', as
   assert.match(await fails('provider push nothing.json'), /There is no file 'nothing\.json'/)
 })
 
+test('provider check agrees with provider push on the same platform, and changes nothing', async () => {
+  const { api: good, ...rest } = newManifest('siskin')
+  const { regions: _, ...regionless } = good
+  const far = { base_url: 'http://partner.example/resources', sso_url: 'http://partner.example/sso' }
+  const manifests: [unknown, isGood: boolean, said: RegExp][] = [
+    // On this machine, where the operator of this platform lets partners be.
+    [{ ...rest, api: good }, true, /^The manifest is good/],
+    [{ ...rest, api: regionless }, true, /^warning api\.regions: The specification requires/],
+    [{ ...rest, api: { ...good, production: far } }, false, /^error api\.production\.base_url/],
+    [{ ...rest, website: 'no url', api: good }, false, /^error website: /],
+    [{ ...rest, api: { ...good, config_vars: ['SISKIN'] } }, true, /^warning api\.config_vars/],
+    [newManifest('postgresql-addon'), false, /^error id: The id postgresql-addon is taken/],
+  ]
+  const file = join(partner.folder, 'siskin.json')
+  for (const [manifest, isGood, said] of manifests) {
+    await writeFile(file, JSON.stringify(manifest))
+    const checked = await partner.type('provider', 'check', 'siskin.json')
+    assert.match(checked.out, said)
+    assert.equal(checked.code === 0, isGood, checked.out)
+    assert.equal(await api.platform.store.providers.find('siskin'), undefined)
+    const pushed = await partner.type('provider', 'push', 'siskin.json')
+    assert.equal(pushed.code === 0, isGood, pushed.err)
+    assert.equal(/^warning/.test(checked.out), /warning/.test(pushed.err))
+    if (isGood) await ok('provider delete siskin --yes')
+  }
+  await writeFile(file, JSON.stringify({ ...rest, api: good }))
+  const offline = await partner.type('provider', 'check', 'siskin.json', '--offline')
+  assert.deepEqual([offline.code, offline.out.split(':')[0]], [1, 'error api.production.base_url'])
+})
+
 test('plans and features are added, changed, listed and removed', async () => {
   await pushed('heron')
   assert.match((await ok('provider plans heron')).out, /No plans yet/)

@@ -30,6 +30,17 @@ test('a first push makes a provider that only its organisation sees; unknown key
   assert.deepEqual(provider.manifest, manifest)
 })
 
+test('a manifest without regions is kept with eu, and its author is warned', async () => {
+  const { api, ...rest } = newManifest('gull')
+  const { regions: _, ...others } = api
+  const { provider, warnings } = await push({ ...rest, api: others })
+  assert.deepEqual(provider.manifest.api.regions, ['eu'])
+  assert.deepEqual(
+    warnings.map(({ path, severity }) => [path, severity]),
+    [['api.regions', 'warning']],
+  )
+})
+
 test('every problem of a manifest is told at once, by its path, and no secret with it', async () => {
   const { api } = newManifest('Big Bird')
   const wrong = {

@@ -3,13 +3,14 @@ import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
 import type { Manifest } from '#protocol/manifest.ts'
-import type { Problem } from '#protocol/problem.ts'
+import { error, type Problem } from '#protocol/problem.ts'
 import { changeOf, type Description, emptyPresentation, readDescription } from './presentation.ts'
 import { ownOwner, type Provider } from './provider.ts'
 import { refuseProblems } from './refuse-problems.ts'
 import { isReserved } from './reserved-ids.ts'
-import { validateManifest } from './validate-manifest.ts'
+import { inspectManifest, validateManifest } from './validate-manifest.ts'
 
 const maxPerAccount = 100
 
@@ -31,22 +32,49 @@ export async function pushManifest(
 ): Promise<Pushed> {
   const { manifest, description, warnings } = validateManifest(platform, input)
   const provider = await platform.store.transaction(async (store) => {
-    if (ownerId !== ownOwner) await refuseGoneOwner(store, ownerId)
-    const known = await store.providers.find(manifest.id)
-    const holder = known?.ownerId ?? (isReserved(manifest.id) ? ownOwner : ownerId)
-    if (holder !== ownerId) throw isTaken(manifest.id)
+    const known = await findPushable(store, manifest.id, ownerId)
     if (known) {
       const change = { ...changeOf(known, renamed(known, manifest, description)), manifest }
       await store.providers.change(known.id, change)
       return { ...known, ...change }
     }
-    const account = await quotaAccountOf(store, ownerId)
-    if ((await store.providers.countOfQuotaAccount(account)) >= maxPerAccount) throw isTooMany()
     const fresh = newProvider(manifest, ownerId, description, platform.clock())
     if (!(await store.providers.add(fresh))) throw isTaken(manifest.id)
     return fresh
   })
   return { provider, warnings }
+}
+
+/** What a push of a manifest would be refused for, or its author told; nothing is changed. */
+export async function checkPush(
+  platform: Pushing,
+  { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
+): Promise<Problem[]> {
+  const { manifest, problems } = inspectManifest(platform, input)
+  if (!manifest) return problems
+  try {
+    await findPushable(platform.store, manifest.id, ownerId)
+    return problems
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return [error('id', refusal.message), ...problems]
+  }
+}
+
+/** The owner's provider of this id, if there is one; refuses an id, or one more provider, that the owner cannot have. */
+async function findPushable(
+  store: Store,
+  id: string,
+  ownerId: string,
+): Promise<Provider | undefined> {
+  if (ownerId !== ownOwner) await refuseGoneOwner(store, ownerId)
+  const known = await store.providers.find(id)
+  const holder = known?.ownerId ?? (isReserved(id) ? ownOwner : ownerId)
+  if (holder !== ownerId) throw isTaken(id)
+  if (known) return known
+  const account = await quotaAccountOf(store, ownerId)
+  if ((await store.providers.countOfQuotaAccount(account)) >= maxPerAccount) throw isTooMany()
+  return undefined
 }
 
 /** Gives a provider another manifest. Its id is what partner and platform know each other by, so that stays. */

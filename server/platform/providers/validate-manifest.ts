@@ -15,36 +15,55 @@ export interface ValidManifest {
   warnings: Problem[]
 }
 
-/** Refuses a manifest with everything that is wrong with it, by the platform's own rules too. */
-export function validateManifest(
+/** What was found in a manifest: without an error there is one to use. */
+export interface Inspection {
+  manifest: Manifest | undefined
+  description: Description
+  /** Errors and warnings. */
+  problems: Problem[]
+}
+
+/** Finds everything that is wrong with a manifest, by the platform's own rules too. */
+export function inspectManifest(
   { partners }: Pick<Platform, 'partners'>,
   input: unknown,
-): ValidManifest {
+): Inspection {
   const isLoopbackFine = partners.objectionTo('http://127.0.0.1/') === undefined
   const { manifest, problems } = checkManifest(input, { loopbackProduction: isLoopbackFine })
-  const fields: Problems = Object.create(null)
-  const add = ({ path, sentence }: Problem) => {
-    fields[path] = fields[path] ? `${fields[path]} ${sentence}` : sentence
-  }
-  problems.filter(({ severity }) => severity === 'error').forEach(add)
   const top = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
   const { description, problems: others } = readDescription(top as Record<string, unknown>)
-  for (const [path, sentence] of Object.entries(others)) {
-    if (!(path in fields)) add({ path, sentence, severity: 'error' })
+  const known = new Set(
+    problems.filter(({ severity }) => severity === 'error').map(({ path }) => path),
+  )
+  const described = Object.entries(others).flatMap(([path, sentence]) =>
+    known.has(path) ? [] : [error(path, sentence)],
+  )
+  const byUs = manifest
+    ? [
+        ...objectionsTo(partners, manifest.api.production.base_url, 'production'),
+        ...panelProblems(manifest),
+        ...steeringIn(manifest),
+        ...objectionsTo(partners, manifest.api.test.base_url, 'test'),
+      ]
+    : []
+  const all = [...problems, ...described, ...byUs]
+  const isWrong = all.some(({ severity }) => severity === 'error')
+  return { manifest: isWrong ? undefined : manifest, description, problems: all }
+}
+
+/** Refuses a manifest with everything that is wrong with it. */
+export function validateManifest(
+  platform: Pick<Platform, 'partners'>,
+  input: unknown,
+): ValidManifest {
+  const { manifest, description, problems } = inspectManifest(platform, input)
+  const fields: Problems = Object.create(null)
+  for (const { path, sentence, severity } of problems) {
+    if (severity === 'error') fields[path] = fields[path] ? `${fields[path]} ${sentence}` : sentence
   }
-  if (manifest) objectionsTo(partners, manifest.api.production.base_url, 'production').forEach(add)
-  if (manifest) panelProblems(manifest).forEach(add)
   refuseProblems('The manifest', fields)
   if (!manifest) throw new TypeError('a manifest without problems was not read')
-  const warnings = problems.filter(({ severity }) => severity === 'warning')
-  return {
-    ...{ manifest, description },
-    warnings: [
-      ...warnings,
-      ...steeringIn(manifest),
-      ...objectionsTo(partners, manifest.api.test.base_url, 'test'),
-    ],
-  }
+  return { manifest, description, warnings: problems }
 }
 
 /** A test address that we would not call is only of no use; one that customers depend on is wrong. */

@@ -51,7 +51,11 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
 }
 
 test('own providers: the record of versions names the server that is installed, and clusters for shared plans', async () => {
-  const { status, body } = await offer('postgresql', 'owl-addon', 'owl (Owls) 15.18 (Debian 15.18-0)')
+  const { status, body } = await offer(
+    'postgresql',
+    'owl-addon',
+    'owl (Owls) 15.18 (Debian 15.18-0)',
+  )
   assert.equal(status, 200)
   assert.deepEqual(body, {
     providerId: 'owl-addon',

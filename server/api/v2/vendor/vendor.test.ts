@@ -101,7 +101,10 @@ test('PUT /v2/vendor/apps: keys that are not in the manifest are ignored, also w
     assert.deepEqual((body as { configKeys: string[] }).configKeys, ['PIGEON_URL'])
   }
   const [noted] = await api.platform.store.deliveries.listOf('pigeon', { limit: 1 })
-  assert.match(noted?.trouble ?? '', /^config\.OTHER_39: This is not in the manifest.* config\.PATH/)
+  assert.match(
+    noted?.trouble ?? '',
+    /^config\.OTHER_39: This is not in the manifest.* config\.PATH/,
+  )
   const { body: plain } = await put({ config: {} })
   assert.equal('warnings' in (plain as object), false)
   assert.deepEqual((await api.platform.store.addons.find(addon.id))?.config, before)

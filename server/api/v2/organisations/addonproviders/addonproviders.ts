@@ -5,6 +5,7 @@ import { unknown } from '#kit/schema.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
 import { deleteProvider } from '#platform/providers/delete-provider.ts'
 import {
+  checkPush,
   describeProvider,
   type Pushed,
   pushManifest,
@@ -40,6 +41,20 @@ export const postProvider = endpoint({
   async handle({ platform, ownerId, body }) {
     const { provider, warnings } = await pushManifest(platform, { ownerId, manifest: body })
     return { ...offerToWire(await offerOf(platform, provider)), ...warned(warnings) }
+  },
+})
+
+export const postManifestCheck = endpoint({
+  method: 'POST',
+  path: `${list}/check`,
+  access: 'owner:offer',
+  isQuestion: true,
+  summary: 'Tells what a push of a manifest would be refused for, or warned of; changes nothing',
+  body: unknown,
+  maxBytes: maxManifestBytes,
+  async handle({ platform, ownerId, body }) {
+    const problems = await checkPush(platform, { ownerId, manifest: body })
+    return { valid: problems.every(({ severity }) => severity === 'warning'), problems }
   },
 })
 
