@@ -21,7 +21,7 @@ export interface Addon {
   configKeys: string[]
   /** `ready` once it can be used. */
   state: 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspended' | 'deleting'
-  /** What the provider said when it was made. */
+  /** What the provider said when it was made, or when its plan changed last. */
   message: string
   /** What does not go on, in a sentence, or empty. */
   trouble: string

@@ -1,6 +1,7 @@
 import { type ReadConfig, readConfig, type Unreadable } from './config.ts'
 import { hasControls, isObject, kindOf, own } from './json-value.ts'
 import type { Manifest } from './manifest.ts'
+import { readMessage } from './message.ts'
 
 /** What a partner answers to an order, as far as it counts. */
 export interface Provisioned extends ReadConfig {
@@ -15,7 +16,6 @@ export interface Provisioned extends ReadConfig {
 type Variables = { api: Pick<Manifest['api'], 'config_vars'> }
 
 const longestId = 255
-const longestMessage = 5_000
 
 /** Reads the body of a successful answer to `POST {base_url}`, or says in one sentence what is wrong with it. */
 export function readProvisioned(value: unknown, { api }: Variables): Provisioned | Unreadable {
@@ -28,7 +28,7 @@ export function readProvisioned(value: unknown, { api }: Variables): Provisioned
   if (id === '.' || id === '..') return { problem: `'id' cannot be '${id}'.` }
   const config = readConfig(own(value, 'config'), api.config_vars)
   if ('problem' in config) return config
-  return { ...config, id, ...readMessage(own(value, 'message'), warningsOf(id, config)) }
+  return { ...config, id, ...messageOf(own(value, 'message'), warningsOf(id, config)) }
 }
 
 /** What a partner answers to a change of plan. */
@@ -58,7 +58,7 @@ export function readPlanChanged(value: unknown, { api }: Variables): PlanChanged
   const config = readConfig(own(body, 'config'), api.config_vars)
   if ('problem' in config) return config
   const unknown = config.ignored.map((key) => `'config.${key}' is not in the manifest.`)
-  return { ...config, ...readMessage(own(body, 'message'), unknown) }
+  return { ...config, ...messageOf(own(body, 'message'), unknown) }
 }
 
 function warningsOf(id: string, { ignored, missing }: ReadConfig): string[] {
@@ -71,16 +71,13 @@ function warningsOf(id: string, { ignored, missing }: ReadConfig): string[] {
   ]
 }
 
-function readMessage(
+function messageOf(
   message: unknown,
   warnings: string[],
 ): Pick<Provisioned, 'message' | 'warnings'> {
-  if (message === undefined || message === null || message === '')
-    return { message: undefined, warnings }
-  if (typeof message !== 'string')
-    return { message: undefined, warnings: [...warnings, `'message' must be a text.`] }
-  return { message: plain(message).slice(0, longestMessage), warnings }
+  const isText = message === undefined || message === null || typeof message === 'string'
+  return {
+    message: readMessage(message),
+    warnings: isText ? warnings : [...warnings, `'message' must be a text.`],
+  }
 }
-
-/** A text of a stranger without what steers terminals. */
-const plain = (text: string) => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')

@@ -113,9 +113,12 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
       state: 'RUNNING',
     }
     await store.planSwitches.add(planSwitch)
+    await store.planSwitches.note(planSwitch.id, 'on its way')
+    assert.equal((await store.planSwitches.find(planSwitch.id))?.message, 'on its way')
     const ending = { state: 'OK', endedAt: 2, message: 'done' } as const
     assert.equal(await store.planSwitches.end(planSwitch.id, ending), true)
     assert.equal(await store.planSwitches.end(planSwitch.id, { ...ending, state: 'FAILED' }), false)
+    await store.planSwitches.note(planSwitch.id, 'too late')
     assert.deepEqual(await store.planSwitches.listOf(addonId), [{ ...planSwitch, ...ending }])
   })
 

@@ -31,10 +31,14 @@ export const addonPlan = defineCommand({
       return 1
     }
     const addon = await client.addons.get(address)
+    const message = ended.steps[0]?.message
     output.print(addon, () =>
-      ended.status === 'OK'
-        ? `${addon.name} has the plan ${addon.plan.slug} now.`
-        : `${addon.name} is still on its way to the plan ${args.plan}.`,
+      [
+        ended.status === 'OK'
+          ? `${addon.name} has the plan ${addon.plan.slug} now.`
+          : `${addon.name} is still on its way to the plan ${args.plan}.`,
+        ...(message ? [printable(`${addon.provider.name} says: ${message}`)] : []),
+      ].join('\n'),
     )
     return 0
   },

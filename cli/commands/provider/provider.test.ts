@@ -90,7 +90,10 @@ test('a manifest is pushed, and pushed again; every problem is told at once', as
 test('provider check agrees with provider push on the same platform, and changes nothing', async () => {
   const { api: good, ...rest } = newManifest('siskin')
   const { regions: _, ...regionless } = good
-  const far = { base_url: 'http://partner.example/resources', sso_url: 'http://partner.example/sso' }
+  const far = {
+    base_url: 'http://partner.example/resources',
+    sso_url: 'http://partner.example/sso',
+  }
   const manifests: [unknown, isGood: boolean, said: RegExp][] = [
     // On this machine, where the operator of this platform lets partners be.
     [{ ...rest, api: good }, true, /^The manifest is good/],

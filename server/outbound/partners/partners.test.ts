@@ -152,7 +152,7 @@ describe('no answer', () => {
     partner.behave(() => 'drop')
     assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^lost,.* broke/)
     partner.behave(() => ({ status: 200, body: Readable.from(megabytes(100)) }))
-    assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^lost,.*is longer/)
+    assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^unusable,.*is longer/)
   })
 
   test('is lost when the partner begins to answer and never ends', async () => {

@@ -9,7 +9,7 @@ import { webAddress } from '#kit/web-address.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import { createFileDoor } from './files.ts'
 import { lookupAllowed, NotAllowed } from './lookup.ts'
-import { BadAnswer, readAnswer } from './read-answer.ts'
+import { BadAnswer, readAnswer, UnusableAnswerError } from './read-answer.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 export interface PartnerOptions {
@@ -69,13 +69,13 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
       })
       const fail = (error: Error) => {
         const sentence = sentenceFor(error, url, call.deadline)
-        reject(new NoAnswer(isConnected ? 'lost' : 'unsent', sentence, elapsed()))
+        reject(new NoAnswer(fateOf(error, isConnected), sentence, elapsed()))
       }
       asking.on('error', fail)
       // Without this nobody would ever hear of the call again, not even at its deadline.
       asking.on('upgrade', (answer, socket) => {
         socket.destroy()
-        fail(new BadAnswer(`answered ${answer.statusCode}, which nobody asked for`))
+        fail(new UnusableAnswerError(`answered ${answer.statusCode}, which nobody asked for`))
       })
       asking.on('response', (answer) =>
         read(answer, elapsed).then(resolve, (error) => {
@@ -95,6 +95,11 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     }))
 
   return { objectionTo, call, open: createFileDoor(ask) }
+}
+
+function fateOf(error: Error, isConnected: boolean): NoAnswer['fate'] {
+  if (error instanceof UnusableAnswerError) return 'unusable'
+  return isConnected ? 'lost' : 'unsent'
 }
 
 const bodyOf = ({ body }: PartnerCall) => (body === undefined ? undefined : JSON.stringify(body))

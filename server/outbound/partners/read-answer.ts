@@ -6,6 +6,9 @@ const longest = 1024 * 1024
 /** Why the answer that has begun is of no use. */
 export class BadAnswer extends Error {}
 
+/** Why it would be of no use another time either. */
+export class UnusableAnswerError extends BadAnswer {}
+
 /**
  * The whole body as text; throws when it is longer than any honest one, or breaks off. Of one that says no by its
  * status the beginning will do.
@@ -19,7 +22,7 @@ export async function readAnswer(answer: IncomingMessage): Promise<string> {
     parts.push(part)
     if (length <= longest) continue
     if (saysNo) return textOf(parts)
-    throw new BadAnswer(`gave an answer that is longer than ${longest} bytes`)
+    throw new UnusableAnswerError(`gave an answer that is longer than ${longest} bytes`)
   }
   if (!answer.complete && !saysNo) throw new BadAnswer('broke off its answer')
   return textOf(parts)

@@ -23,6 +23,6 @@ test('an answer that changes to another protocol ends the call', async (t) => {
   })
   const ending = await withDeadline(call, 10_000, 'the call').catch((error) => error)
   assert.ok(ending instanceof NoAnswer, String(ending))
-  assert.equal(ending.fate, 'lost')
+  assert.equal(ending.fate, 'unusable')
   assert.match(ending.message, /answered 101/)
 })

@@ -100,6 +100,8 @@ export interface PlanSwitches {
   find(id: string): Promise<PlanSwitch | undefined>
   /** Newest first. */
   listOf(addonId: string): Promise<PlanSwitch[]>
+  /** Keeps what the partner says while it is under way. */
+  note(id: string, message: string): Promise<void>
   /** False, and nothing is written, when it has ended. */
   end(id: string, ending: Pick<PlanSwitch, 'state' | 'endedAt' | 'message'>): Promise<boolean>
 }

@@ -27,7 +27,7 @@ export interface Addon {
   /** The variables that it gives to linked applications; kept encrypted. */
   config: Readonly<Record<string, string>>
   state: AddonState
-  /** What the partner had to say when it was made. */
+  /** What the partner had to say when it was made, or when its plan changed last. */
   message: string
   /** One sentence for its owner about what does not go on, or empty. */
   trouble: string

@@ -75,18 +75,16 @@ async function settleRunning(
   const now = clock()
   const over = { dueAt: null, attempts: 0, trouble: '' } as const
   switch (verdict.kind) {
-    case 'done':
-      await store.planSwitches.end(id, {
-        state: 'OK',
-        endedAt: now,
-        message: withoutValues(verdict.message, { ...addon.config, ...verdict.config }),
+    case 'done': {
+      const config = { ...addon.config, ...verdict.config }
+      const message = withoutValues(verdict.message, config)
+      await store.planSwitches.end(id, { state: 'OK', endedAt: now, message })
+      return giveConfig(platform, addon, config, {
+        ...over,
+        planId: toPlanId,
+        ...(message && { message }),
       })
-      return giveConfig(
-        platform,
-        addon,
-        { ...addon.config, ...verdict.config },
-        { ...over, planId: toPlanId },
-      )
+    }
     case 'failed':
       await store.planSwitches.end(id, {
         state: 'FAILED',
@@ -96,6 +94,7 @@ async function settleRunning(
       await store.addons.change(addon.id, thereStates, over)
       return []
     case 'accepted':
+      await store.planSwitches.note(id, withoutValues(verdict.message, addon.config))
       await store.addons.change(addon.id, thereStates, { ...over, dueAt: now + day })
       return []
     case 'lost':

@@ -79,7 +79,13 @@ describe('new values from a partner', { concurrency: 4 }, () => {
     await platform.queue.idle(up.id)
     const causes = await causesOf(market, up.id)
     assert.ok(causes.length <= 3, causes.join())
-    assert.equal(causes[0], 'Add-on my pigeons')
+    assert.equal(
+      causes[0],
+      `New values of the add-on my pigeons from ${market.provider.presentation.name}`,
+    )
+    await platform.logs.flush()
+    const lines = (await platform.logs.read(up.id, {})).map(({ message }) => message)
+    assert.ok(lines.includes(`Restarted by the platform: ${causes[0]}.`), lines.join('\n'))
     assert.deepEqual(await causesOf(market, down.id), [])
     const before = causes.length
     await configureAddon(platform, addon, { PIGEON_URL: 'new 3' })

@@ -1,3 +1,4 @@
+import { nameOf } from '#platform/partners/ask-partner.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
@@ -30,7 +31,9 @@ export async function configureAddon(
         ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
         : {}
     const all = { ...addon.config, ...given }
-    const restarting = await giveConfig(inside, addon, all, change)
+    const restarting = await giveConfig(inside, addon, all, change, {
+      cause: `New values of the add-on ${addon.name} from ${nameOf(provider)}`,
+    })
     return [{ ...addon, ...change, config: all }, restarting] as const
   })
   for (const applicationId of restarting) queue.wake(applicationId)

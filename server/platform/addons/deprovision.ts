@@ -1,4 +1,5 @@
 import { type Asking, askPartner, nameOf, type Reply } from '#platform/partners/ask-partner.ts'
+import { statusTrouble } from '#platform/partners/judge-provision.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { NoAnswer } from '#platform/partners/partners.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
@@ -33,7 +34,10 @@ function troubleWith({ answer }: Reply): string {
   if (answer instanceof NoAnswer) return answer.message
   const { status } = answer
   if ((status >= 200 && status < 300) || status === 404 || status === 410) return ''
-  return `It answered ${status}; what is removed is answered with 200 or 204, what is not there with 404 or 410.`
+  return statusTrouble(
+    status,
+    'what is removed is answered with 200 or 204, what is not there with 404 or 410',
+  )
 }
 
 /** Removes it once nothing is wrong, and tries again later otherwise. */

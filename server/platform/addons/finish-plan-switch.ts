@@ -1,18 +1,29 @@
+import { withoutValues } from '#platform/partners/redact.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isNamed } from '#platform/providers/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
+import { readMessage } from '#protocol/message.ts'
 import type { Addon } from './addon.ts'
 import { giveConfig } from './give-config.ts'
 import { requireOffer } from './require-offer.ts'
 import { findRunning } from './running-switch.ts'
 import { refreshWaysTo } from './ways.ts'
 
+/** What a partner says once it has changed a plan. */
+export interface PlanCallback {
+  /** The plan that it means, by its id, slug or alias. */
+  planId?: string | undefined
+  config: unknown
+  /** For the customer. */
+  message?: string | undefined
+}
+
 /** The partner says that the plan has changed; without values the add-on keeps those it has. */
 export async function finishPlanSwitch(
   platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
   { id: addonId }: Addon,
-  { planId, config }: { planId?: string | undefined; config: unknown },
+  { planId, config, message: said }: PlanCallback,
 ): Promise<Addon> {
   const { clock, queue } = platform
   const [addon, restarting] = await platform.store.transaction(async (store) => {
@@ -29,9 +40,14 @@ export async function finishPlanSwitch(
     }
     const read = readConfig(config, provider.manifest.api.config_vars)
     if ('problem' in read) throw new Refusal('invalid', read.problem)
+    const all = { ...addon.config, ...read.config }
+    const message = withoutValues(readMessage(said) ?? running.message, all)
     const over = { planId: running.toPlanId, dueAt: null, attempts: 0, trouble: '' } as const
-    await store.planSwitches.end(running.id, { state: 'OK', endedAt: clock(), message: '' })
-    const restarting = await giveConfig(inside, addon, { ...addon.config, ...read.config }, over)
+    await store.planSwitches.end(running.id, { state: 'OK', endedAt: clock(), message })
+    const restarting = await giveConfig(inside, addon, all, {
+      ...over,
+      ...(message && { message }),
+    })
     return [await store.addons.find(addonId), restarting] as const
   })
   for (const id of restarting) queue.wake(id)

@@ -34,7 +34,7 @@ test('an owner replaces all variables, and applications that run with them resta
   assert.match(partner.visits.at(-1)?.path ?? '', /\/env$/)
   await platform.queue.idle(web.id)
   const causes = (await platform.store.deployments.listOf(web.id, {})).map(({ cause }) => cause)
-  assert.ok(causes.includes('Add-on my pigeons'), causes.join())
+  assert.ok(causes.includes('New values of the add-on my pigeons'), causes.join())
   const deliveries = JSON.stringify(await market.deliveries(addon.id))
   assert.ok(!deliveries.includes('secret two'), 'what is secret is in no delivery')
 })

@@ -75,7 +75,13 @@ async function settle(
     await noteDelivery(inside, { ...note, trouble })
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || 'trouble' in verdict) return [undefined, []] as const
-    const restarting = await giveConfig(inside, addon, verdict.config, {}, restartQuota(platform))
+    const restarting = await giveConfig(
+      inside,
+      addon,
+      verdict.config,
+      {},
+      { admit: restartQuota(platform) },
+    )
     return [{ ...addon, config: verdict.config }, restarting] as const
   })
   for (const applicationId of restarting) platform.queue.wake(applicationId)

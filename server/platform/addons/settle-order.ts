@@ -46,7 +46,7 @@ export async function settleOrder(
     await store.addons.change(addon.id, [addon.state], change)
     const isReady = change.state === 'ready'
     const linked = isReady ? await store.links.applicationsOf(addon.id) : []
-    const restarting = await queueRestarts(inside, linked, `Add-on ${addon.name}`)
+    const restarting = await queueRestarts(inside, linked, `The add-on ${addon.name} is ready`)
     return [{ addon: { ...addon, ...change }, ...sentenceOf(verdict) }, restarting] as const
   })
   for (const id of restarting) platform.queue.wake(id)
@@ -79,9 +79,8 @@ function changeBy(verdict: Provision, addon: Addon, now: number): AddonChange | 
   const isUnwanted = addon.state === 'deleting'
   switch (verdict.kind) {
     case 'refused':
-      return 'gone'
     case 'unnamed':
-      return isUnwanted ? 'gone' : putOff(addon, 'uncertain', verdict.sentence, now)
+      return 'gone'
     case 'lost':
       return putOff(addon, isUnwanted ? 'deleting' : 'uncertain', verdict.sentence, now)
     case 'spoilt':

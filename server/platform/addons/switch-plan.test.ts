@@ -27,6 +27,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual([done.state, done.message], ['OK', 'larger now'])
     const kept = await platform.store.addons.find(addon.id)
     assert.deepEqual(kept?.config, { PIGEON_URL: 'pigeon://larger' })
+    assert.equal(kept?.message, 'larger now')
     assert.deepEqual([kept?.planId, kept?.dueAt], [plan2.id, null])
     const { method, path, body } = partner.visits.at(-1) ?? {}
     assert.deepEqual([method, path], ['PUT', `/resources/${addon.realId}`])
@@ -65,16 +66,28 @@ describe('a change of plan', { concurrency: 4 }, () => {
       { status: 500, body: { message: 'no room' } },
       { status: 200, body: wrong },
       { status: 200, body: '<p>' },
+      { status: 200, body: '[]' },
+      { status: 302, body: '' },
+      { status: 500, body: '' },
+    ]
+    const words = [
+      ...['no room', 'must be a text', 'must be an object', 'must be an object'],
+      ...['It answered with a redirect \\(302\\)', 'It answered 500 with an empty body'],
     ]
     for (const answer of answers) {
       market.partner.behave(() => answer)
       await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
-        ...{ kind: 'unavailable', message: /^Error from provider: \[/ },
+        kind: 'unavailable',
+        message: new RegExp(`^Error from provider: \\[.*${words[answers.indexOf(answer)]}`),
       })
       const [delivery] = await market.deliveries(addon.id)
       assert.notEqual(delivery?.trouble, '')
     }
-    assert.deepEqual(await switchesOf(market, addon.id), ['FAILED', 'FAILED', 'FAILED'])
+    assert.deepEqual(
+      await switchesOf(market, addon.id),
+      answers.map(() => 'FAILED'),
+    )
+    assert.equal(market.partner.visits.length, 1 + answers.length)
     assert.equal(await planIdOf(market, addon.id), market.plan.id)
   })
 
@@ -94,6 +107,40 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(await switchesOf(market, addon.id), ['OK'])
     await assert.rejects(finishPlanSwitch(platform, addon, { config }), { kind: 'conflict' })
     await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
+  })
+
+  test('keeps the message of the partner, of its first answer until it says another', async () => {
+    await using market = await openMarket()
+    const { platform, plan, plan2, partner } = market
+    const addon = await market.order()
+    partner.behave(() => ({ status: 202, body: { message: 'Moving, \u001b[1mwait' } }))
+    const running = await switchPlan(platform, addon, plan2.id, 'user_1')
+    assert.deepEqual([running.state, running.message], ['RUNNING', 'Moving, [1mwait'])
+    const moved = await finishPlanSwitch(platform, addon, { config: {} })
+    assert.equal(moved.message, 'Moving, [1mwait')
+    await switchPlan(platform, addon, plan.id, 'user_1')
+    const secret = 'pigeon://other:secret'
+    const back = { config: { PIGEON_URL: secret }, message: `Moved back to ${secret}.` }
+    const { message } = await finishPlanSwitch(platform, addon, back)
+    assert.match(message, /^Moved back to /)
+    assert.ok(!message.includes(secret))
+    const kept = await platform.store.planSwitches.listOf(addon.id)
+    assert.deepEqual(new Set(kept.map((one) => one.message)), new Set([message, moved.message]))
+  })
+
+  test('that a proxy answers for the partner is asked for again', async () => {
+    await using market = await openMarket()
+    const addon = await market.order()
+    market.partner.behave((_, honest) => {
+      honest()
+      market.partner.behave()
+      return { status: 504, body: '<h1>Gateway Time-out</h1>' }
+    })
+    const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
+    assert.equal(running.state, 'RUNNING')
+    await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
+      ...{ deadline: 20_000, what: 'the change of plan' },
+    })
   })
 
   test('whose answer is lost is asked for again', async () => {

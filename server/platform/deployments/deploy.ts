@@ -22,6 +22,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
 
   await enter(platform, deployment, 'building', signal)
   story.say(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
+  if (isAutomatic(deployment)) story.say(`Restarted by the platform: ${deployment.cause}.`)
   const gathered = await gatherEnvironment(platform, application, deployment)
   const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckDeadline)
@@ -35,3 +36,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   const serving = { application, deployment, release, check, story, signal }
   await (recipe.purpose === 'task' ? runTask : serve)(platform, serving)
 }
+
+/** Whether the platform itself has asked for it, such as after new values of an add-on. */
+const isAutomatic = ({ authorId, cause }: Deployment): boolean =>
+  authorId === '' && !['Git', 'Restart'].includes(cause)

@@ -1,7 +1,7 @@
 import type { Provider } from '#platform/providers/provider.ts'
 import { readPlanChanged } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
-import { parse, saidBy, wordsIn } from './judge-provision.ts'
+import { isFinal, isLost, parse, saidBy, statusTrouble, wordsIn } from './judge-provision.ts'
 import { NoAnswer } from './partners.ts'
 
 /** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
@@ -13,12 +13,11 @@ export type PlanVerdict =
       trouble: string
     }
   /** The partner calls back once it is done. */
-  | { kind: 'accepted'; trouble: string }
+  | { kind: 'accepted'; message: string; trouble: string }
   /** Nobody knows whether it was done; asking again for the same plan does no harm. */
   | { kind: 'lost'; sentence: string; trouble: string }
   | { kind: 'failed'; sentence: string; trouble: string; isImpossible?: boolean }
 
-const passing = [408, 409, 425, 429]
 const unsupported = [404, 405, 501]
 
 export function judgePlanChange(
@@ -28,12 +27,12 @@ export function judgePlanChange(
 ): PlanVerdict {
   const name = nameOf(provider)
   if (answer instanceof NoAnswer) {
-    return answer.fate === 'unsent' && !isAgain
+    return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isAgain)
       ? { kind: 'failed', sentence: saidBy(answer.message), trouble: answer.message }
       : lost(name, answer.message)
   }
   const { status, text } = answer
-  if (status === 202) return { kind: 'accepted', trouble: '' }
+  if (status === 202) return { kind: 'accepted', message: messageIn(text, provider), trouble: '' }
   if (status >= 200 && status < 300) return judgeDone(status, text, provider)
   if (unsupported.includes(status)) {
     return {
@@ -41,9 +40,8 @@ export function judgePlanChange(
       sentence: `${name} cannot change the plan of an add-on.`,
     }
   }
-  const isFinal = status >= 400 && status < 500 && !passing.includes(status)
-  if (isAgain && !isFinal) return lost(name, `It answered ${status}.`)
-  const trouble = `It answered ${status}; a change of plan is answered with 200 or 202.`
+  if (isLost(answer) || (isAgain && !isFinal(status))) return lost(name, `It answered ${status}.`)
+  const trouble = statusTrouble(status, 'a change of plan is answered with 200 or 202')
   return { kind: 'failed', sentence: saidBy(wordsIn(text, status, provider)), trouble }
 }
 
@@ -52,6 +50,12 @@ const lost = (name: string, trouble: string): PlanVerdict => ({
   sentence: `${name} may have changed the plan, but did not say so: it is asked again. ${trouble}`,
   trouble,
 })
+
+/** What a partner says that is still at it; whatever else it answers, it calls back. */
+function messageIn(text: string, { manifest }: Provider): string {
+  const read = readPlanChanged(parse(text), manifest)
+  return 'problem' in read ? '' : (read.message ?? '')
+}
 
 function judgeDone(status: number, text: string, provider: Provider): PlanVerdict {
   const body = text.trim() === '' ? {} : parse(text)

@@ -3,7 +3,7 @@ import { failureMessage } from '#protocol/failure.ts'
 import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
-import { NoAnswer } from './partners.ts'
+import { NoAnswer, type PartnerAnswer } from './partners.ts'
 import { redact, shorten, withoutValues } from './redact.ts'
 
 /** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */
@@ -19,7 +19,7 @@ export type Provision =
     }
   /** Something was made that cannot be used, but can be asked back by this id. */
   | { kind: 'spoilt'; realId: string; sentence: string; trouble: string }
-  /** It was answered, and something may have been made, but the answer does not say what. */
+  /** It was answered, and something may have been made, but the answer names nothing: asking again would say no more. */
   | { kind: 'unnamed'; sentence: string; trouble: string }
   /** There is no answer that says whether something was made. */
   | { kind: 'lost'; sentence: string; trouble: string }
@@ -30,6 +30,24 @@ const longestSaid = 500
 const longestRead = 4_000
 /** They say "not now" rather than "no". */
 const passing = [408, 409, 425, 429]
+/** Said by a proxy that has lost the partner's own answer. */
+const gateway = [502, 504, 520, 524]
+
+/** Whether a status is final: a no, and not a "not now" nor a failure on the way. */
+export const isFinal = (status: number): boolean =>
+  status >= 400 && status < 500 && !passing.includes(status)
+
+/** Whether nothing is known after an answer: it comes from a proxy, and not in the words of the partner. */
+export const isLost = ({ status, text }: PartnerAnswer): boolean =>
+  gateway.includes(status) && own(parse(text), 'id') !== 'error'
+
+const isRedirect = (status: number) => status >= 300 && status < 400
+
+/** What is wrong with a status, for the partner; `expected` tells which one is right. */
+export const statusTrouble = (status: number, expected: string): string =>
+  isRedirect(status)
+    ? `It answered ${status}; redirects are not followed.`
+    : `It answered ${status}; ${expected}.`
 
 /** How a partner's own words reach the customer; clients know this beginning. */
 export const saidBy = (words: string): string =>
@@ -45,26 +63,25 @@ export function judgeProvision(
   isAgain: boolean,
 ): Provision {
   if (answer instanceof NoAnswer) {
+    if (answer.fate === 'unusable') return unnamed(answer.message)
     return answer.fate === 'unsent' && !isAgain
       ? { kind: 'refused', sentence: saidBy(answer.message), trouble: answer.message }
       : lost(provider, answer.message)
   }
   const { status, text } = answer
   if (status >= 200 && status < 300) return judgeMade(status, text, provider)
-  const isRedirect = status >= 300 && status < 400
-  const trouble = isRedirect
-    ? `It answered ${status}; redirects are not followed.`
-    : `It answered ${status}; an order is answered with 200, 201 or 202.`
-  const isFinal = status >= 400 && status < 500 && !passing.includes(status)
-  if (isAgain && !isFinal) return lost(provider, `It answered ${status}.`)
+  const trouble = statusTrouble(status, 'an order is answered with 200, 201 or 202')
+  if (isLost(answer) || (isAgain && !isFinal(status)))
+    return lost(provider, `It answered ${status}.`)
   return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
 }
 
 /** What a partner says in a body, as the customer may see it. */
 export function wordsIn(text: string, status: number, { manifest }: Provider): string {
+  if (isRedirect(status)) return `It answered with a redirect (${status}), which is not followed.`
   const said = failureMessage(text) ?? text.slice(0, longestRead).replace(/<[^>]*>|\p{Cc}/gu, ' ')
   const { password, sso_salt } = manifest.api
-  return redact(said.trim() || `status ${status}`, [password, sso_salt])
+  return redact(said.trim() || `It answered ${status} with an empty body.`, [password, sso_salt])
 }
 
 const lost = (provider: Provider, trouble: string): Provision => ({
@@ -73,12 +90,21 @@ const lost = (provider: Provider, trouble: string): Provision => ({
   trouble,
 })
 
+/** Nothing can be asked back without a name, so the partner has to look for it. */
+const unnamed = (problem: string): Provision => ({
+  kind: 'unnamed',
+  sentence: saidBy(problem),
+  trouble: `${problem} The order has ended; whatever was made for it must be removed.`,
+})
+
 function judgeMade(status: number, text: string, provider: Provider): Provision {
   const body = parse(text)
-  const failed = `${nameOf(provider)} gave an answer that cannot be used.`
   if (body === undefined) {
-    const trouble = `The answer ${status} is no JSON.`
-    return { kind: 'unnamed', sentence: `${failed} It is asked again.`, trouble }
+    return unnamed(
+      text.trim() === ''
+        ? `It answered ${status} with an empty body; an order is answered with a JSON object that has an 'id'.`
+        : `The answer ${status} is no JSON.`,
+    )
   }
   if (own(body, 'id') === 'error') {
     const trouble = `It answered ${status} to an order that it refuses; 4xx says so.`
@@ -97,7 +123,7 @@ function judgeMade(status: number, text: string, provider: Provider): Provision 
   const trouble = 'problem' in made ? made.problem : `An order is not answered with ${status}.`
   const realId = idToAskBack(body, provider)
   return realId === undefined
-    ? { kind: 'unnamed', sentence: `${failed} It is asked again. ${trouble}`, trouble }
+    ? unnamed(trouble)
     : { kind: 'spoilt', realId, sentence: saidBy(trouble), trouble }
 }
 

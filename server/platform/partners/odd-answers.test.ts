@@ -13,6 +13,8 @@ interface Case {
   ends: AddonState | 'gone'
   /** Whether it does not come in time. */
   isLate?: boolean
+  /** Whether it names what was made, so that this can be asked back. */
+  isNamed?: boolean
   /** What the customer reads. */
   customer?: RegExp
   /** What the partner reads. */
@@ -25,6 +27,9 @@ const say = (status: number, body: unknown, headers = {}): Behaviour => {
 }
 
 const said = (words: string) => new RegExp(`^Error from provider: \\[${words}\\]$`)
+
+/** Nothing can be asked back. */
+const unnamed = /The order has ended; whatever was made for it must be removed\.$/
 
 /** The first answer is this one; from then on it hangs, so that the first can be looked at. */
 const first = (behaviour: Behaviour): Behaviour => {
@@ -61,11 +66,13 @@ const cases: Record<string, Case> = {
   },
   'with a redirect to a private address': {
     answer: say(302, '', { location: 'http://10.0.0.1/secret' }),
-    ...{ ends: 'gone', customer: said('status 302'), partner: /It answered 302/ },
+    ends: 'gone',
+    customer: said('It answered with a redirect \\(302\\), which is not followed.'),
+    partner: /It answered 302; redirects are not followed/,
   },
   'with a page of HTML': {
     answer: say(200, '<!doctype html><p>Welcome'),
-    ...{ ends: 'uncertain', customer: /cannot be used/, partner: /is no JSON/ },
+    ...{ ends: 'gone', customer: said('The answer 200 is no JSON.'), partner: unnamed },
   },
   'with a failure as a page of HTML': {
     answer: say(500, '<h1>Oh\nno</h1>'),
@@ -74,26 +81,63 @@ const cases: Record<string, Case> = {
   'with 100 MB': {
     answer: ({ method }, honest) =>
       method === 'POST' ? { status: 200, body: Readable.from(manyBytes()) } : honest(),
-    ...{ ends: 'uncertain', customer: /is asked again/, partner: /longer than/ },
+    ...{ ends: 'gone', customer: /\[.*is longer than/, partner: unnamed },
   },
   'with half an object': {
     answer: say(200, '{"id":"r-1","config":{"PIGEON_URL":"pigeon://user:secr'),
-    ...{ ends: 'uncertain', customer: /cannot be used/, partner: /is no JSON/ },
+    ...{ ends: 'gone', customer: said('The answer 200 is no JSON.'), partner: unnamed },
   },
   'without an id': {
     answer: say(200, { config: {} }),
-    ...{ ends: 'uncertain', customer: /'id' must be a text/, partner: /'id' must be a text/ },
+    ...{ ends: 'gone', customer: said("'id' must be a text; it is missing."), partner: unnamed },
   },
   'with an id that would be another address': {
     answer: say(201, { id: '..' }),
-    ...{ ends: 'uncertain', customer: /'id' cannot be/, partner: /'id' cannot be/ },
+    ...{ ends: 'gone', customer: /'id' cannot be/, partner: unnamed },
   },
   'with an id that has a line break': {
     answer: say(200, { id: 'r\r\nx: y' }),
-    ...{ ends: 'uncertain', customer: /none of them a control/, partner: /a control/ },
+    ...{ ends: 'gone', customer: /none of them a control/, partner: unnamed },
+  },
+  'with 204': {
+    answer: say(204, ''),
+    ...{ ends: 'gone', customer: /\[It answered 204 with an empty body/, partner: unnamed },
+  },
+  'with an empty body': {
+    answer: say(200, ' '),
+    ...{ ends: 'gone', customer: /\[It answered 200 with an empty body/, partner: unnamed },
+  },
+  'with null': {
+    answer: say(200, 'null'),
+    ...{ ends: 'gone', customer: /must be an object; it is null/, partner: unnamed },
+  },
+  'with a list': {
+    answer: say(201, '[{"id":"r-1"}]'),
+    ...{ ends: 'gone', customer: /must be an object; it is a list/, partner: unnamed },
+  },
+  'with an empty id': {
+    answer: say(200, { id: '', config: {} }),
+    ...{ ends: 'gone', customer: /'id' must have 1 to/, partner: unnamed },
+  },
+  'with another protocol': {
+    answer: say(101, '', { connection: 'upgrade', upgrade: 'x' }),
+    ...{ ends: 'gone', customer: /answered 101, which nobody asked for/, partner: unnamed },
+  },
+  'with a failure without a word': {
+    answer: say(500, ''),
+    ...{ ends: 'gone', customer: said('It answered 500 with an empty body.'), partner: /500/ },
+  },
+  'with a page of a proxy that waited in vain': {
+    answer: say(504, '<h1>Gateway Time-out</h1>'),
+    ...{ ends: 'uncertain', customer: /is asked again. It answered 504/, partner: /answered 504/ },
+  },
+  'that it refuses, in its own words, with the status of a proxy': {
+    answer: say(502, { id: 'error', message: 'No pigeons left.', config: {} }),
+    ...{ ends: 'gone', customer: said('No pigeons left.'), partner: /It answered 502/ },
   },
   'with a number for an id': {
     answer: say(200, { id: 42 }),
+    isNamed: true,
     ...{
       ends: 'gone',
       customer: said("'id' must be a text; it is a number."),
@@ -102,6 +146,7 @@ const cases: Record<string, Case> = {
   },
   'with values that are no texts': {
     answer: say(200, { id: 'r-7', config: { PIGEON_URL: { host: 'x' } } }),
+    isNamed: true,
     ...{ ends: 'gone', customer: /'config.PIGEON_URL' must be a text/, partner: /must be a text/ },
   },
   'with variables that are not in its manifest': {
@@ -114,6 +159,7 @@ const cases: Record<string, Case> = {
   },
   'with more variables than anybody needs': {
     answer: say(200, { id: 'r-9', config: manyValues }),
+    isNamed: true,
     ...{ ends: 'gone', customer: /more than 1000 keys/, partner: /more than 1000 keys/ },
   },
   'with hundreds of variables that are not in its manifest': {
@@ -140,7 +186,7 @@ const cases: Record<string, Case> = {
 }
 
 describe('a partner that answers an order', { concurrency: 4 }, () => {
-  for (const [how, { answer, ends, customer, partner, isLate }] of Object.entries(cases)) {
+  for (const [how, { answer, ends, customer, partner, isLate, isNamed }] of Object.entries(cases)) {
     test(`${how}: the add-on is ${ends}, and both sides read why`, async () => {
       await using market = await openMarket()
       if (isLate) market.platform.policies.partnerDeadline = 400
@@ -150,6 +196,10 @@ describe('a partner that answers an order', { concurrency: 4 }, () => {
       assert.match(trouble, partner ?? /^$/)
       const kept = JSON.stringify(await market.deliveries())
       assert.doesNotMatch(kept, /secr|evil|pppp|10\.0\.0\.1/)
+      if (ends === 'uncertain') return
+      const methods = market.partner.visits.map(({ method }) => method)
+      assert.deepEqual(methods, isNamed ? ['POST', 'DELETE'] : ['POST'])
+      assert.equal(await market.platform.store.addons.nextDue(), undefined)
     })
   }
 })

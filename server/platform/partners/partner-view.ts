@@ -26,7 +26,7 @@ export async function addonOfPartner(
 /** Who owns an add-on, as its partner may know it. */
 export interface KnownOwner {
   name: string
-  /** Of a user the confirmed addresses, of an organisation those of its administrators; the first is the main one. */
+  /** Of a user the confirmed addresses, of an organisation those of its administrators; main ones first. */
   emails: string[]
 }
 
@@ -41,11 +41,11 @@ export async function ownerKnownToPartner(
   }
   const organisation = await store.organisations.find(ownerId)
   const members = await store.members.listOf(ownerId)
-  return {
-    name: organisation?.name ?? '',
-    emails: members
-      .filter(({ member }) => member.role === 'ADMIN')
-      .map(({ user }) => user.email)
-      .toSorted(),
-  }
+  const administrators = members
+    .filter(({ member }) => member.role === 'ADMIN')
+    .map(({ user }) => user)
+    .toSorted((one, other) => one.email.localeCompare(other.email, 'en'))
+  const others = await Promise.all(administrators.map(({ id }) => store.emails.listOf(id)))
+  const emails = new Set([...administrators.map(({ email }) => email), ...others.flat()])
+  return { name: organisation?.name ?? '', emails: [...emails] }
 }

@@ -34,9 +34,10 @@ export interface PartnerFile {
  *
  *   unsent   nothing was asked: the address is not allowed or cannot be reached
  *   lost     it was asked and may have acted, but its answer did not come, or not whole
+ *   unusable it has answered, with what nobody can read however often it is asked
  */
 export class NoAnswer extends Error {
-  readonly fate: 'unsent' | 'lost'
+  readonly fate: 'unsent' | 'lost' | 'unusable'
   /** In milliseconds. */
   readonly duration: number
 

@@ -106,6 +106,14 @@ export function sqlPlanSwitches(db: Kysely<Tables>): PlanSwitches {
         .execute()
       return rows.map(fromRow)
     },
+    async note(id, message) {
+      await db
+        .updateTable('planSwitches')
+        .set({ message })
+        .where('id', '=', id)
+        .where('state', '=', 'RUNNING')
+        .execute()
+    },
     end: (id, ending) =>
       isDone(
         db

@@ -1,7 +1,7 @@
 import { endpoint } from '#api/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
-import { object, optional, unknown } from '#kit/schema.ts'
+import { object, optional, string, unknown } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/configure.ts'
 import { finishPlanSwitch } from '#platform/addons/finish-plan-switch.ts'
@@ -65,13 +65,14 @@ export const putMigrationCallback = endpoint({
   path: `${one}/migration_callback`,
   access: 'partner',
   summary: 'Says that an add-on has its new plan, with new values if there are any',
-  body: object({ config: optional(unknown) }),
+  body: object({ config: optional(unknown), message: optional(string) }),
   maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, query, body }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
     const finished = await finishPlanSwitch(platform, addon, {
       planId: query.get('plan_id') ?? undefined,
       config: body.config ?? {},
+      message: body.message,
     })
     return addonRecord(platform, finished)
   },

@@ -4,6 +4,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { logplexBody } from '#protocol/logplex.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
 
 let api: TestApi
 let addon: Addon
@@ -71,6 +72,25 @@ test('the detail says whose it is and what was configured, by either id', async 
     ...{ owner_email: 'admin@localhost', owner_emails: ['admin@localhost'] },
   })
   assert.deepEqual((await ask('apps/r-1')).body, body)
+})
+
+test('owner_emails has all confirmed addresses of the administrators, main ones first', async () => {
+  const { store } = api.platform
+  const { organisationId } = api.account
+  const [admin] = await store.members.listOf(organisationId)
+  await store.emails.add(admin?.user.id ?? '', 'aa@localhost')
+  const second = await addPerson(api, { name: 'zoe', at: organisationId, role: 'ADMIN' })
+  const developer = await addPerson(api, { name: 'dev', at: organisationId })
+  await store.emails.add(second.id, 'zoe@work.localhost')
+  await store.emails.add(developer.id, 'dev@work.localhost')
+  const { body } = await ask(`apps/${addon.id}`)
+  assert.deepEqual(
+    [
+      (body as { owner_email: string }).owner_email,
+      (body as { owner_emails: string[] }).owner_emails,
+    ],
+    ['admin@localhost', ['admin@localhost', second.email, 'aa@localhost', 'zoe@work.localhost']],
+  )
 })
 
 test('a partner gives new values, of its manifest only, and the customer sees them', async () => {
