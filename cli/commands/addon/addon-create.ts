@@ -8,6 +8,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { withProgress } from '#cli/terminal/progress.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Summary } from '#client/summary.ts'
 
@@ -51,15 +52,25 @@ export const addonCreate = defineCommand({
         : await applicationToLink(terminal, summary, options.link, options.org)
     const ownerId = application?.ownerId ?? chooseOwner(summary, options.org).id
     const { plan, region, 'addon-version': version } = options
-    const ordered = await client.addons.order(ownerId, {
+    const order = {
       ...{ name: args.name, providerId: args.provider },
       ...(plan !== undefined && { plan }),
       ...(region !== undefined && { region }),
       ...(version !== undefined && { version }),
       options: readOptions(options.option ?? []),
-    })
+    }
+    terminal.err(`${printable(`Ordering ${args.name} from ${args.provider}.`)}\n`)
+    const ordered = await withProgress(
+      terminal,
+      printable(`an answer of ${args.provider}`),
+      client.addons.order(ownerId, order),
+    )
     if (application) await client.addons.link(application, ordered.id)
-    const made = await awaitAddon(client, output, ordered, { id: ordered.id, ownerId })
+    const made = await withProgress(
+      terminal,
+      printable(`${args.provider} to make ${ordered.name}`),
+      awaitAddon(client, output, ordered, { id: ordered.id, ownerId }),
+    )
     if (!made) {
       terminal.err(`${ordered.name} was not made: its provider said no.\n`)
       return 1

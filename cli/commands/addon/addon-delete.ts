@@ -3,6 +3,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
+import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonDelete = defineCommand({
   words: 'addon delete',
@@ -20,7 +21,11 @@ export const addonDelete = defineCommand({
         terminal.err(`It is linked to ${linked.map((one) => one.name).join(', ')}.\n`)
       await confirm(terminal, `Type '${name}' to delete it with everything in it:`, name)
     }
-    const answer = await client.addons.delete(address)
+    const answer = await withProgress(
+      terminal,
+      'an answer of its provider',
+      client.addons.delete(address),
+    )
     output.print(answer, () => answer.message)
     return 0
   },

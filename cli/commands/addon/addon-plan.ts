@@ -5,6 +5,7 @@ import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { withProgress } from '#cli/terminal/progress.ts'
 import type { AddonAddress, Migration } from '#client/addons.ts'
 import type { Client } from '#client/client.ts'
 
@@ -24,8 +25,14 @@ export const addonPlan = defineCommand({
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
-    const begun = await client.addons.switchPlan(address, args.plan)
-    const ended = await awaitMigration(client, output, address, begun)
+    const waitingFor = 'its provider to change the plan'
+    const switching = client.addons.switchPlan(address, args.plan)
+    const begun = await withProgress(terminal, waitingFor, switching)
+    const ended = await withProgress(
+      terminal,
+      waitingFor,
+      awaitMigration(client, output, address, begun),
+    )
     if (ended.status === 'FAILED' || ended.status === 'ABORTED') {
       terminal.err(`${address.name} keeps its plan. ${printable(ended.steps[0]?.message ?? '')}\n`)
       return 1

@@ -3,6 +3,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonRetry = defineCommand({
   words: 'addon retry',
@@ -10,10 +11,14 @@ export const addonRetry = defineCommand({
   arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
   options: orgOption,
   async handle(context) {
-    const { output, options, args } = context
+    const { terminal, output, options, args } = context
     const { client } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
-    const answer = await client.addons.retry(address)
+    const answer = await withProgress(
+      terminal,
+      'an answer of its provider',
+      client.addons.retry(address),
+    )
     output.print(answer, () =>
       'state' in answer
         ? `${answer.name} is ${answer.state}.${answer.trouble ? ` ${printable(answer.trouble)}` : ''}`

@@ -73,7 +73,7 @@ test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted'
   assert.match(await type('addon env loft'), /^PIGEON_URL="pigeon:/)
   await type('addon rename loft nest')
   assert.match(await type('addon show nest'), /Plan +Dev \(dev\), free\n/)
-  assert.match(await type('addon plan nest s'), /nest has the plan s now/)
+  assert.match(await type('addon plan nest s'), /^nest has the plan s now\.\nPigeons says: done\n/)
   assert.match(await type('addon open nest --print'), /\/addons\/open\?addon_id=addon_/)
   const asked = await shop.type('addon delete nest')
   assert.deepEqual([asked.code, asked.err.includes('--yes')], [1, true])
@@ -93,6 +93,16 @@ test('what a partner says no to is told, and leaves nothing', async () => {
   assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
 })
 
+test('an order that is answered with nothing to use ends with an error, and one call', async () => {
+  await using shop = await openShop()
+  shop.partner.behave(() => ({ status: 204 }))
+  const { code, out, err } = await shop.type('addon create pigeon loft')
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /Error from provider: \[It answered 204 with an empty body/)
+  assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
+  assert.equal(shop.partner.visits.length, 1)
+})
+
 test('an add-on that takes its time is waited for', async () => {
   await using shop = await openShop()
   const { partner, platform } = shop
@@ -103,8 +113,9 @@ test('an add-on that takes its time is waited for', async () => {
     const ready = { state: 'ready', dueAt: null } as const
     if (addon) await platform.store.addons.change(addon.id, ['pending'], ready)
   }, 200)
-  const { code, out } = await ordering.finally(() => clearInterval(finish))
+  const { code, out, err } = await ordering.finally(() => clearInterval(finish))
   assert.equal(code, 0)
+  assert.match(err, /^Ordering loft from pigeon\.\n/)
   assert.match(out, /^Its provider is still making it\.\nloft is ready/)
 })
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { withProgress } from './progress.ts'
+
+test('progress: a wait is told of until it has ended, and not after', async () => {
+  const lines: string[] = []
+  const terminal = { err: (text: string) => void lines.push(text) }
+  const work = Promise.withResolvers<string>()
+  const waiting = withProgress(terminal, 'an answer of Pigeons', work.promise, {
+    ...{ first: 1, every: 1 },
+  })
+  await until(() => lines.length >= 3, { deadline: 5_000, what: 'three lines' })
+  work.resolve('made')
+  assert.equal(await waiting, 'made')
+  const told = lines.length
+  await new Promise(setImmediate)
+  assert.equal(lines.length, told)
+  assert.match(lines[0] ?? '', /^Waiting for an answer of Pigeons \(\d+ s\)\n$/)
+})
+
+test('progress: what is done at once is not told of, nor is what fails at once', async () => {
+  const terminal = { err: () => assert.fail('it was told of') }
+  assert.equal(await withProgress(terminal, 'nothing', Promise.resolve(1)), 1)
+  await assert.rejects(withProgress(terminal, 'nothing', Promise.reject(new Error('no'))), /no/)
+})
