@@ -19,7 +19,8 @@ export const planFinder =
   <P extends NamedPlan>(plans: readonly P[]) =>
   (name: string): P => {
     const plan =
-      plans.find(({ slug }) => slug === name) ?? plans.find(({ aliases }) => aliases?.includes(name))
+      plans.find(({ slug }) => slug === name) ??
+      plans.find(({ aliases }) => aliases?.includes(name))
     if (!plan) throw new Declined(`There is no plan '${name}'.`)
     return plan
   }
