@@ -21,6 +21,7 @@ import { configProvider } from '#cli/commands/config-provider/config-provider.ts
 import { configProviderImport } from '#cli/commands/config-provider/config-provider-import.ts'
 import { configProviderRm } from '#cli/commands/config-provider/config-provider-rm.ts'
 import { configProviderSet } from '#cli/commands/config-provider/config-provider-set.ts'
+import { configProviderUndo } from '#cli/commands/config-provider/config-provider-undo.ts'
 import { create } from '#cli/commands/create/create.ts'
 import { curl } from '#cli/commands/curl/curl.ts'
 import { databaseBackups } from '#cli/commands/database/database-backups.ts'
@@ -33,9 +34,11 @@ import { emailsAdd } from '#cli/commands/emails/emails-add.ts'
 import { emailsPrimary } from '#cli/commands/emails/emails-primary.ts'
 import { emailsRemove } from '#cli/commands/emails/emails-remove.ts'
 import { env } from '#cli/commands/env/env.ts'
+import { envGet } from '#cli/commands/env/env-get.ts'
 import { envImport } from '#cli/commands/env/env-import.ts'
 import { envRm } from '#cli/commands/env/env-rm.ts'
 import { envSet } from '#cli/commands/env/env-set.ts'
+import { envUndo } from '#cli/commands/env/env-undo.ts'
 import { features } from '#cli/commands/features/features.ts'
 import { featuresDisable } from '#cli/commands/features/features-disable.ts'
 import { featuresEnable } from '#cli/commands/features/features-enable.ts'
@@ -94,6 +97,7 @@ import { publishedConfig } from '#cli/commands/published-config/published-config
 import { publishedConfigImport } from '#cli/commands/published-config/published-config-import.ts'
 import { publishedConfigRm } from '#cli/commands/published-config/published-config-rm.ts'
 import { publishedConfigSet } from '#cli/commands/published-config/published-config-set.ts'
+import { publishedConfigUndo } from '#cli/commands/published-config/published-config-undo.ts'
 import { recipe } from '#cli/commands/recipe/recipe.ts'
 import { restart } from '#cli/commands/restart/restart.ts'
 import { secondFactor } from '#cli/commands/second-factor/second-factor.ts'
@@ -134,9 +138,11 @@ export const commands: readonly AnyCommand[] = [
   cancelDeploy,
   deleteApplication,
   env,
+  envGet,
   envSet,
   envRm,
   envImport,
+  envUndo,
   addon,
   addonCreate,
   addonShow,
@@ -161,10 +167,12 @@ export const commands: readonly AnyCommand[] = [
   publishedConfigSet,
   publishedConfigRm,
   publishedConfigImport,
+  publishedConfigUndo,
   configProvider,
   configProviderSet,
   configProviderRm,
   configProviderImport,
+  configProviderUndo,
   organisations,
   organisationsCreate,
   organisationsGet,

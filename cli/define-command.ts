@@ -21,6 +21,8 @@ export interface Argument {
   name: string
   summary: string
   optional?: boolean
+  /** The last one may be given several times; its value is a list of at least one, or of none where it is optional. */
+  repeated?: boolean
 }
 
 /** Options that every command takes. */
@@ -48,7 +50,11 @@ type OptionValue<O extends Option> = O extends { type: 'boolean' }
 export type OptionValues<Os extends Options> = { [Name in keyof Os]: OptionValue<Os[Name]> }
 
 export type ArgumentValues<As extends readonly Argument[]> = {
-  [A in As[number] as A['name']]: A extends { optional: true } ? string | undefined : string
+  [A in As[number] as A['name']]: A extends { repeated: true }
+    ? readonly string[]
+    : A extends { optional: true }
+      ? string | undefined
+      : string
 }
 
 /** What a command is given to do its work. */

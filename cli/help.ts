@@ -5,9 +5,10 @@ import { optionsOf } from './parse.ts'
 /** The command line of a command, as a pattern. */
 export function usage(command: AnyCommand): string {
   if (command.rest !== undefined) return `berth ${command.words} ${command.rest}`
-  const args = (command.arguments ?? []).map(({ name, optional }) =>
-    optional ? `[<${name}>]` : `<${name}>`,
-  )
+  const args = (command.arguments ?? []).map(({ name, optional, repeated }) => {
+    const pattern = repeated ? `<${name}>...` : `<${name}>`
+    return optional ? `[${pattern}]` : pattern
+  })
   const needed = Object.entries(command.options ?? {})
     .filter(([, { required }]) => required)
     .map(([name, { value }]) => `--${name} <${value}>`)

@@ -82,11 +82,15 @@ function named(command: AnyCommand, positionals: readonly string[]): Parsed['arg
       `'berth ${command.words}' needs <${missing.name}>: ${missing.summary}.`,
       command.words,
     )
-  const extra = positionals[expected.length]
+  const last = expected.at(-1)
+  const extra = last?.repeated ? undefined : positionals[expected.length]
   if (extra !== undefined)
     throw new WrongUsage(`'berth ${command.words}' does not take '${extra}'.`, command.words)
   return Object.fromEntries(
-    expected.map(({ name }, place) => [name, positionals[place]]),
+    expected.map(({ name, repeated }, place) => [
+      name,
+      repeated ? positionals.slice(place) : positionals[place],
+    ]),
   ) as Parsed['args']
 }
 

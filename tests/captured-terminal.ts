@@ -16,6 +16,8 @@ export async function type(
     env: Record<string, string>
     stdin?: string | AsyncIterable<string>
     interactive?: boolean
+    /** What is typed at the keyboard while standard input is something else; absent: there is none. */
+    keyboard?: string
   },
 ): Promise<Typed> {
   const typed = { out: '', err: '' }
@@ -29,6 +31,10 @@ export async function type(
     paint: (_, text) => text,
     stdin: stdinOf(place.stdin ?? ''),
     interactive: place.interactive ?? false,
+    openKeyboard: () =>
+      place.keyboard === undefined
+        ? undefined
+        : { input: Readable.from([Buffer.from(place.keyboard)]), close() {} },
     env: place.env,
     folder: place.folder,
   }

@@ -61,7 +61,10 @@ export interface FakePlatform extends AsyncDisposable {
   root: string
   folder: string
   env: Record<string, string>
-  type(words: string, more?: { stdin?: string; interactive?: boolean }): Promise<Typed>
+  type(
+    words: string,
+    more?: { stdin?: string; interactive?: boolean; keyboard?: string },
+  ): Promise<Typed>
 }
 
 export async function startFakePlatform(): Promise<FakePlatform> {

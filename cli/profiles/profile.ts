@@ -76,7 +76,8 @@ export async function forgetProfile(surroundings: Surroundings, name: string): P
   const rest = profiles.filter((profile) => profile.name !== name)
   const next = active === name ? rest.at(-1)?.name : active
   await writeProfiles(surroundings, { ...(next ? { active: next } : {}), profiles: rest })
-  await rm(authorityFolder(surroundings, validProfileName(name)), { recursive: true, force: true })
+  for (const folder of [authorityFolder, historyFolder])
+    await rm(folder(surroundings, validProfileName(name)), { recursive: true, force: true })
 }
 
 export async function activateProfile(surroundings: Surroundings, name: string): Promise<void> {
@@ -100,6 +101,10 @@ const authorityFolder = (surroundings: Surroundings, name: string) =>
 
 const authorityFile = (surroundings: Surroundings, name: string) =>
   join(authorityFolder(surroundings, name), 'ca.pem')
+
+/** Where the states of variables before the last changes are kept. */
+export const historyFolder = (surroundings: Surroundings, name: string): string =>
+  join(configFolder(surroundings), 'history', validProfileName(name))
 
 const writeProfiles = (surroundings: Surroundings, profiles: Profiles) =>
   replaceFile(profilesFile(surroundings), `${JSON.stringify(profiles, null, 2)}\n`)

@@ -14,6 +14,7 @@ function terminalWith(chunks: (string | Buffer)[], interactive: boolean) {
     out: (text) => void seen.push(text),
     err: (text) => void seen.push(text),
     paint: (_, text) => text,
+    openKeyboard: () => undefined,
     ...{ stdin, interactive, env: {}, folder: '/' },
   }
   return { terminal, seen, modes }

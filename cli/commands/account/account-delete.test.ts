@@ -33,7 +33,7 @@ test('an account is deleted by its password and its address, and the profile goe
   assert.match((await typed(`${password}\nother@x.test\n`)).err, /Nothing was done/)
   assert.match((await typed(`wrong\n`, 'account delete --yes')).err, /password is wrong/)
   const unasked = await setup.type('account delete', { stdin: `${password}\n` })
-  assert.match(unasked.err, /Say --yes/)
+  assert.match(unasked.err, /pass --yes/)
   assert.ok(await isThere())
 
   const deleted = await typed(`${password}\nnew@x.test\n`)

@@ -1,8 +1,8 @@
 import { findAddon } from '#cli/addons/find-addon.ts'
-import { formatVariable } from '#cli/commands/env/variables.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { formatVariable } from '#cli/variables/variables.ts'
 
 export const addonEnv = defineCommand({
   words: 'addon env',

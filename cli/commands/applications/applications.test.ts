@@ -76,7 +76,7 @@ test('only a deployment that goes on can be cancelled', async () => {
 
 test('deleting asks, and forgets the link', async () => {
   await using platform = await withApplication()
-  assert.match((await platform.type('delete')).err, /Say --yes if you mean it/)
+  assert.match((await platform.type('delete')).err, /pass --yes to confirm/)
   const no = await platform.type('delete', { interactive: true, stdin: 'no\n' })
   assert.match(no.err, /Type 'hello' to delete it for good: Nothing was done\./)
   assert.equal(platform.applications.length, 1)
@@ -105,7 +105,7 @@ test('variables are set, shown, removed and imported', async () => {
       ['C', '3'],
     ],
   )
-  await platform.type('env import --json', { stdin: '{"D":"4"}' })
+  await platform.type('env import --json --yes', { stdin: '{"D":"4"}' })
   assert.deepEqual([...platform.variables], [['D', '4']])
   assert.match(
     (await platform.type('env import', { stdin: 'nonsense' })).err,

@@ -1,29 +1,35 @@
 import { findAddon } from '#cli/addons/find-addon.ts'
-import { parseJsonVariables, parseVariables } from '#cli/commands/env/variables.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { orgOption } from '#cli/options.ts'
+import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { readStdin } from '#cli/terminal/read-stdin.ts'
+import { readImport, replaceVariables } from '#cli/variables/replace-variables.ts'
+import { countText } from '#cli/variables/variable-changes.ts'
+import { providedVariables } from '#cli/variables/variable-set.ts'
 
 export const configProviderImport = defineCommand({
   words: 'config-provider import',
   summary: 'Replace all variables of a configuration provider by those on standard input',
-  description: 'Lines of NAME=value, as `berth env import` reads them.',
+  description:
+    'Lines of NAME=value, as `berth env import` reads them. What changes is shown first; a removal has to be confirmed.',
   arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
   options: {
     json: { type: 'boolean', summary: 'Read JSON: {"NAME": "value"} or [{"name", "value"}]' },
+    ...yesOption,
     ...orgOption,
   },
   async handle(context) {
-    const { terminal, output, options, args } = context
-    if (terminal.interactive) terminal.err('Type NAME=value lines; Ctrl-D ends them.\n')
-    const text = await readStdin(terminal)
-    const variables = (options.json ? parseJsonVariables : parseVariables)(text)
-    const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
-    await client.addons.configure(address, variables)
-    const count = Object.keys(variables).length
-    output.print(variables, () => `${address.name} gives ${count} variables now.`)
+    const { terminal, output, options } = context
+    const variables = await readImport(terminal, { isJson: options.json, set: 'config-provider' })
+    const session = await openSession(context)
+    const address = findAddon(
+      await session.client.summary.get(),
+      context.args.addon,
+      context.options.org,
+    )
+    const set = providedVariables(session.client, address)
+    await replaceVariables(context, session, set, { variables, command: 'config-provider import' })
+    const count = countText(Object.keys(variables).length)
+    output.print(variables, () => `${address.name} gives ${count} now.`)
     return 0
   },
 })

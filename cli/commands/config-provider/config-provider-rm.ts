@@ -2,7 +2,8 @@ import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { changeConfiguration } from './change-configuration.ts'
+import { changeVariables } from '#cli/variables/change-variables.ts'
+import { providedVariables } from '#cli/variables/variable-set.ts'
 
 export const configProviderRm = defineCommand({
   words: 'config-provider rm',
@@ -13,10 +14,13 @@ export const configProviderRm = defineCommand({
   ],
   options: orgOption,
   async handle(context) {
-    const { output, options, args } = context
-    const { client } = await openSession(context)
+    const { terminal, output, options, args } = context
+    const { client, profile } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
-    await changeConfiguration(client, address, (variables) => variables.delete(args.name))
+    await changeVariables(terminal, profile, providedVariables(client, address), {
+      command: 'config-provider rm',
+      remove: [args.name],
+    })
     output.print({ name: args.name }, () => `${address.name} gives ${args.name} no longer.`)
     return 0
   },

@@ -2,25 +2,31 @@ import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { changeConfiguration } from './change-configuration.ts'
+import {
+  assignmentArgument,
+  assignmentsAnswer,
+  namesText,
+  readAssignments,
+} from '#cli/variables/assignments.ts'
+import { changeVariables } from '#cli/variables/change-variables.ts'
+import { providedVariables } from '#cli/variables/variable-set.ts'
 
 export const configProviderSet = defineCommand({
   words: 'config-provider set',
-  summary: 'Set a variable of a configuration provider; linked applications restart',
-  arguments: [
-    { name: 'addon', summary: 'its id, real id or name' },
-    { name: 'name', summary: 'the variable' },
-    { name: 'value', summary: 'its value; one that begins with a dash is written after --' },
-  ],
+  summary: 'Set variables of a configuration provider; linked applications restart',
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }, assignmentArgument],
   options: orgOption,
   async handle(context) {
-    const { output, options, args } = context
-    const { client } = await openSession(context)
+    const { terminal, output, options, args } = context
+    const variables = readAssignments(args.variable, 'config-provider set')
+    const { client, profile } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
-    const set = (variables: Map<string, string>) => variables.set(args.name, args.value)
-    await changeConfiguration(client, address, set)
-    const { name, value } = args
-    output.print({ name, value }, () => `${address.name} gives ${name}.`)
+    await changeVariables(terminal, profile, providedVariables(client, address), {
+      command: 'config-provider set',
+      put: variables,
+    })
+    const names = namesText(variables.map(({ name }) => name))
+    output.print(assignmentsAnswer(variables), () => `${address.name} gives ${names}.`)
     return 0
   },
 })

@@ -2,20 +2,28 @@ import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { namesText } from '#cli/variables/assignments.ts'
+import { keepState } from '#cli/variables/variable-history.ts'
+import { ownVariables } from '#cli/variables/variable-set.ts'
 
 export const envRm = defineCommand({
   words: 'env rm',
-  summary: 'Remove a variable of an application',
-  arguments: [{ name: 'name', summary: 'the variable' }],
+  otherWords: ['env unset'],
+  summary: 'Remove variables of an application',
+  arguments: [{ name: 'name', summary: 'the variable, or several', repeated: true }],
   options: applicationOptions,
   async handle(context) {
-    const { output, args } = context
-    const { client } = await openSession(context)
+    const { terminal, output, args } = context
+    const { client, profile } = await openSession(context)
     const application = await meantApplication(client, context)
-    await client.environment.unset(application, args.name)
+    const set = ownVariables(client, application)
+    await keepState(terminal, profile, set, { before: 'env rm', variables: await set.read() })
+    for (const name of args.name) await client.environment.unset(application, name)
+    const [name, ...others] = args.name
     output.print(
-      args,
-      () => `Removed ${args.name}. \`berth restart\` makes ${application.name} see it.`,
+      others.length === 0 ? { name } : args.name.map((each) => ({ name: each })),
+      () =>
+        `Removed ${namesText(args.name)}. \`berth restart\` makes ${application.name} see the change.`,
     )
     return 0
   },

@@ -2,23 +2,33 @@ import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import {
+  assignmentArgument,
+  assignmentsAnswer,
+  namesText,
+  readAssignments,
+} from '#cli/variables/assignments.ts'
+import { keepState } from '#cli/variables/variable-history.ts'
+import { ownVariables } from '#cli/variables/variable-set.ts'
 
 export const envSet = defineCommand({
   words: 'env set',
-  summary: 'Set a variable of an application',
-  arguments: [
-    { name: 'name', summary: 'the variable' },
-    { name: 'value', summary: 'its value; one that begins with a dash is written after --' },
-  ],
+  summary: 'Set variables of an application',
+  arguments: [assignmentArgument],
   options: applicationOptions,
+  examples: ['berth env set LOG_LEVEL=debug TZ=Europe/Paris', 'berth env set GREETING "good day"'],
   async handle(context) {
-    const { output, args } = context
-    const { client } = await openSession(context)
+    const { terminal, output, args } = context
+    const variables = readAssignments(args.variable, 'env set')
+    const { client, profile } = await openSession(context)
     const application = await meantApplication(client, context)
-    await client.environment.set(application, args)
+    const set = ownVariables(client, application)
+    await keepState(terminal, profile, set, { before: 'env set', variables: await set.read() })
+    for (const variable of variables) await client.environment.set(application, variable)
+    const names = namesText(variables.map(({ name }) => name))
     output.print(
-      args,
-      () => `Set ${args.name}. \`berth restart\` makes ${application.name} see it.`,
+      assignmentsAnswer(variables),
+      () => `Set ${names}. \`berth restart\` makes ${application.name} see the change.`,
     )
     return 0
   },

@@ -3,11 +3,12 @@ import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { printable } from '#cli/terminal/printable.ts'
+import { formatVariable } from '#cli/variables/variables.ts'
 import type { Variable } from '#client/environment.ts'
-import { formatVariable } from './variables.ts'
 
 export const env = defineCommand({
   words: 'env',
+  otherWords: ['env list'],
   summary: 'Show the variables of an application, its own and those of what it is linked to',
   options: applicationOptions,
   async handle(context) {

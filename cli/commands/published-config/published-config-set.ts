@@ -2,23 +2,31 @@ import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import {
+  assignmentArgument,
+  assignmentsAnswer,
+  namesText,
+  readAssignments,
+} from '#cli/variables/assignments.ts'
+import { changeVariables } from '#cli/variables/change-variables.ts'
+import { exposedVariables } from '#cli/variables/variable-set.ts'
 
 export const publishedConfigSet = defineCommand({
   words: 'published-config set',
-  summary: 'Set a variable that an application exposes; those linked to it restart',
-  arguments: [
-    { name: 'name', summary: 'the variable' },
-    { name: 'value', summary: 'its value; one that begins with a dash is written after --' },
-  ],
+  summary: 'Set variables that an application exposes; those linked to it restart',
+  arguments: [assignmentArgument],
   options: applicationOptions,
   async handle(context) {
-    const { output, args } = context
-    const { client } = await openSession(context)
+    const { terminal, output, args } = context
+    const variables = readAssignments(args.variable, 'published-config set')
+    const { client, profile } = await openSession(context)
     const application = await meantApplication(client, context)
-    const exposed = await client.dependencies.exposed(application)
-    const changed = { ...exposed, [args.name]: args.value }
-    await client.dependencies.expose(application, changed)
-    output.print(args, () => `${application.name} exposes ${args.name}.`)
+    await changeVariables(terminal, profile, exposedVariables(client, application), {
+      command: 'published-config set',
+      put: variables,
+    })
+    const names = namesText(variables.map(({ name }) => name))
+    output.print(assignmentsAnswer(variables), () => `${application.name} exposes ${names}.`)
     return 0
   },
 })

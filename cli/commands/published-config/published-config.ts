@@ -1,8 +1,8 @@
 import { meantApplication } from '#cli/applications/application.ts'
-import { formatVariable } from '#cli/commands/env/variables.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { formatVariable } from '#cli/variables/variables.ts'
 
 export const publishedConfig = defineCommand({
   words: 'published-config',

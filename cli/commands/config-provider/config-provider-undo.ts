@@ -1,0 +1,24 @@
+import { findAddon } from '#cli/addons/find-addon.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { orgOption } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { undoDescription, undoOptions, undoVariables } from '#cli/variables/undo-variables.ts'
+import { providedVariables } from '#cli/variables/variable-set.ts'
+
+export const configProviderUndo = defineCommand({
+  words: 'config-provider undo',
+  summary:
+    'Bring the variables of a configuration provider back to what it was before the last change',
+  description: undoDescription,
+  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  options: { ...undoOptions, ...orgOption },
+  async handle(context) {
+    const session = await openSession(context)
+    const address = findAddon(
+      await session.client.summary.get(),
+      context.args.addon,
+      context.options.org,
+    )
+    return undoVariables(context, session, providedVariables(session.client, address))
+  },
+})

@@ -1,0 +1,19 @@
+import { meantApplication } from '#cli/applications/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { undoDescription, undoOptions, undoVariables } from '#cli/variables/undo-variables.ts'
+import { ownVariables } from '#cli/variables/variable-set.ts'
+
+export const envUndo = defineCommand({
+  words: 'env undo',
+  summary: 'Bring the variables of an application back to what they were before the last change',
+  description: undoDescription,
+  options: { ...undoOptions, ...applicationOptions },
+  examples: ['berth env undo', 'berth env undo --list'],
+  async handle(context) {
+    const session = await openSession(context)
+    const application = await meantApplication(session.client, context)
+    return undoVariables(context, session, ownVariables(session.client, application))
+  },
+})

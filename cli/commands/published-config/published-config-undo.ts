@@ -1,0 +1,18 @@
+import { meantApplication } from '#cli/applications/application.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { undoDescription, undoOptions, undoVariables } from '#cli/variables/undo-variables.ts'
+import { exposedVariables } from '#cli/variables/variable-set.ts'
+
+export const publishedConfigUndo = defineCommand({
+  words: 'published-config undo',
+  summary: 'Bring what an application exposes back to what it was before the last change',
+  description: undoDescription,
+  options: { ...undoOptions, ...applicationOptions },
+  async handle(context) {
+    const session = await openSession(context)
+    const application = await meantApplication(session.client, context)
+    return undoVariables(context, session, exposedVariables(session.client, application))
+  },
+})

@@ -1,0 +1,39 @@
+import { WrongUsage } from '#cli/refusal.ts'
+import type { Variable } from '#client/environment.ts'
+
+/** The argument of a command that sets variables. */
+export const assignmentArgument = {
+  name: 'variable',
+  summary:
+    'NAME=value, as many as you like; or one name and its value (one that begins with a dash is written after --)',
+  repeated: true,
+} as const
+
+/** `A=b C=d`, or `A b`. */
+export function readAssignments(typed: readonly string[], words: string): Variable[] {
+  const [first = '', value] = typed
+  if (!first.includes('=')) {
+    if (value === undefined)
+      throw new WrongUsage(`'berth ${words} ${first}' needs <value>: write ${first}=value.`, words)
+    if (typed.length > 2)
+      throw new WrongUsage(`Write several variables as NAME=value, not '${first}'.`, words)
+    return [{ name: first, value }]
+  }
+  return typed.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new WrongUsage(`'${text}' is not NAME=value.`, words)
+    return { name: text.slice(0, at), value: text.slice(at + 1) }
+  })
+}
+
+/** One variable as a record, several as a list. */
+export const assignmentsAnswer = (variables: readonly Variable[]): Variable | Variable[] => {
+  const [only, ...others] = variables
+  return only && others.length === 0 ? only : [...variables]
+}
+
+/** "A", "A and B", "A, B and C". */
+export function namesText(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}

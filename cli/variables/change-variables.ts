@@ -1,0 +1,28 @@
+import type { Profile } from '#cli/profiles/profile.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { Variable } from '#client/environment.ts'
+import { keepState } from './variable-history.ts'
+import type { VariableSet } from './variable-set.ts'
+
+export interface VariableEdit {
+  /** The command that does it, for the history. */
+  command: string
+  put?: readonly Variable[]
+  /** Names. */
+  remove?: readonly string[]
+}
+
+/** Changes some variables of a set and keeps the others, in their order. */
+export async function changeVariables(
+  terminal: Terminal,
+  profile: Profile,
+  set: VariableSet,
+  { command, put = [], remove = [] }: VariableEdit,
+): Promise<void> {
+  const before = await set.read()
+  const variables = new Map(Object.entries(before))
+  for (const { name, value } of put) variables.set(name, value)
+  for (const name of remove) variables.delete(name)
+  await keepState(terminal, profile, set, { before: command, variables: before })
+  await set.replace(Object.fromEntries(variables))
+}

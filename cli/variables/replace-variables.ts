@@ -1,0 +1,62 @@
+import type { Session } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
+import { confirm } from '#cli/terminal/confirm.ts'
+import type { Output } from '#cli/terminal/output.ts'
+import { readStdin } from '#cli/terminal/read-stdin.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import {
+  changesText,
+  compareVariables,
+  countText,
+  hasChanges,
+  type VariableChanges,
+  type Variables,
+} from './variable-changes.ts'
+import { keepState } from './variable-history.ts'
+import type { VariableSet } from './variable-set.ts'
+import { parseJsonVariables, parseVariables } from './variables.ts'
+
+export interface ReplaceContext {
+  terminal: Terminal
+  output: Output
+  options: { yes: boolean }
+}
+
+/** The variables on standard input; refuses an input without any, which would remove everything. */
+export async function readImport(
+  terminal: Terminal,
+  { isJson, set }: { isJson: boolean; set: string },
+): Promise<Variables> {
+  if (terminal.interactive) terminal.err('Type NAME=value lines; Ctrl-D ends them.\n')
+  const text = await readStdin(terminal)
+  const variables = (isJson ? parseJsonVariables : parseVariables)(text)
+  if (Object.keys(variables).length > 0) return variables
+  throw new Refusal(
+    'Standard input has no variables. Nothing was changed.',
+    `\`berth ${set} rm\` removes variables by name.`,
+  )
+}
+
+/** Makes these the only variables of a set, after it has shown what changes and asked where some get lost. */
+export async function replaceVariables(
+  { terminal, output, options }: ReplaceContext,
+  { profile }: Session,
+  set: VariableSet,
+  { variables, command }: { variables: Variables; command: string },
+): Promise<VariableChanges> {
+  const before = await set.read()
+  const changes = compareVariables(before, variables)
+  if (!hasChanges(changes)) return changes
+  output.tell(changesText(terminal, changes))
+  const { removed } = changes
+  if (removed.length > 0 && !options.yes)
+    await confirm(
+      terminal,
+      `${countText(removed.length)} of ${set.name} will be removed. Type yes to go on:`,
+      'yes',
+      { isStdinRead: true },
+    )
+  await keepState(terminal, profile, set, { before: command, variables: before })
+  await set.replace(variables)
+  return changes
+}

@@ -1,0 +1,79 @@
+import type { Options } from '#cli/define-command.ts'
+import { yesOption } from '#cli/options.ts'
+import type { Session } from '#cli/profiles/session.ts'
+import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { table } from '#cli/terminal/table.ts'
+import { type ReplaceContext, replaceVariables } from './replace-variables.ts'
+import { countText } from './variable-changes.ts'
+import { readHistory, type VariableState } from './variable-history.ts'
+import type { VariableSet } from './variable-set.ts'
+
+export const undoOptions = {
+  list: { type: 'boolean', summary: 'Only list the states that can be brought back' },
+  to: {
+    type: 'string',
+    value: 'number',
+    summary: 'The state to bring back, by its number in the list',
+    default: '1',
+  },
+  ...yesOption,
+} as const satisfies Options
+
+/** What each `undo` tells about itself. */
+export const undoDescription =
+  'The last ten states are kept on this machine, in the folder of the profiles, for you only; changes made elsewhere are not among them.\n' +
+  'What is replaced is kept too, so that a second undo takes the first back.'
+
+interface UndoContext extends ReplaceContext {
+  options: { yes: boolean; list: boolean; to: string }
+}
+
+/** Brings the variables of a set back to a state before a change that was made from this machine. */
+export async function undoVariables(
+  context: UndoContext,
+  session: Session,
+  set: VariableSet,
+): Promise<number> {
+  const { terminal, output, options } = context
+  const command = `${set.kind} undo`
+  const states = await readHistory(terminal, session.profile, set)
+  if (options.list) {
+    output.print(states.map(summaryOf), () => listText(states))
+    return 0
+  }
+  if (!/^[1-9]\d*$/.test(options.to))
+    throw new WrongUsage(`'--to' is a number of the list, not '${options.to}'.`, command)
+  const state = states[Number(options.to) - 1]
+  if (!state)
+    throw new Refusal(
+      states.length === 0
+        ? `No earlier variables of ${set.name} are kept on this machine.`
+        : `There are only ${states.length} earlier states.`,
+      states.length === 0 ? undefined : `\`berth ${command} --list\` shows them.`,
+    )
+  const { variables } = state
+  await replaceVariables(context, session, set, { variables, command })
+  output.print(
+    variables,
+    () => `${set.name} has the ${countText(Object.keys(variables).length)} of ${state.date} again.`,
+  )
+  return 0
+}
+
+const summaryOf = ({ date, before, variables }: VariableState) => ({
+  date,
+  before,
+  names: Object.keys(variables),
+})
+
+const listText = (states: readonly VariableState[]) =>
+  states.length === 0
+    ? 'No earlier variables are kept on this machine.'
+    : table(
+        states.map(({ date, before, variables }, place) => [
+          String(place + 1),
+          date,
+          countText(Object.keys(variables).length),
+          `before \`berth ${before}\``,
+        ]),
+      )
