@@ -3,26 +3,53 @@ import { Unreachable, type UnreachableReason } from '#client/unreachable.ts'
 import { Refusal, WrongUsage } from './refusal.ts'
 
 export interface Explanation {
-  /** What happened, and what to do next. */
-  text: string
+  /** What happened. */
+  message: string
+  /** What to do next. */
+  hint?: string
   exitCode: 1 | 2
+  /** Of the API's answer. */
+  status?: number
+  code?: number | string
+  fields?: Record<string, string>
 }
 
 /** Turns whatever went wrong into words for the person who typed. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof WrongUsage) return { text: error.message, exitCode: 2 }
+  if (error instanceof WrongUsage) return { message: error.message, exitCode: 2 }
   if (error instanceof Refusal) return said(error.message, error.hint)
   if (error instanceof Unreachable) return said(error.message, unreachableHints[error.reason])
-  if (error instanceof ApiError) return said(`${error.message}${fieldsOf(error)}`, apiHint(error))
+  if (error instanceof ApiError) {
+    const { status, code, fields } = error
+    return {
+      ...said(`${error.message}${fieldsOf(error)}`, apiHint(error)),
+      status,
+      ...(code !== undefined && { code }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+    }
+  }
   return said(`Something unexpected happened: ${error instanceof Error ? error.message : error}`)
 }
 
+/** For people: the sentence and the hint. Behind a list the hint has a line of its own. */
+export const explanationText = ({ message, hint }: Explanation): string =>
+  [message, hint].filter(Boolean).join(isList(message) ? '\n' : ' ')
+
+/** For programs: one line of JSON. */
+export const explanationJson = ({ exitCode, ...error }: Explanation): string =>
+  JSON.stringify({ error, exitCode })
+
 const said = (sentence: string, hint?: string): Explanation => ({
-  text: [ended(sentence), hint].filter(Boolean).join(' '),
+  message: ended(sentence),
+  ...(hint !== undefined && { hint }),
   exitCode: 1,
 })
 
-const ended = (sentence: string) => (/[.!?:…]$/.test(sentence) ? sentence : `${sentence}.`)
+/** A full stop behind the last item of a list would be copied with it. */
+const ended = (sentence: string) =>
+  isList(sentence) || /[.!?:…]$/.test(sentence) ? sentence : `${sentence}.`
+
+const isList = (text: string) => /\n {2}[^\n]*$/.test(text)
 
 /** Problems of single fields, where the message does not tell them already. */
 const fieldsOf = ({ fields, message }: ApiError) =>

@@ -13,15 +13,44 @@ import { WrongUsage } from './refusal.ts'
 /** What a command line says once it is understood. */
 export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
 
+/** What may stand around the words of a command. */
+export interface ParseContext {
+  /** Options that were typed before the command. */
+  leading?: readonly string[]
+  /** Every command, to suggest one. */
+  commands?: readonly AnyCommand[]
+}
+
 /** Reads the words after a command's own; throws `WrongUsage` where they do not fit it. */
-export function parse(command: AnyCommand, typed: readonly string[]): Parsed {
+export function parse(
+  command: AnyCommand,
+  typed: readonly string[],
+  { leading = [], commands = [] }: ParseContext = {},
+): Parsed {
   if (command.rest !== undefined) {
-    const help = typed[0] === '--help' || typed[0] === '-h' || typed.length === 0
-    return { options: valuesOf(command, { help }), args: {}, rest: typed }
+    const isHelp = typed[0] === '--help' || typed[0] === '-h' || typed.length === 0
+    const { values } = split(command, isHelp ? [...leading, '--help'] : leading)
+    return { options: valuesOf(command, values), args: {}, rest: typed }
   }
-  const { values, positionals } = split(command, typed)
+  const { values, positionals } = split(command, [...leading, ...typed])
   const options = valuesOf(command, values)
-  return { options, args: options.help ? {} : named(command, positionals), rest: [] }
+  const args = options.help ? {} : named(command, positionals, commands)
+  return { options, args, rest: [] }
+}
+
+/** The options of every command may stand before it: how many words of the command line they are. */
+export function countLeading(typed: readonly string[]): number {
+  const words = Object.entries(sharedOptions).flatMap(([name, option]) =>
+    [`--${name}`, 'short' in option ? `-${option.short}` : ''].map((word) => ({ word, option })),
+  )
+  let count = 0
+  for (let word = typed[0]; word?.startsWith('-'); word = typed[count]) {
+    const [name = ''] = word.split('=')
+    const known = words.find((one) => one.word === name)
+    if (!known) return count
+    count += known.option.type === 'boolean' || word.includes('=') ? 1 : 2
+  }
+  return Math.min(count, typed.length)
 }
 
 function split(command: AnyCommand, typed: readonly string[]) {
@@ -74,7 +103,11 @@ function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['
 const valueWithout = ({ type, multiple, default: standard }: Option) =>
   type === 'boolean' ? false : multiple ? [] : standard
 
-function named(command: AnyCommand, positionals: readonly string[]): Parsed['args'] {
+function named(
+  command: AnyCommand,
+  positionals: readonly string[],
+  commands: readonly AnyCommand[],
+): Parsed['args'] {
   const expected = command.arguments ?? []
   const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
   if (missing)
@@ -85,13 +118,28 @@ function named(command: AnyCommand, positionals: readonly string[]): Parsed['arg
   const last = expected.at(-1)
   const extra = last?.repeated ? undefined : positionals[expected.length]
   if (extra !== undefined)
-    throw new WrongUsage(`'berth ${command.words}' does not take '${extra}'.`, command.words)
+    throw new WrongUsage(
+      `'berth ${command.words}' does not take '${extra}'.${suggestion(command, extra, commands)}`,
+      command.words,
+    )
   return Object.fromEntries(
     expected.map(({ name, repeated }, place) => [
       name,
       repeated ? positionals.slice(place) : positionals[place],
     ]),
   ) as Parsed['args']
+}
+
+/** The command that begins with the same words and goes on with this one, or one like it. */
+function suggestion(command: AnyCommand, word: string, commands: readonly AnyCommand[]): string {
+  const prefix = `${command.words} `
+  const below = commands.flatMap(({ words, otherWords = [] }) =>
+    [words, ...otherWords].filter((each) => each.startsWith(prefix)),
+  )
+  if (below.includes(prefix + word))
+    return ` The words of a command come before its options: 'berth ${prefix}${word}'.`
+  const meant = nearest(prefix + word, below)
+  return meant ? ` Did you mean 'berth ${meant}'?` : ''
 }
 
 export const optionsOf = (command: AnyCommand): Options => ({

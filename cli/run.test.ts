@@ -23,6 +23,90 @@ test('nothing typed, and --help, list the commands', async () => {
   }
 })
 
+test('help has the six commands of the first hour on top, then every command by group', async () => {
+  const { out } = await typed('--help')
+  const [, first = ''] = /\nFirst steps\n((?: {2}.*\n)+)/.exec(out) ?? []
+  assert.deepEqual(
+    first
+      .trim()
+      .split('\n')
+      .map((line) => /berth ([a-z]+(?: set)?)/.exec(line)?.[1]),
+    ['login', 'create', 'deploy', 'open', 'logs', 'env set'],
+  )
+  assert.ok(out.indexOf('First steps') < out.indexOf('Applications'))
+  for (const { words } of commands)
+    assert.match(out, new RegExp(`^ {2}${words.split(' ')[0]} {2}`, 'm'), words)
+  assert.ok(out.split('\n').length < 80, 'it fits on a screen or two')
+  const all = await typed('help all')
+  for (const { words } of commands)
+    assert.match(all.out, new RegExp(`^ {2}berth ${words} {2}`, 'm'))
+})
+
+for (const [line, says] of [
+  ['apps', /no command 'apps'\. `berth applications`/],
+  ['config', /`berth env`/],
+  ['config:set A=b', /`berth env set NAME=value`/],
+  ['ps', /`berth status`/],
+  ['run bash', /no one-off processes.*`berth create --task/],
+  ['scale web=2', /berth curl -X PUT/],
+  ['rollback', /`berth restart --commit <commit>`/],
+] as const)
+  test(`'berth ${line}', as other tools have it, gets a hint`, async () => {
+    const { code, err } = await typed(line)
+    assert.equal(code, 2)
+    assert.match(err, says)
+  })
+
+test('every command that a hint names exists', async () => {
+  for (const word of [
+    'apps',
+    'config',
+    'ps',
+    'run',
+    'scale',
+    'rollback',
+    'up',
+    'init',
+    'db',
+    'auth',
+  ]) {
+    const { err } = await typed(word)
+    for (const [, named = ''] of err.matchAll(/`berth ([a-z-]+)/g))
+      assert.ok(
+        commands.some(({ words }) => words.split(' ')[0] === named),
+        `${word}: ${named}`,
+      )
+  }
+})
+
+test('an option before the command counts for it, and no option value is a word of the command', async () => {
+  const { code, err } = await typed('--format json applications')
+  assert.equal(code, 1)
+  assert.equal(JSON.parse(err).error.message, 'You are not logged in.')
+  assert.match((await typed('-F json --profile=env status')).err, /^\{"error"/)
+  assert.match((await typed('aplications --org env')).err, /no command 'aplications'\. Did you/)
+  assert.match(
+    (await typed('addon --org acme list')).err,
+    /come before its options: 'berth addon list'/,
+  )
+  assert.equal((await typed('--profile env --help')).code, 2)
+})
+
+test('errors are one line of JSON with --format json, wrong usage included', async () => {
+  const { code, out, err } = await typed('status --format json')
+  assert.deepEqual([code, out], [1, ''])
+  assert.deepEqual(JSON.parse(err), {
+    error: {
+      message: 'You are not logged in.',
+      hint: 'Log in with `berth login --local`, or `berth login`.',
+    },
+    exitCode: 1,
+  })
+  for (const line of ['status -F json --what', 'deplyo --format=json', 'env set -Fjson'])
+    assert.equal(JSON.parse((await typed(line)).err).exitCode, 2, line)
+  assert.doesNotMatch((await typed('env set A -- --format json')).err, /^\{/)
+})
+
 test('the version is that of the checkout', async () => {
   const { out } = await typed('--version')
   assert.match(out, /^\d+\.\d+\.\d+/)
@@ -31,10 +115,10 @@ test('the version is that of the checkout', async () => {
 
 const wrong: [line: string, says: RegExp][] = [
   ['deplyo', /no command 'deplyo'\. Did you mean 'berth deploy'\?/],
-  ['env sett A B', /'berth env' does not take 'sett'/],
+  ['env sett A B', /'berth env' does not take 'sett'\. Did you mean 'berth env set'\?/],
   ['ssh-key add', /Did you mean 'berth ssh-keys add'\?/],
   ['help nothing-like-it', /no command 'nothing-like-it'\.\n/],
-  ['--format json', /A command comes before '--format'/],
+  ['--format human', /A command comes before '--format'/],
   ['logs --limmit 3', /Unknown option '--limmit'\. Did you mean '--limit'\?/],
   ['env set A -x', /Unknown option '-x'\. A value that begins with '-' is written after '--'/],
   ['create x', /needs '--type <type>'/],

@@ -1,11 +1,12 @@
+import { hintFor } from '#cli/help/habits.ts'
+import { commandHelp, commandList, overview, usage } from '#cli/help/help.ts'
 import { createOutput } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { commands } from './commands.ts'
 import type { AnyCommand } from './define-command.ts'
-import { explain } from './explain.ts'
-import { commandHelp, overview, usage } from './help.ts'
+import { explain, explanationJson, explanationText } from './explain.ts'
 import { nearest } from './nearest.ts'
-import { parse } from './parse.ts'
+import { countLeading, parse } from './parse.ts'
 import { WrongUsage } from './refusal.ts'
 import { version } from './version.ts'
 
@@ -14,10 +15,13 @@ export async function run(typed: readonly string[], terminal: Terminal): Promise
   try {
     return await dispatch(typed, terminal)
   } catch (error) {
-    const { text, exitCode } = explain(error)
-    terminal.err(`${text}\n`)
-    if (error instanceof WrongUsage) terminal.err(`${usageOf(error)}\n`)
-    return exitCode
+    const explanation = explain(error)
+    if (wantsJson(typed)) terminal.err(`${explanationJson(explanation)}\n`)
+    else {
+      terminal.err(`${explanationText(explanation)}\n`)
+      if (error instanceof WrongUsage) terminal.err(`${usageOf(error)}\n`)
+    }
+    return explanation.exitCode
   }
 }
 
@@ -27,14 +31,28 @@ async function dispatch(typed: readonly string[], terminal: Terminal): Promise<n
   if (first === '--version' || first === '-V') return say(version(), terminal)
   if (first === 'help') return help(typed.slice(1), terminal)
 
-  const found = find(typed)
-  if (!found) return unknown(typed, terminal)
+  const count = countLeading(typed)
+  const leading = typed.slice(0, count)
+  const words = typed.slice(count)
+  const found = find(words)
+  if (!found) return unknown(words.length > 0 ? words : typed, terminal)
   const { command, rest } = found
-  const parsed = parse(command, rest)
+  const parsed = parse(command, rest, { leading, commands })
   if (parsed.options.help) return say(commandHelp(command, commands), terminal)
 
   const output = createOutput(terminal, parsed.options.format)
   return (await command.handle({ ...parsed, terminal, output })) ?? 0
+}
+
+/** Whether a program reads along, also where the command line is too wrong to be parsed. */
+function wantsJson(typed: readonly string[]): boolean {
+  const end = typed.indexOf('--')
+  const options = end < 0 ? typed : typed.slice(0, end)
+  return options.some(
+    (word, place) =>
+      /^(--format=json|-F=?json)$/.test(word) ||
+      (/^(--format|-F)$/.test(word) && options[place + 1] === 'json'),
+  )
 }
 
 /** The command with the most words that are all typed first. */
@@ -52,6 +70,7 @@ function find(typed: readonly string[]): { command: AnyCommand; rest: string[] }
 }
 
 function help(words: readonly string[], terminal: Terminal): number {
+  if (words[0] === 'all' && words.length === 1) return say(commandList(commands), terminal)
   if (words.length === 0) return say(overview(commands), terminal)
   const found = find(words)
   return found && found.rest.length === 0
@@ -61,26 +80,19 @@ function help(words: readonly string[], terminal: Terminal): number {
 
 function unknown(typed: readonly string[], terminal: Terminal): number {
   const [first = ''] = typed
+  if (first.startsWith('-')) throw new WrongUsage(`A command comes before '${first}'.`)
   const group = commands.filter(({ words }) => words.startsWith(`${first} `))
   if (group.length > 0 && /^(-h|--help)?$/.test(typed[1] ?? ''))
-    return say(overview(group), terminal)
-  const words = typed
-    .filter((word) => !word.startsWith('-'))
-    .slice(0, 2)
-    .join(' ')
-  const meant =
-    nearest(
-      words,
-      commands.map((command) => command.words),
-    ) ??
-    nearest(
-      first,
-      commands.map((command) => command.words),
-    )
+    return say(commandList(group), terminal)
+  // What follows an option is its value, and no word of the command.
+  const option = typed.findIndex((word) => word.startsWith('-'))
+  const words = typed.slice(0, Math.min(2, option < 0 ? 2 : option)).join(' ')
+  const hint = group.length > 0 ? undefined : hintFor(first)
+  if (hint) throw new WrongUsage(`There is no command '${first}'. ${hint}`)
+  const names = commands.map((command) => command.words)
+  const meant = nearest(words, names) ?? nearest(first, names)
   throw new WrongUsage(
-    first.startsWith('-')
-      ? `A command comes before '${first}'.`
-      : `There is no command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
+    `There is no command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
   )
 }
 

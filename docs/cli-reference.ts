@@ -1,7 +1,7 @@
 import { commands } from '#cli/commands.ts'
 import type { AnyCommand, Options } from '#cli/define-command.ts'
 import { sharedOptions } from '#cli/define-command.ts'
-import { optionMeaning, optionPattern, usage } from '#cli/help.ts'
+import { optionMeaning, optionPattern, usage } from '#cli/help/help.ts'
 
 /** The reference page of the command-line tool. */
 export const cliReference = (): string =>

@@ -12,7 +12,7 @@ export function readRights(text: string, known: readonly string[]): Record<strin
     const meant = nearest(wrong, known)
     throw new Refusal(
       `There is no right '${wrong}'.`,
-      meant ? `Did you mean '${meant}'?` : `Rights: ${[...known, 'all'].join(', ')}.`,
+      meant ? `Did you mean '${meant}'?` : `Rights: ${[...known, 'all'].join(', ')}`,
     )
   }
   const isAll = wanted.includes('all')

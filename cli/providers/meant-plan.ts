@@ -11,6 +11,6 @@ export function meantPlan({ id, plans }: Offer, wanted: string): Plan {
   const slugs = plans.map(({ slug }) => slug).join(', ')
   throw new Refusal(
     `${id} has no plan '${wanted}'.`,
-    slugs ? `Its plans: ${slugs}.` : '`berth provider plans add` adds one.',
+    slugs ? `Its plans: ${slugs}` : '`berth provider plans add` adds one.',
   )
 }

@@ -7,6 +7,7 @@ import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
@@ -71,16 +72,13 @@ export const addonCreate = defineCommand({
       printable(`${args.provider} to make ${ordered.name}`),
       awaitAddon(client, output, ordered, { id: ordered.id, ownerId }),
     )
-    if (!made) {
-      terminal.err(`${ordered.name} was not made: its provider said no.\n`)
-      return 1
-    }
+    if (!made) throw new Refusal(`${ordered.name} was not created: its provider refused.`)
     output.print({ ownerId, ...made }, () =>
       [
         `${made.name} is ${made.state} (${made.id}), plan ${made.plan.slug}.`,
         ...(made.message ? [printable(`${made.provider.name} says: ${made.message}`)] : []),
         application
-          ? `It is linked to ${application.name}. \`berth restart\` makes it see the variables ${made.configKeys.join(', ')}.`
+          ? `Linked to ${application.name}. \`berth restart\` makes it see: ${made.configKeys.join(', ')}`
           : `\`berth link ${made.name}\` links it to the application of this folder.`,
       ].join('\n'),
     )

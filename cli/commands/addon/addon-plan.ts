@@ -3,6 +3,7 @@ import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
@@ -33,10 +34,8 @@ export const addonPlan = defineCommand({
       waitingFor,
       awaitMigration(client, output, address, begun),
     )
-    if (ended.status === 'FAILED' || ended.status === 'ABORTED') {
-      terminal.err(`${address.name} keeps its plan. ${printable(ended.steps[0]?.message ?? '')}\n`)
-      return 1
-    }
+    if (ended.status === 'FAILED' || ended.status === 'ABORTED')
+      throw new Refusal(`${address.name} keeps its plan.`, printable(ended.steps[0]?.message ?? ''))
     const addon = await client.addons.get(address)
     const message = ended.steps[0]?.message
     output.print(addon, () =>

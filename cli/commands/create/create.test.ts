@@ -87,7 +87,7 @@ test('what cannot be created is refused before anything is done', async () => {
   await platform.type('login --local')
   const refused: [string, RegExp][] = [
     ['create --type nod x', /no application type 'nod'\. Did you mean 'node'\?/],
-    ['create --type cobol x', /Types: node, play2\./],
+    ['create --type cobol x', /Types: node, play2\n/],
     ['create --type node x --org nobody', /no organisation 'nobody'/],
     ['create --type node x --alias ../x', /cannot be an alias/],
   ]

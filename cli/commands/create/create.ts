@@ -94,6 +94,6 @@ function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
   const meant = nearest(slug, slugs)
   throw new Refusal(
     `There is no application type '${slug}'.`,
-    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}.`,
+    meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}`,
   )
 }

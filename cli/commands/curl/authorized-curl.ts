@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,24 +15,33 @@ export async function authorizedCurl(
 ): Promise<number> {
   const authorization =
     'apiToken' in credentials ? `Bearer ${credentials.apiToken}` : plaintextHeader(credentials)
-  await using settings = await unnamedFile(
-    `header = ${quoted(`Authorization: ${authorization}`)}\n`,
-  )
+  const settings = await unnamedFile(`header = ${quoted(`Authorization: ${authorization}`)}\n`)
   const trust = ca ? ['--cacert', ca] : []
   // Without encryption it is a server on this machine, and no proxy on the way may read the secret.
   const direct = api.startsWith('http:') ? ['--noproxy', '*'] : []
-  const child = spawn('curl', ['--config', '/dev/fd/3', ...trust, ...direct, ...args], {
-    cwd: folder,
-    env,
-    stdio: ['inherit', 'inherit', 'inherit', settings.fd],
-  })
-  return new Promise((resolve, reject) => {
+  // No progress meter; errors of curl itself are still told.
+  const quiet = ['--silent', '--show-error']
+  const options = ['--config', '/dev/fd/3', ...quiet, ...trust, ...direct]
+  try {
+    return await exitCodeOf(
+      spawn('curl', [...options, ...args], {
+        cwd: folder,
+        env,
+        stdio: ['inherit', 'inherit', 'inherit', settings.fd],
+      }),
+    )
+  } finally {
+    await settings.close()
+  }
+}
+
+const exitCodeOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) => {
     child.on('error', () =>
       reject(new Refusal("The program 'curl' is not on this machine.", 'Install it first.')),
     )
     child.on('close', (code) => resolve(code ?? 1))
   })
-}
 
 /** The credentials must show up neither in the list of processes nor, after a crash, on the disk. */
 async function unnamedFile(content: string) {

@@ -3,6 +3,7 @@ import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { Refusal } from '#cli/refusal.ts'
 
 const patience = 60 * 60_000
 const every = 1000
@@ -14,7 +15,7 @@ export const databaseBackupsCreate = defineCommand({
   arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
   options: orgOption,
   async handle(context) {
-    const { terminal, output, options, args } = context
+    const { output, options, args } = context
     const { client } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
     let backup = await client.backups.make(address)
@@ -24,10 +25,7 @@ export const databaseBackupsCreate = defineCommand({
       const known = await client.backups.list(address)
       backup = known.find(({ backup_id }) => backup_id === backup.backup_id) ?? backup
     }
-    if (backup.status === 'FAILED') {
-      terminal.err(`The back-up of ${address.name} failed.\n`)
-      return 1
-    }
+    if (backup.status === 'FAILED') throw new Refusal(`The back-up of ${address.name} failed.`)
     output.print(backup, () =>
       backup.status === 'RUNNING'
         ? `The back-up ${backup.backup_id} is still being made.`

@@ -96,7 +96,10 @@ test('a program gets one JSON object; what goes on is told beside it', async () 
   const { code, out, err } = await platform.type('restart --format json')
   assert.equal(code, 1)
   assert.equal(JSON.parse(out).state, 'CANCELLED')
-  assert.match(err, /Deploy cancelled after 1 s\.\nDeployment 1 of hello was cancelled\.\n$/)
+  assert.match(
+    err,
+    /Deploy cancelled after 1 s\.\n\{"error":\{"message":"Deployment 1 of hello was cancelled\."\},"exitCode":1\}\n$/,
+  )
 })
 
 test('without its log a deployment is still waited for', async () => {

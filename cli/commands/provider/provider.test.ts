@@ -151,7 +151,7 @@ test('plans and features are added, changed, listed and removed', async () => {
   assert.match(await fails('provider plans add heron x --price much'), /number of euros/)
   assert.match(await fails('provider plans add heron x --price 1 --feature y'), /name=value/)
   assert.match(await fails('provider plans add heron x --price 1 --feature Disk=big'), /a size/)
-  assert.match(await fails('provider plans remove heron x'), /no plan 'x'\. Its plans: dev\./)
+  assert.match(await fails('provider plans remove heron x'), /no plan 'x'\. Its plans: dev\n/)
   assert.match(await fails('provider plans set heron dev'), /Nothing was given/)
   assert.match(await fails('provider plans set heron dev --drop Nothing'), /no feature 'Nothing'/)
   assert.match(await fails('provider features add heron Disk size'), /one of BOOLEAN/)

@@ -1,9 +1,10 @@
+import type { AnyCommand, Option } from '#cli/define-command.ts'
+import { optionsOf } from '#cli/parse.ts'
 import { table } from '#cli/terminal/table.ts'
-import type { AnyCommand, Option } from './define-command.ts'
-import { optionsOf } from './parse.ts'
+import { firstCommands, groupCommands, type Topic } from './groups.ts'
 
 /** The command line of a command, as a pattern. */
-export function usage(command: AnyCommand): string {
+export function usage(command: AnyCommand, { isShort = false } = {}): string {
   if (command.rest !== undefined) return `berth ${command.words} ${command.rest}`
   const args = (command.arguments ?? []).map(({ name, optional, repeated }) => {
     const pattern = repeated ? `<${name}>...` : `<${name}>`
@@ -12,7 +13,7 @@ export function usage(command: AnyCommand): string {
   const needed = Object.entries(command.options ?? {})
     .filter(([, { required }]) => required)
     .map(([name, { value }]) => `--${name} <${value}>`)
-  return ['berth', command.words, ...needed, ...args, '[options]'].join(' ')
+  return ['berth', command.words, ...needed, ...args, ...(isShort ? [] : ['[options]'])].join(' ')
 }
 
 /** The first column of an option in a list. */
@@ -53,17 +54,49 @@ export function commandHelp(command: AnyCommand, commands: readonly AnyCommand[]
   ])
 }
 
-/** The list of commands. */
+/** What there is, by group, with the commands of the first hour on top. */
 export const overview = (commands: readonly AnyCommand[]): string =>
   sections([
     ['', 'berth: the command-line tool of Berth, a platform as a service that you run yourself.'],
     ['Usage', 'berth <command> [arguments] [options]'],
-    ['Commands', rows(commands.map(({ words, summary }) => [words, summary]))],
+    [
+      'First steps',
+      rows(
+        firstCommands
+          .flatMap((first) => commands.filter(({ words }) => words === first))
+          .map((command) => [usage(command, { isShort: true }), command.summary]),
+      ),
+    ],
+    ...groupCommands(commands).map(
+      ({ title, topics }) => [title, rows(topics.map(topicRow))] as const,
+    ),
     [
       '',
-      "'berth <command> --help' tells more about a command; 'berth --version' prints the version.",
+      "'berth <command> --help' tells more about a command; 'berth help all' lists every command.",
     ],
   ])
+
+/** Every command, one per line. */
+export const commandList = (commands: readonly AnyCommand[]): string =>
+  sections([
+    ['Commands', rows(commands.map(({ words, summary }) => [`berth ${words}`, summary]))],
+    ['', "'berth <command> --help' tells more about a command."],
+  ])
+
+const maxWords = 6
+
+/** The command of that word alone, else the first; then the other words that may follow. */
+function topicRow({ word, commands }: Topic): string[] {
+  const [first, ...others] = commands
+  const after = (command: AnyCommand) => command.words.slice(word.length + 1)
+  if (first?.words === word && others.length === 0) return [word, first.summary]
+  const more = [...new Set(commands.map((command) => after(command).split(' ')[0] ?? ''))].filter(
+    Boolean,
+  )
+  const shown = more.length > maxWords ? [...more.slice(0, maxWords), '…'] : more
+  const alone = commands.find(({ words }) => words === word)
+  return [word, `${alone ? `${alone.summary}; also ` : ''}${shown.join(', ')}`]
+}
 
 const rows = (cells: readonly (readonly string[])[] = []) => table(cells)
 

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '#client/api-error.ts'
+import { explain, explanationJson, explanationText } from './explain.ts'
+import { Refusal } from './refusal.ts'
+
+const textOf = (error: unknown) => explanationText(explain(error))
+
+test('a sentence gets its full stop, the last item of a list does not', () => {
+  assert.equal(textOf(new Refusal('No', 'Try again.')), 'No. Try again.')
+  assert.equal(
+    textOf(new Refusal('Choose one:\n  orga_1  acme\n  orga_2  shop')),
+    'Choose one:\n  orga_1  acme\n  orga_2  shop',
+  )
+  assert.equal(
+    textOf(new Refusal('Choose one:\n  a\n  b', 'Use --org.')),
+    'Choose one:\n  a\n  b\nUse --org.',
+  )
+  const refused = new ApiError(400, 1, 'Some fields are wrong', { name: 'is too long' })
+  assert.equal(textOf(refused), 'Some fields are wrong\n  name: is too long')
+})
+
+test('JSON of a refusal by the API has its status, code and fields', () => {
+  const error = new ApiError(400, 505, 'Some fields are wrong', { name: 'is too long' })
+  assert.deepEqual(JSON.parse(explanationJson(explain(error))), {
+    error: {
+      message: 'Some fields are wrong\n  name: is too long',
+      status: 400,
+      code: 505,
+      fields: { name: 'is too long' },
+    },
+    exitCode: 1,
+  })
+})

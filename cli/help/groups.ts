@@ -1,0 +1,50 @@
+import type { AnyCommand } from '#cli/define-command.ts'
+
+/** The commands of the first hour, in the order in which they are needed. */
+export const firstCommands: readonly string[] = [
+  'login',
+  'create',
+  'deploy',
+  'open',
+  'logs',
+  'env set',
+]
+
+/** The first words of the commands by what they are about, in the order of the help. */
+const groups: readonly (readonly [title: string, firstWords: string])[] = [
+  ['Applications', 'create applications link unlink delete recipe'],
+  ['Running', 'deploy status logs open activity restart scale stop cancel-deploy'],
+  ['Variables', 'env published-config config-provider'],
+  ['Add-ons', 'addon service database'],
+  ['Organisations', 'organisations members audit'],
+  ['Account', 'login logout profile password emails ssh-keys second-factor account'],
+  ['Programs', 'tokens access-tokens oauth-consumers provider curl'],
+]
+
+/** All commands that begin with the same word. */
+export interface Topic {
+  word: string
+  commands: readonly AnyCommand[]
+}
+
+/** Every command under the title of its group, those with the same first word together; the last group has the rest. */
+export function groupCommands(
+  commands: readonly AnyCommand[],
+): { title: string; topics: Topic[] }[] {
+  const rest = new Map<string, AnyCommand[]>()
+  for (const command of commands) {
+    const [word = ''] = command.words.split(' ')
+    rest.set(word, [...(rest.get(word) ?? []), command])
+  }
+  const take = (word: string): Topic[] => {
+    const found = rest.get(word)
+    rest.delete(word)
+    return found ? [{ word, commands: found }] : []
+  }
+  const grouped = groups.map(([title, words]) => ({
+    title,
+    topics: words.split(' ').flatMap(take),
+  }))
+  const others = [...rest].map(([word, found]) => ({ word, commands: found }))
+  return [...grouped, { title: 'Other', topics: others }].filter(({ topics }) => topics.length > 0)
+}

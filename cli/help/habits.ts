@@ -1,0 +1,61 @@
+const list = '`berth applications` lists applications.'
+const variables =
+  '`berth env` shows variables, `berth env set NAME=value` sets them, `berth env rm` removes them.'
+const status = '`berth status` shows the state and the instances of an application.'
+const noShell =
+  'There are no one-off processes and no shell in an instance. `berth create --task "<command>"` makes an application that runs a command at each deployment.'
+const create = '`berth create --type node` creates an application and links this folder to it.'
+const addons = '`berth addon` lists add-ons, `berth addon create <provider> <name>` orders one.'
+const organisations = '`berth organisations` lists organisations.'
+
+/** Commands of other tools of the kind, and what does the same here. */
+const habits: Readonly<Record<string, string>> = {
+  apps: list,
+  app: list,
+  list,
+  ls: list,
+  config: variables,
+  secret: variables,
+  secrets: variables,
+  variables,
+  vars: variables,
+  ps: status,
+  info: status,
+  instances: status,
+  run: noShell,
+  exec: noShell,
+  ssh: noShell,
+  shell: noShell,
+  console: noShell,
+  scale:
+    'The API sets the number of instances: `berth curl -X PUT /v2/organisations/<id>/applications/<id> -H content-type:application/json -d \'{"minInstances": 2, "maxInstances": 2}\'`',
+  rollback:
+    '`berth activity` lists deployments with their commits, `berth restart --commit <commit>` deploys one of them again.',
+  releases: '`berth activity` lists deployments.',
+  deployments: '`berth activity` lists deployments.',
+  push: '`berth deploy` pushes the current commit and follows its deployment.',
+  up: '`berth deploy` pushes the current commit and follows its deployment.',
+  init: create,
+  launch: create,
+  new: create,
+  destroy: '`berth delete` deletes an application, `berth addon delete` an add-on.',
+  tail: '`berth logs` shows and follows the log.',
+  log: '`berth logs` shows and follows the log.',
+  addons,
+  db: addons,
+  databases: addons,
+  pg: addons,
+  orgs: organisations,
+  organizations: organisations,
+  teams: organisations,
+  keys: '`berth ssh-keys` lists the keys that may push as you.',
+  whoami: '`berth profile` shows who you are and on which platform.',
+  auth: '`berth login` logs in, `berth profile` shows who you are.',
+}
+
+/** What somebody means who types a command as another tool has it; `config:set` counts as `config`. */
+export function hintFor(word: string): string | undefined {
+  if (word === 'ps:scale') return habits.scale
+  const [first = ''] = word.split(':')
+  return Object.hasOwn(habits, first) ? habits[first] : undefined
+}
