@@ -69,6 +69,7 @@ import { organisationsCreate } from '#cli/commands/organisations/organisations-c
 import { organisationsDelete } from '#cli/commands/organisations/organisations-delete.ts'
 import { organisationsGet } from '#cli/commands/organisations/organisations-get.ts'
 import { organisationsRename } from '#cli/commands/organisations/organisations-rename.ts'
+import { organisationsUse } from '#cli/commands/organisations/organisations-use.ts'
 import { password } from '#cli/commands/password/password.ts'
 import { profile } from '#cli/commands/profile/profile.ts'
 import { profileSwitch } from '#cli/commands/profile/profile-switch.ts'
@@ -174,6 +175,7 @@ export const commands: readonly AnyCommand[] = [
   configProviderImport,
   configProviderUndo,
   organisations,
+  organisationsUse,
   organisationsCreate,
   organisationsGet,
   organisationsRename,

@@ -1,8 +1,7 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { nearest } from '#cli/nearest.ts'
+import { chooseOwner, type PreferringSummary, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { AddonAddress } from '#client/addons.ts'
-import type { Summary } from '#client/summary.ts'
 
 /** An add-on that was meant, with the name it is called by. */
 export interface NamedAddon extends AddonAddress {
@@ -10,7 +9,7 @@ export interface NamedAddon extends AddonAddress {
 }
 
 /** Add-ons of anyone the user belongs to; with an owner only of that one. */
-function addonsIn(summary: Summary, org: string | undefined) {
+function addonsIn(summary: PreferringSummary, org: string | undefined) {
   const { user, organisations } = summary
   const owners =
     org === undefined
@@ -23,13 +22,14 @@ function addonsIn(summary: Summary, org: string | undefined) {
 
 /** The add-on of this id, real id or name, or nothing; several of the same name are refused. */
 export function lookForAddon(
-  summary: Summary,
+  summary: PreferringSummary,
   wanted: string,
   org?: string,
 ): NamedAddon | undefined {
   const all = addonsIn(summary, org)
   const byId = all.find(({ id, realId }) => id === wanted || realId === wanted)
-  const found = byId ? [byId] : all.filter(({ name }) => name === wanted)
+  const named = all.filter(({ name }) => name === wanted)
+  const found = byId ? [byId] : preferOwned(summary, named)
   const [addon, ...others] = found
   if (others.length > 0)
     throw new Refusal(
@@ -39,7 +39,7 @@ export function lookForAddon(
 }
 
 /** The add-on of this id, real id or name. */
-export function findAddon(summary: Summary, wanted: string, org?: string): NamedAddon {
+export function findAddon(summary: PreferringSummary, wanted: string, org?: string): NamedAddon {
   const addon = lookForAddon(summary, wanted, org)
   if (addon) return addon
   const meant = nearest(

@@ -1,4 +1,5 @@
 import { nearest } from '#cli/nearest.ts'
+import { chooseOwner, type PreferringSummary, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { ApplicationAddress } from '#client/application-address.ts'
@@ -6,7 +7,6 @@ import type { Client } from '#client/client.ts'
 import type { Summary } from '#client/summary.ts'
 import { chooseLink } from './link.ts'
 import { readLinks } from './links.ts'
-import { chooseOwner } from './owner.ts'
 
 interface Asking {
   terminal: Pick<Terminal, 'folder'>
@@ -38,7 +38,7 @@ export const hasApplication = ({ user, organisations }: Summary, wanted: string)
 
 /** An application of anyone the user belongs to, by id or name. */
 export function findApplication(
-  summary: Summary,
+  summary: PreferringSummary,
   wanted: string,
   org: string | undefined,
 ): NamedApplication {
@@ -50,7 +50,8 @@ export function findApplication(
   const all = owners.flatMap((owner) =>
     owner.applications.map(({ id, name }) => ({ id, name, ownerId: owner.id, owner: owner.name })),
   )
-  const found = all.filter(({ id, name }) => id === wanted || name === wanted)
+  const fitting = all.filter(({ id, name }) => id === wanted || name === wanted)
+  const found = preferOwned(summary, fitting)
   const [application, ...others] = found
   if (others.length > 0)
     throw new Refusal(

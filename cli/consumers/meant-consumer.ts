@@ -1,4 +1,4 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
+import { chooseOwner, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
 import type { OwnerSummary } from '#client/summary.ts'
@@ -16,7 +16,12 @@ export async function meantConsumer(
     consumers.map(({ key, name }) => ({ ownerId: id, key, name })),
   )
   const byKey = all.find(({ key }) => key === keyOrName)
-  const [found, ...others] = byKey ? [byKey] : all.filter(({ name }) => name === keyOrName)
+  const [found, ...others] = byKey
+    ? [byKey]
+    : preferOwned(
+        summary,
+        all.filter(({ name }) => name === keyOrName),
+      )
   if (!found) throw new Refusal(`There is no OAuth consumer '${keyOrName}'.`)
   if (others.length > 0) {
     const list = [found, ...others].map(({ key }) => `\n  ${key}`).join('')

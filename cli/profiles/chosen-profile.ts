@@ -4,7 +4,7 @@ import { refuseInTheClear } from './in-the-clear.ts'
 import { type Profile, readProfiles } from './profile.ts'
 
 export interface ProfileChoice {
-  terminal: Pick<Terminal, 'env'>
+  terminal: Pick<Terminal, 'env'> & Partial<Pick<Terminal, 'folder'>>
   options: { profile: string | undefined }
 }
 

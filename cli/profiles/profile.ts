@@ -22,6 +22,8 @@ export interface Profile {
   ca?: string
   credentials: Credentials
   email?: string
+  /** Id of the organisation that commands without --org are about. */
+  organisation?: string
 }
 
 /** All profiles; the active one is used where none is named. */
@@ -61,7 +63,11 @@ export async function keepProfile(
   ca: string | undefined,
 ): Promise<Profile> {
   const { profiles } = await readProfiles(surroundings)
-  const kept: Profile = { ...profile }
+  const former = profiles.find(({ name, api }) => name === profile.name && api === profile.api)
+  const kept: Profile = {
+    ...(former?.organisation !== undefined && { organisation: former.organisation }),
+    ...profile,
+  }
   if (ca !== undefined) {
     kept.ca = authorityFile(surroundings, profile.name)
     await replaceFile(kept.ca, ca)
@@ -83,6 +89,19 @@ export async function forgetProfile(surroundings: Surroundings, name: string): P
 export async function activateProfile(surroundings: Surroundings, name: string): Promise<void> {
   const { profiles } = await readProfiles(surroundings)
   await writeProfiles(surroundings, { active: name, profiles })
+}
+
+/** Keeps which organisation a profile is about; without one it is about none in particular. */
+export async function setOrganisation(
+  surroundings: Surroundings,
+  name: string,
+  organisation: string | undefined,
+): Promise<void> {
+  const { profiles, ...rest } = await readProfiles(surroundings)
+  const changed = profiles.map(({ organisation: _, ...profile }) =>
+    profile.name === name && organisation !== undefined ? { ...profile, organisation } : profile,
+  )
+  await writeProfiles(surroundings, { ...rest, profiles: changed })
 }
 
 /** A profile's name is part of a path. */

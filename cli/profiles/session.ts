@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { PreferringSummary } from '#cli/owners/owner.ts'
+import { readOwnerPreference } from '#cli/owners/owner-preference.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { chosenProfile, type ProfileChoice } from './chosen-profile.ts'
@@ -7,6 +9,7 @@ import type { Profile } from './profile.ts'
 /** A profile in use. */
 export interface Session {
   profile: Profile
+  /** Its summary knows the preferred owner, for `chooseOwner`. */
   client: Client
   /** The authority that signed the platform's certificates, in PEM; absent: the usual ones. */
   ca: string | undefined
@@ -16,7 +19,15 @@ export async function openSession(choice: ProfileChoice): Promise<Session> {
   const profile = await chosenProfile(choice)
   const ca = await authorityOf(profile)
   const { api, credentials } = profile
-  return { profile, ca, client: createClient({ api, credentials, ...(ca ? { ca } : {}) }) }
+  const client = createClient({ api, credentials, ...(ca ? { ca } : {}) })
+  const get = async (): Promise<PreferringSummary> => {
+    const [summary, preference] = await Promise.all([
+      client.summary.get(),
+      readOwnerPreference(choice.terminal, profile),
+    ])
+    return { ...summary, preference }
+  }
+  return { profile, ca, client: { ...client, summary: { get } } }
 }
 
 async function authorityOf({ name, ca }: Profile): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { ApiError } from '#client/api-error.ts'
 import type { Client } from '#client/client.ts'

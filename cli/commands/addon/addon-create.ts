@@ -1,11 +1,13 @@
 import { awaitAddon } from '#cli/addons/await-addon.ts'
 import { readOptions } from '#cli/addons/read-options.ts'
+import { refuseSecondOf } from '#cli/addons/refuse-shadowing.ts'
 import { findApplication } from '#cli/applications/application.ts'
 import { chooseLink } from '#cli/applications/link.ts'
 import { readLinks } from '#cli/applications/links.ts'
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
+import { refuseDuplicate } from '#cli/owners/free-name.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
@@ -40,6 +42,11 @@ export const addonCreate = defineCommand({
       ...{ type: 'string', short: 'l', value: 'application' },
       summary: 'Link it to this application: an alias in this folder, an id or a name',
     },
+    'allow-duplicate': {
+      type: 'boolean',
+      summary:
+        'Even if there is another one of this name, or the application has one of this provider',
+    },
     ...orgOption,
   },
   examples: ['berth addon create postgresql-addon db --link web'],
@@ -51,7 +58,12 @@ export const addonCreate = defineCommand({
       options.link === undefined
         ? undefined
         : await applicationToLink(terminal, summary, options.link, options.org)
-    const ownerId = application?.ownerId ?? chooseOwner(summary, options.org).id
+    const owner = chooseOwner(summary, application?.ownerId ?? options.org)
+    const taken = owner.addons.map((addon) => addon.name)
+    const wish = { kind: 'an add-on', name: args.name, owner: owner.name, taken }
+    refuseDuplicate(wish, options)
+    if (application) await refuseSecondOf(client, application, args.provider, options)
+    const ownerId = owner.id
     const { plan, region, 'addon-version': version } = options
     const order = {
       ...{ name: args.name, providerId: args.provider },

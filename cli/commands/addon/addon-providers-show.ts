@@ -1,5 +1,5 @@
 import { priceText } from '#cli/addons/addon-text.ts'
-import { chooseOwner } from '#cli/applications/owner.ts'
+import { catalogueOffer } from '#cli/addons/catalogue.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
@@ -15,8 +15,7 @@ export const addonProvidersShow = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const owner = chooseOwner(await client.summary.get(), options.org)
-    const offer = await client.offers.get(owner.id, args.provider)
+    const offer = await catalogueOffer(client, args.provider, options.org)
     output.print(offer, () => offerText(offer))
     return 0
   },

@@ -1,4 +1,4 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
+import { catalogueOffers } from '#cli/addons/catalogue.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
@@ -13,8 +13,7 @@ export const addonProviders = defineCommand({
   async handle(context) {
     const { output, options } = context
     const { client } = await openSession(context)
-    const owner = chooseOwner(await client.summary.get(), options.org)
-    const offers = await client.offers.list(owner.id)
+    const offers = await catalogueOffers(client, options.org)
     output.print(offers, () =>
       offers.length === 0
         ? 'Nobody offers add-ons here yet.'

@@ -1,6 +1,8 @@
 import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 
 export const addonRename = defineCommand({
@@ -10,11 +12,16 @@ export const addonRename = defineCommand({
     { name: 'addon', summary: 'its id, real id or name' },
     { name: 'name', summary: 'what it will be called' },
   ],
-  options: orgOption,
+  options: { ...duplicateOption, ...orgOption },
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const summary = await client.summary.get()
+    const address = findAddon(summary, args.addon, options.org)
+    const owner = chooseOwner(summary, address.ownerId)
+    const others = owner.addons.filter(({ id }) => id !== address.id)
+    const taken = others.map((addon) => addon.name)
+    refuseDuplicate({ kind: 'an add-on', name: args.name, owner: owner.name, taken }, options)
     const addon = await client.addons.rename(address, args.name)
     output.print(addon, () => `${address.name} is called ${addon.name} now.`)
     return 0

@@ -119,6 +119,50 @@ test('an add-on that takes its time is waited for', async () => {
   assert.match(out, /^Its provider is still making it\.\nloft is ready/)
 })
 
+test('a second add-on of the same variables is neither linked nor ordered in silence', async () => {
+  await using shop = await openShop()
+  const type = typist(shop)
+  await type('addon create pigeon loft --link web')
+  await type('addon create pigeon nest')
+  const refusal =
+    /^web is linked to loft, which gives variables of the same names:\n {2}PIGEON_URL\nUnlink it first \(`berth service unlink-addon loft`\), or pass --allow-duplicate/
+  for (const line of [
+    'link nest',
+    'service link-addon nest',
+    'addon create pigeon egg --link web',
+  ]) {
+    const { code, err } = await shop.type(line)
+    assert.equal(code, 1, line)
+    assert.match(err, refusal)
+  }
+  assert.equal(shop.partner.resources.size, 2, 'nothing was ordered')
+  await type('link loft')
+  await type('link nest --allow-duplicate')
+  const { id } = await shop.deploy(shop.web, 'a'.repeat(40))
+  assert.ok(id)
+  const lines = await shop.lines(shop.web.id)
+  assert.ok(
+    lines.includes('Not used from the add-on nest: PIGEON_URL. The values of the add-on loft win.'),
+    lines.join('\n'),
+  )
+})
+
+test('a second add-on of a name is refused with a free one, unless it is asked for', async () => {
+  await using shop = await openShop()
+  const type = typist(shop)
+  await type('addon create pigeon loft')
+  const { code, err } = await shop.type('addon create pigeon loft')
+  assert.equal(code, 1)
+  assert.match(
+    err,
+    /has an add-on 'loft' already\. Take another name, such as 'loft-2', or pass --allow-duplicate\./,
+  )
+  await type('addon create pigeon nest')
+  assert.match((await shop.type('addon rename nest loft')).err, /has an add-on 'loft' already/)
+  await type('addon create pigeon loft --allow-duplicate')
+  assert.match((await shop.type('addon show loft')).err, /Several add-ons are called 'loft'/)
+})
+
 test('the application of the folder is linked to add-ons and applications', async () => {
   await using shop = await openShop()
   const type = typist(shop)

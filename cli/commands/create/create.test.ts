@@ -101,6 +101,20 @@ test('what cannot be created is refused before anything is done', async () => {
   assert.equal(platform.api.heard.filter(({ method }) => method === 'POST').length, 1)
 })
 
+test('a second application of a name is refused with a free one, unless it is asked for', async () => {
+  await using platform = await startFakePlatform()
+  platform.applications.push(application(applicationId, 'web'), application('app_2', 'web-2'))
+  await platform.type('login --local')
+  const { code, err } = await platform.type('create --type node web')
+  assert.equal(code, 1)
+  assert.equal(
+    err,
+    "acme has an application 'web' already. Take another name, such as 'web-3', link this folder to it with `berth link web`, or pass --allow-duplicate.\n",
+  )
+  assert.equal(platform.api.heard.filter(({ method }) => method === 'POST').length, 0)
+  assert.equal((await platform.type('create --type node web --allow-duplicate')).code, 0)
+})
+
 test('a second application of a folder gets a remote of its own; unlinking takes it away', async () => {
   await using platform = await startFakePlatform()
   const second = 'app_44444444-4444-4444-8444-444444444444'

@@ -2,10 +2,11 @@ import { basename } from 'node:path'
 import { freeAlias } from '#cli/applications/link.ts'
 import { linkApplication } from '#cli/applications/link-application.ts'
 import { readLinks } from '#cli/applications/links.ts'
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { nearest } from '#cli/nearest.ts'
 import { orgOption } from '#cli/options.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { InstanceType } from '#client/catalogue.ts'
@@ -15,7 +16,7 @@ export const create = defineCommand({
   summary: 'Create an application and link this folder to it',
   description:
     'In a Git repository the remote `berth` is added too, ready for `git push berth master`.\n' +
-    'Without --org the application belongs to your only organisation.',
+    'Without --org the application belongs to your default organisation (`berth organisations use`), or to your only one.',
   arguments: [
     { name: 'name', summary: 'its name (default: the name of this folder)', optional: true },
   ],
@@ -40,6 +41,7 @@ export const create = defineCommand({
       value: 'alias',
       summary: 'What it is called in this folder',
     },
+    ...duplicateOption,
   },
   examples: [
     'berth create --type node hello --region par --org acme',
@@ -53,6 +55,16 @@ export const create = defineCommand({
 
     const { client, profile } = await openSession(context)
     const owner = chooseOwner(await client.summary.get(), options.org)
+    refuseDuplicate(
+      {
+        kind: 'an application',
+        name,
+        owner: owner.name,
+        taken: owner.applications.map((application) => application.name),
+        instead: `link this folder to it with \`berth link ${name}\``,
+      },
+      options,
+    )
     const kind = newestOf(await client.catalogue.instanceTypes(owner.id), options.type)
     const application = await client.applications.create(owner.id, {
       name,

@@ -1,5 +1,6 @@
 import { lookForAddon, type NamedAddon } from '#cli/addons/find-addon.ts'
 import { linkedSentence } from '#cli/addons/linked-sentence.ts'
+import { refuseShadowing, shadowOption } from '#cli/addons/refuse-shadowing.ts'
 import { findApplication, hasApplication } from '#cli/applications/application.ts'
 import { chooseLink, freeAlias } from '#cli/applications/link.ts'
 import { linkApplication } from '#cli/applications/link-application.ts'
@@ -24,6 +25,7 @@ export const link = defineCommand({
       value: 'alias',
       summary: 'What the application is called in this folder',
     },
+    ...shadowOption,
   },
   async handle(context) {
     const { terminal, output, options, args } = context
@@ -32,7 +34,7 @@ export const link = defineCommand({
     const summary = await client.summary.get()
     if (!hasApplication(summary, args.application)) {
       const addon = lookForAddon(summary, args.application, options.org)
-      if (addon) return linkFolderTo(addon, session, { terminal, output, alias: options.alias })
+      if (addon) return linkFolderTo(addon, session, { terminal, output, options })
     }
     const address = findApplication(summary, args.application, options.org)
     const application = await client.applications.get(address)
@@ -49,12 +51,23 @@ export const link = defineCommand({
   },
 })
 
+interface LinkContext {
+  terminal: Terminal
+  output: Output
+  options: { alias: string | undefined; 'allow-duplicate': boolean }
+}
+
 async function linkFolderTo(
   addon: NamedAddon,
   { client }: Session,
-  { terminal, output, alias }: { terminal: Terminal; output: Output; alias: string | undefined },
+  { terminal, output, options }: LinkContext,
 ): Promise<number> {
-  const { app_id: id, org_id: ownerId, name } = chooseLink(await readLinks(terminal.folder), alias)
+  const {
+    app_id: id,
+    org_id: ownerId,
+    name,
+  } = chooseLink(await readLinks(terminal.folder), options.alias)
+  await refuseShadowing(client, { id, ownerId, name }, addon, options)
   const answer = await client.addons.link({ id, ownerId }, addon.id)
   output.print(answer, () => linkedSentence(name, addon.name))
   return 0

@@ -1,5 +1,6 @@
 import { findAddon } from '#cli/addons/find-addon.ts'
 import { linkedSentence } from '#cli/addons/linked-sentence.ts'
+import { refuseShadowing, shadowOption } from '#cli/addons/refuse-shadowing.ts'
 import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
@@ -9,12 +10,13 @@ export const linkAddon = defineCommand({
   words: 'service link-addon',
   summary: 'Link an application to an add-on, whose variables it gets from its next start on',
   arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
-  options: applicationOptions,
+  options: { ...shadowOption, ...applicationOptions },
   async handle(context) {
-    const { output, args } = context
+    const { output, options, args } = context
     const { client } = await openSession(context)
     const application = await meantApplication(client, context)
     const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
+    await refuseShadowing(client, application, addon, options)
     const answer = await client.addons.link(application, addon.id)
     output.print(answer, () => linkedSentence(application.name, addon.name))
     return 0

@@ -1,6 +1,6 @@
-import { meantOrganisation } from '#cli/applications/organisation.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
+import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
 import { ApiError } from '#client/api-error.ts'

@@ -1,7 +1,7 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { consumerOptions } from '#cli/consumers/consumer-options.ts'
 import { readRights } from '#cli/consumers/read-rights.ts'
 import { defineCommand } from '#cli/define-command.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 
 export const oauthConsumersCreate = defineCommand({

@@ -1,6 +1,6 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
 

@@ -1,17 +1,23 @@
-import { meantOrganisation } from '#cli/applications/organisation.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
+import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
 
 export const organisationsRename = defineCommand({
   words: 'organisations rename',
   summary: 'Give an organisation another name',
   arguments: [{ name: 'name', summary: 'what it is called from now on' }],
-  options: organisationOption,
+  options: { ...duplicateOption, ...organisationOption },
   async handle(context) {
-    const { output, args } = context
+    const { output, options, args } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation, user } = await meantOrganisation(client, context)
+    const { organisations } = await client.summary.get()
+    const others = [user, ...organisations].filter(({ id }) => id !== organisation.id)
+    const taken = others.map(({ name }) => name)
+    const kind = args.name === user.name ? 'the personal space' : 'the organisation'
+    refuseDuplicate({ kind, name: args.name, owner: 'Your account', taken }, options)
     const changed = await client.organisations.change(organisation.id, { name: args.name })
     output.print(changed, () => `${organisation.name} is called ${changed.name} now.`)
     return 0

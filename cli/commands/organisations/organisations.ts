@@ -8,14 +8,21 @@ export const organisations = defineCommand({
   summary: 'List the organisations you belong to, with your role in each',
   async handle(context) {
     const { output } = context
-    const { client } = await openSession(context)
+    const { client, profile } = await openSession(context)
     const { user, organisations } = await client.summary.get()
     const shared = organisations
       .filter(({ id }) => id !== user.id)
       .map(({ id, name, role = '' }) => ({ id, name, role }))
     output.print(shared, () =>
       shared.length > 0
-        ? table(shared.map(({ id, name, role }) => [name, id, role]))
+        ? table(
+            shared.map(({ id, name, role }) => [
+              name,
+              id,
+              role,
+              id === profile.organisation ? 'default' : '',
+            ]),
+          )
         : 'No organisations yet. `berth organisations create <name>` makes one.',
     )
     return 0

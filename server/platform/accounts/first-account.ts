@@ -18,6 +18,9 @@ export interface FirstAccount {
   organisationId: string
 }
 
+/** Not the name of the personal space, which is the user's: a tool could not tell the two apart. */
+const organisationName = (userName: string) => `${userName}-org`
+
 /**
  * Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets
  * are random. The account exists only once `handOver` has put them where the operator finds them.
@@ -35,7 +38,8 @@ export async function createFirstAccount(
     const organisationId = newId('orga')
     const user = newUser(userId, { email, passwordHash }, createdAt)
     await inside.users.add(user)
-    const organisation = newOrganisation(organisationId, user.name, createdAt, userId)
+    const name = organisationName(user.name)
+    const organisation = newOrganisation(organisationId, name, createdAt, userId)
     await inside.organisations.add(organisation)
     await inside.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
     const consumer = { key: newSecret(), secret: newSecret() }

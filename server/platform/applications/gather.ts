@@ -2,6 +2,7 @@ import { variablesOfAddons } from '#platform/addons/given-variables.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { variablesOfDependencies } from '#platform/applications/dependencies.ts'
 import type { Environment } from '#platform/applications/environment.ts'
+import { describeShadowed } from '#platform/applications/shadowed-variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
@@ -9,12 +10,14 @@ import type { Platform } from '#platform/platform.ts'
 
 /**
  * The variables of every build and run of a deployment. What the owner has set wins over what linked applications
- * expose, that over what linked add-ons give, and what the platform says wins over everything.
+ * expose, that over what linked add-ons give, and what the platform says wins over everything. `note` is told which
+ * variables of something linked are not used.
  */
 export async function gatherEnvironment(
   platform: Pick<Platform, 'store'>,
   application: Application,
   deployment: Deployment,
+  note: (sentence: string) => void = () => {},
 ): Promise<Environment> {
   const [addons, dependencies, own] = await Promise.all([
     variablesOfAddons(platform, application),
@@ -22,6 +25,14 @@ export async function gatherEnvironment(
     platform.store.variables.of(application.id),
   ])
   const given = { ...firstWins(addons), ...firstWins(dependencies), ...own }
+  const sources = [
+    ...dependencies.map(({ dependency, variables }) => ({
+      title: `the application ${dependency.name}`,
+      variables,
+    })),
+    ...addons.map(({ addon, variables }) => ({ title: `the add-on ${addon.name}`, variables })),
+  ]
+  describeShadowed(sources, own).forEach(note)
   refuseTooMuch(given)
   return Object.freeze({
     ...given,

@@ -23,7 +23,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   await enter(platform, deployment, 'building', signal)
   story.say(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
   if (isAutomatic(deployment)) story.say(`Restarted by the platform: ${deployment.cause}.`)
-  const gathered = await gatherEnvironment(platform, application, deployment)
+  const gathered = await gatherEnvironment(platform, application, deployment, story.say)
   const environment = withLifetime(application, gathered)
   const check = healthCheckOf(environment, platform.policies.healthCheckDeadline)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)

@@ -68,7 +68,7 @@ test('the detail says whose it is and what was configured, by either id', async 
   assert.deepEqual(body, {
     ...{ id: addon.id, name: 'mine', config: { PIGEON_URL: 'pigeon://x' }, region: 'eu' },
     callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
-    ...{ owner_id: addon.ownerId, owner_name: 'admin', domains: [] },
+    ...{ owner_id: addon.ownerId, owner_name: 'admin-org', domains: [] },
     ...{ owner_email: 'admin@localhost', owner_emails: ['admin@localhost'] },
   })
   assert.deepEqual((await ask('apps/r-1')).body, body)

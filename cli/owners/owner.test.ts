@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findApplication } from './application.ts'
+import { findApplication } from '#cli/applications/application.ts'
 import { chooseOwner } from './owner.ts'
 
 const owner = (id: string, name: string, ...names: string[]) => ({
@@ -28,7 +28,7 @@ test('without a choice the only organisation is meant, or the user without any',
 test('several organisations must be chosen from, and are listed', () => {
   assert.throws(
     () => chooseOwner({ user, organisations: [one, other] }, undefined),
-    /choose one with --org\.\n {2}orga_1 {2}acme\n {2}orga_2 {2}other$/,
+    /choose one with --org, or for good with `berth organisations use <name>`\.\n {2}orga_1 {2}acme\n {2}orga_2 {2}other$/,
   )
 })
 

@@ -1,0 +1,30 @@
+import { nearest } from '#cli/nearest.ts'
+import { chooseOwner, organisationsOf } from '#cli/owners/owner.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { Client } from '#client/client.ts'
+import type { Offer } from '#client/offers.ts'
+
+/** What can be ordered from: for one owner, or for any that the user has a part in, because some providers are not for all. */
+export async function catalogueOffers(client: Client, org: string | undefined): Promise<Offer[]> {
+  const summary = await client.summary.get()
+  const owners =
+    org === undefined ? [summary.user, ...organisationsOf(summary)] : [chooseOwner(summary, org)]
+  const lists = await Promise.all(owners.map(({ id }) => client.offers.list(id)))
+  return [...new Map(lists.flat().map((offer) => [offer.id, offer])).values()]
+}
+
+export async function catalogueOffer(
+  client: Client,
+  providerId: string,
+  org: string | undefined,
+): Promise<Offer> {
+  const offers = await catalogueOffers(client, org)
+  const found = offers.find(({ id }) => id === providerId)
+  if (found) return found
+  const ids = offers.map(({ id }) => id)
+  const meant = nearest(providerId, ids)
+  throw new Refusal(
+    `There is no add-on provider '${providerId}'.`,
+    meant ? `Did you mean '${meant}'?` : '`berth addon providers` lists them.',
+  )
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openTestApi } from '#tests/fixtures/api.ts'
+import { addPerson } from '#tests/fixtures/named-people.ts'
+import { seat, type Typist } from '#tests/fixtures/typist.ts'
+
+const idIn = (text: string) => /orga_[0-9a-f-]{36}/.exec(text)?.[0] ?? ''
+
+/** Somebody with the organisations One and Two. */
+async function openTwo() {
+  const api = await openTestApi()
+  const ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
+  const create = async (name: string) => idIn((await ada.type('organisations', 'create', name)).out)
+  const [one, two] = [await create('One'), await create('Two')]
+  return {
+    ...{ api, ada, one, two },
+    async [Symbol.asyncDispose]() {
+      await ada[Symbol.asyncDispose]()
+      await api[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const createdIn = async (ada: Typist, name: string, ...options: string[]) => {
+  const { out, err } = await ada.type('create', '--type', 'node', name, ...options)
+  return / in (.+), zone/.exec(out)?.[1] ?? err
+}
+
+test('the organisation of a command: --org, BERTH_ORG, the linked folder, the chosen one, the only one', async () => {
+  await using setup = await openTwo()
+  const { ada, one, two } = setup
+  const where = (...options: string[]) => ada.type('organisations', 'rename', 'Two', ...options)
+  assert.match((await where()).err, /several organisations: choose one with --org, or for good/)
+  assert.match(await createdIn(ada, 'first'), /several organisations/)
+
+  const used = await ada.type('organisations', 'use', 'Two')
+  assert.equal(used.out, `Commands without --org are about Two (${two}) now.\n`)
+  assert.match((await ada.type('organisations')).out, new RegExp(`Two +${two} +ADMIN +default\\n`))
+  assert.match((await ada.type('organisations', 'use')).out, /because of `berth organisations use`/)
+  assert.match((await ada.type('organisations', 'get')).out, /Name +Two/)
+
+  const link = { app_id: 'app_1', org_id: one, name: 'x', alias: 'x', deploy_url: 'x' }
+  const links = join(ada.folder, '.berth.json')
+  await writeFile(links, JSON.stringify({ apps: [link] }))
+  assert.match((await ada.type('organisations', 'get')).out, /Name +One/)
+  assert.equal(await createdIn(ada, 'second'), 'One')
+
+  ada.env.BERTH_ORG = 'Two'
+  assert.match((await ada.type('organisations', 'use')).out, /^Two .*because of BERTH_ORG/)
+  assert.equal(await createdIn(ada, 'third'), 'Two')
+  assert.equal(await createdIn(ada, 'fourth', '--org', 'One'), 'One')
+  ada.env.BERTH_ORG = 'Three'
+  assert.match(await createdIn(ada, 'fifth'), /no organisation 'Three' \(BERTH_ORG\)\.\n {2}orga_/)
+})
+
+test('a folder that is linked elsewhere says nothing, and a choice can be taken back', async () => {
+  await using setup = await openTwo()
+  const { ada, two } = setup
+  const link = { app_id: 'app_1', org_id: 'orga_x', name: 'x', alias: 'x', deploy_url: 'x' }
+  await writeFile(join(ada.folder, '.berth.json'), JSON.stringify({ apps: [link] }))
+  await ada.type('organisations', 'use', two)
+  assert.match((await ada.type('organisations', 'get')).out, /Name +Two/)
+  await ada.type('organisations', 'use', '--clear')
+  assert.match((await ada.type('organisations', 'get')).err, /several organisations/)
+  await ada.type('organisations', 'use', 'Two')
+  await ada.type('organisations', 'delete', '--yes')
+  assert.match(
+    (await ada.type('create', '--type', 'node', 'y')).err,
+    /default organisation .* any more/,
+  )
+})
+
+test('a name that several owners have is that of the default organisation', async () => {
+  await using setup = await openTwo()
+  const { ada, two } = setup
+  for (const org of ['One', 'Two'])
+    await ada.type('create', '--type', 'node', 'web', '--org', org, '--alias', org)
+  assert.match((await ada.type('status', '--app', 'web')).err, /Several applications are called/)
+  ada.env.BERTH_ORG = 'Two'
+  const { out } = await ada.type('status', '--app', 'web', '--format', 'json')
+  const [inTwo] = await setup.api.platform.store.applications.listOf(two)
+  assert.equal(JSON.parse(out).id, inTwo?.id)
+})
+
+test('the catalogue of add-ons needs no organisation', async () => {
+  await using setup = await openTwo()
+  const { ada } = setup
+  assert.equal((await ada.type('addon', 'providers')).code, 0)
+  assert.match((await ada.type('addon', 'providers', 'show', 'x')).err, /no add-on provider 'x'/)
+})
+
+test('an organisation takes neither the name of another nor that of the personal space', async () => {
+  await using setup = await openTwo()
+  const { ada } = setup
+  const second = await ada.type('organisations', 'create', 'One')
+  assert.match(
+    second.err,
+    /has the organisation 'One' already\. Take another name, such as 'One-2'/,
+  )
+  assert.match((await ada.type('organisations', 'create', 'Ada')).err, /the personal space 'Ada'/)
+  const renamed = await ada.type('organisations', 'rename', 'Ada', '--org', 'One')
+  assert.match(renamed.err, /the personal space 'Ada'/)
+  assert.equal((await ada.type('organisations', 'create', 'One', '--allow-duplicate')).code, 0)
+})
+
+test('the first organisation and the personal space have different names', async () => {
+  await using api = await openTestApi()
+  const { store } = api.platform
+  const organisation = await store.organisations.find(api.account.organisationId)
+  const user = await store.users.findByEmail(api.account.email)
+  assert.notEqual(organisation?.name, user?.name)
+})

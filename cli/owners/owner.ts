@@ -1,0 +1,72 @@
+import { Refusal } from '#cli/refusal.ts'
+import type { OwnerSummary, Summary } from '#client/summary.ts'
+import type { OwnerPreference } from './owner-preference.ts'
+
+/** Everything the user can see, with the preference of the session that asked for it. */
+export type PreferringSummary = Summary & { preference?: OwnerPreference }
+
+/**
+ * The owner named by id or name; without a name, the preferred one, else the only organisation, or the user where
+ * there is none.
+ */
+export function chooseOwner(summary: PreferringSummary, wanted: string | undefined): OwnerSummary {
+  if (wanted !== undefined) return namedOwner(summary, wanted, '')
+  const preferred = preferredOwner(summary)
+  if (preferred) return preferred
+  const shared = organisationsOf(summary)
+  const [only, ...others] = shared
+  if (others.length === 0) return only ?? summary.user
+  throw new Refusal(
+    `You belong to several organisations: choose one with --org, or for good with \`berth organisations use <name>\`.${listed(shared)}`,
+  )
+}
+
+/** The owner of BERTH_ORG, else of the linked folder, else of `berth organisations use`. */
+export function preferredOwner(summary: PreferringSummary): OwnerSummary | undefined {
+  const { environment, linked, chosen } = summary.preference ?? {}
+  if (environment !== undefined) return namedOwner(summary, environment, ' (BERTH_ORG)')
+  const byId = (id: string | undefined) => ownersOf(summary).find((owner) => owner.id === id)
+  // A folder may be linked to an application of another platform, or of an organisation that was left.
+  const owner = byId(linked) ?? byId(chosen)
+  if (owner || chosen === undefined) return owner
+  throw new Refusal(
+    `You do not belong to your default organisation ${chosen} any more.`,
+    'Choose another with `berth organisations use <name>`, or `berth organisations use --clear`.',
+  )
+}
+
+/** Things of a name that several owners have: those of the preferred owner, else all of them. */
+export function preferOwned<Thing extends { ownerId: string }>(
+  summary: PreferringSummary,
+  things: readonly Thing[],
+): readonly Thing[] {
+  if (things.length < 2) return things
+  const owner = preferredOwner(summary)
+  const preferred = things.filter(({ ownerId }) => ownerId === owner?.id)
+  return preferred.length > 0 ? preferred : things
+}
+
+export const organisationsOf = ({ user, organisations }: Summary) =>
+  organisations.filter(({ id }) => id !== user.id)
+
+const ownersOf = (summary: Summary): OwnerSummary[] => [summary.user, ...organisationsOf(summary)]
+
+function namedOwner(summary: Summary, wanted: string, source: string): OwnerSummary {
+  const found = ownersOf(summary).filter(({ id, name }) => id === wanted || name === wanted)
+  const byId = found.find(({ id }) => id === wanted)
+  if (byId) return byId
+  if (found.length > 1)
+    throw new Refusal(
+      `Several organisations are called '${wanted}'${source}; use an id.${listed(found, summary.user.id)}`,
+    )
+  const [owner] = found
+  if (owner) return owner
+  throw new Refusal(
+    `You belong to no organisation '${wanted}'${source}.${listed(organisationsOf(summary))}`,
+  )
+}
+
+const listed = (owners: readonly OwnerSummary[], personalId?: string) =>
+  owners
+    .map(({ id, name }) => `\n  ${id}  ${name}${id === personalId ? ' (personal space)' : ''}`)
+    .join('')
