@@ -18,7 +18,7 @@ test('somebody is invited, joins, is given another role and is removed', async (
   await using admin = await administrator(api)
   const bob = await addPerson(api, { name: 'Bob' })
   const invited = await admin.type('members', 'invite', bob.email, '--job', 'Poet')
-  assert.equal(invited.out, 'Invited bob@example.test to admin as developer.\n', invited.err)
+  assert.equal(invited.out, 'Invited bob@example.test to admin-org as developer.\n', invited.err)
   const pending = (await admin.type('members')).out
   assert.match(pending, /^admin@localhost +ADMIN +admin\n\nInvited\nbob@example\.test +DEVELOPER/)
   assert.match(pending, /until \d{4}-\d\d-\d\d +Poet\n$/)
@@ -26,12 +26,12 @@ test('somebody is invited, joins, is given another role and is removed', async (
   const key = /invitationKey=(\w+)/.exec((await api.letter(bob.email)).text)?.[1]
   await acceptInvitation(platform, key ?? '', bob.id)
   const changed = await admin.type('members', 'role', 'BOB@example.test', 'manager')
-  assert.equal(changed.out, 'bob@example.test has the role MANAGER in admin now.\n')
+  assert.equal(changed.out, 'bob@example.test has the role MANAGER in admin-org now.\n')
   const { members, invitations } = JSON.parse((await admin.type('members', '--format', 'json')).out)
   assert.deepEqual([members.length, members[1].role, invitations], [2, 'MANAGER', []])
   const removed = await admin.type('members', 'remove', bob.id)
-  assert.equal(removed.out, 'Removed bob@example.test from admin.\n')
-  assert.match((await admin.type('members', 'remove', bob.id)).err, /admin has no member/)
+  assert.equal(removed.out, 'Removed bob@example.test from admin-org.\n')
+  assert.match((await admin.type('members', 'remove', bob.id)).err, /admin-org has no member/)
 })
 
 test('an invitation is taken back', async () => {
@@ -54,7 +54,7 @@ test('everybody may leave but the last administrator; members see no invitations
   assert.doesNotMatch((await developer.type('members')).out, /zoe/)
   assert.match((await developer.type('members', 'remove', 'admin@localhost')).err, /DEVELOPER/)
   assert.match((await developer.type('members', 'leave')).err, /--yes/)
-  assert.equal((await developer.type('members', 'leave', '--yes')).out, 'You have left admin.\n')
+  assert.equal((await developer.type('members', 'leave', '--yes')).out, 'You have left admin-org.\n')
   assert.match((await developer.type('members')).err, /You belong to no organisation/)
   const last = await admin.type('members', 'leave', '--yes')
   assert.deepEqual([last.code, /needs an administrator/.test(last.err)], [1, true])

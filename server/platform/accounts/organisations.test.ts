@@ -115,7 +115,7 @@ test('what owns something is not deleted, and says what; afterwards nothing is l
   })
   await assert.rejects(deleteOrganisation(platform, id), {
     kind: 'conflict',
-    message: `admin still owns the application ${application.name}; the OAuth consumer robot. Delete them first.`,
+    message: `admin-org still owns the application ${application.name}; the OAuth consumer robot. Delete them first.`,
   })
   await store.applications.remove(application.id)
   await store.consumers.remove('k')
