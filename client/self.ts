@@ -34,12 +34,12 @@ export const self = ({ ask }: Connection) => ({
   currentAccessToken: () =>
     ask<CurrentAccessToken>({ method: 'GET', path: '/v2/self/tokens/current' }),
 
-  /** Answers with status 404 until the user has agreed in the browser. */
-  issuedAccessToken: (cliToken: string) =>
+  /** Answers with status 404 until the user has agreed in the browser, 403 once they have cancelled. */
+  issuedAccessToken: (cliToken: string, machine?: string) =>
     ask<IssuedAccessToken>({
       method: 'GET',
       path: '/v2/self/cli_tokens',
-      query: { cli_token: cliToken },
+      query: { cli_token: cliToken, machine },
     }),
 
   /** With `dropTokens`, every token of the user ends, that of this request included. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openApiDoor, openBridgeDoor } from '#api/api-door.ts'
 import type { Addresses } from '#api/endpoint.ts'
 import { createGit } from '#git/git.ts'
@@ -12,6 +13,7 @@ import { createAttempts } from '#platform/access/attempts.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
 import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
+import { createWaitingLogins } from '#platform/access/waiting-logins.ts'
 import { createAgenda } from '#platform/addons/keep-agenda.ts'
 import { takeUp } from '#platform/addons/take-up.ts'
 import { stopAllInstances } from '#platform/deployments/instances.ts'
@@ -32,6 +34,7 @@ import { toolVersions } from '#toolchains/npm/catalogue.ts'
 import { endOfLife } from '#toolchains/npm/end-of-life.ts'
 import { quotasOf } from './quota-settings.ts'
 import { doorNames, publicAddresses } from './start/addresses.ts'
+import { createCliPackage } from './start/cli-package/cli-package.ts'
 import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/data-folder.ts'
 import { createDiskUsage } from './start/disk-usage.ts'
@@ -172,6 +175,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
     },
     toolConsumerKey,
+    waitingLogins: createWaitingLogins(clock),
     pagesUrl: () => known().api,
     firstLogin: firstLoginIn(folder),
   }
@@ -189,7 +193,10 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const identity = issueCertificate(folder.authority, doorNames(settings))
   const { bind: host, trustedProxies } = settings
   const { signer } = folder
-  const door = { host, identity, platform, addresses: known, signer, trustedProxies, log }
+  const cliPackage = createCliPackage(join(import.meta.dirname, '..'))
+  const door = {
+    ...{ host, identity, platform, addresses: known, signer, cliPackage, trustedProxies, log },
+  }
   const git = opened(
     await openGitDoor({
       host: settings.bind,

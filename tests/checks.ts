@@ -14,6 +14,11 @@ const tool = (name: string) => join(root, 'node_modules/.bin', name)
 
 export const codeChecks: Check[] = [
   { name: 'types', command: [tool('tsc'), '--project', root] },
+  // The tool that a platform serves runs on Node 20, which lacks what newer versions of the language have.
+  {
+    name: 'types of the tool',
+    command: [tool('tsc'), '--project', join(root, 'cli/tsconfig.node20.json')],
+  },
   { name: 'style', command: [tool('biome'), 'check', root] },
 ]
 

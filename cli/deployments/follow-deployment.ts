@@ -19,23 +19,26 @@ export async function followDeployment(
   if (!onLine) return untilEnded(client, application, uuid)
 
   const stop = new AbortController()
-  const complete = Promise.withResolvers<void>()
+  let complete = () => {}
+  const completed = new Promise<void>((resolve) => {
+    complete = resolve
+  })
   let ended = false
   const lines = client.logs.follow(
     application,
     { deploymentId: uuid },
     // Lines come in order: a heartbeat after the end has every line of the deployment before it.
-    { signal: stop.signal, onHeartbeat: () => ended && complete.resolve() },
+    { signal: stop.signal, onHeartbeat: () => ended && complete() },
   )
   const reading = readAll(lines, (line) => {
     onLine(line)
-    if (lastLine.test(line.message)) complete.resolve()
+    if (lastLine.test(line.message)) complete()
   })
 
   try {
     const deployment = await untilEnded(client, application, uuid)
     ended = true
-    await Promise.race([complete.promise, reading, patient(lastLinesWithin, stop.signal)])
+    await Promise.race([completed, reading, patient(lastLinesWithin, stop.signal)])
     return deployment
   } finally {
     stop.abort()

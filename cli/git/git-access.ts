@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkout } from '#cli/checkout.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
@@ -57,7 +58,10 @@ const credentialHelper = (url: string, { name }: Profile) => [
   [helperKey(url), `!${quoted(launcher)} git-credential --profile ${quoted(name)}`] as const,
 ]
 
-const launcher = join(checkout, 'bin/berth')
+/** A checkout has a shell script that finds its Node, the package that a platform serves a program for the machine's. */
+const launcher = ['bin/berth', 'bin/berth.js']
+  .map((path) => join(checkout, path))
+  .find((path) => existsSync(path)) as string
 
 /** Git hands the helper's line to a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

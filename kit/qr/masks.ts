@@ -12,7 +12,7 @@ const masks: ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
-export const maskNumbers = masks.keys().toArray()
+export const maskNumbers = [...masks.keys()]
 
 export function applyMask(grid: Grid, number: number) {
   const mask = masks[number] as (typeof masks)[number]

@@ -22,6 +22,8 @@ export interface ApiDoorOptions {
   addresses: () => Addresses
   /** Signs what browsers keep for us. */
   signer: Signer
+  /** The command-line tool as a package of npm. */
+  cliPackage: () => Promise<Buffer>
   /** Proxies in front of us, whose word about the caller's address counts. */
   trustedProxies: BlockList
   log: (line: string) => void

@@ -59,6 +59,8 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   params: Readonly<Record<ParameterNames<Path>, string>>
   query: URLSearchParams
   headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The command-line tool as a package of npm. */
+  cliPackage(): Promise<Buffer>
   /** Signs what browsers keep for us. */
   signer: Signer
   /** How the request was signed with OAuth 1, for those who verify it themselves; throws when it is malformed. */

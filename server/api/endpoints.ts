@@ -1,4 +1,5 @@
 import * as apiTokens from './bridge/api-tokens.ts'
+import { getCliPackage } from './downloads.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getHealth } from './health.ts'
 import { accountPages } from './pages/accounts/account-pages.ts'
@@ -82,6 +83,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountPages,
   ...openAddonPages,
   getStylesheet,
+  getCliPackage,
   avatar.getAvatar,
 
   getSelf,

@@ -19,7 +19,7 @@ export async function prepare(
   incoming: Incoming,
   progress: Progress,
 ): Promise<Call> {
-  const { platform, addresses, signer } = serving
+  const { platform, addresses, signer, cliPackage } = serving
   const { endpoint, params, from } = progress
   let bytes: Buffer | undefined
   if (endpoint.access === 'partner') {
@@ -60,6 +60,7 @@ export async function prepare(
     headers: request.headers,
     from,
     signer,
+    cliPackage,
     signature: (sent?: URLSearchParams) => signatureOf(incoming, sent),
     caller,
     ownerId,

@@ -15,6 +15,7 @@ export interface Serving {
   table: EndpointTable
   authenticate: Authenticate
   signer: Signer
+  cliPackage: () => Promise<Buffer>
   trustedProxies: BlockList
   /** Answers without an end of their own that are being sent. */
   streams: Set<ServerResponse>

@@ -4,6 +4,7 @@ import type { Attempts } from '#platform/access/attempts.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
 import type { StreamLimits } from '#platform/access/limits/stream-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
+import type { WaitingLogins } from '#platform/access/waiting-logins.ts'
 import type { FirstLogin } from '#platform/accounts/first-login.ts'
 import type { Agenda } from '#platform/addons/agenda.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
@@ -74,6 +75,8 @@ export interface Platform {
   policies: Policies
   /** The consumer that logins of command-line tools are made for. */
   toolConsumerKey: string
+  /** Command-line tools that wait for a login to be confirmed. */
+  waitingLogins: WaitingLogins
   /** Where browsers reach our pages, for the links in letters. */
   pagesUrl: () => string
   firstLogin: FirstLogin

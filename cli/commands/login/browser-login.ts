@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { refuseInTheClear } from '#cli/profiles/in-the-clear.ts'
 import { type Profile, readProfiles, validProfileName } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { openInBrowser } from '#cli/terminal/browser.ts'
@@ -8,8 +10,10 @@ import type { Output } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import { version } from '#cli/version.ts'
 import { ApiError } from '#client/api-error.ts'
-import { createClient } from '#client/client.ts'
+import { type Client, createClient } from '#client/client.ts'
+import type { PlatformAddresses } from '#client/platform.ts'
 import type { IssuedAccessToken } from '#client/self.ts'
+import { shortCode } from '#kit/short-code.ts'
 import { type LoggedIn, verified } from './verified.ts'
 
 interface Asking {
@@ -22,7 +26,7 @@ interface Asking {
 }
 
 const pollEvery = 1_000
-const patience = 5 * 60_000
+const timeout = 5 * 60_000
 
 /** Logs in with what the user agrees to on a page of the console. */
 export async function browserLogin({ terminal, output, options }: Asking): Promise<LoggedIn> {
@@ -38,22 +42,33 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
       'The address of the platform is not known.',
       'Use `berth login --local`, or name it with --api <url>.',
     )
-  const consumer = consumerOf(options, terminal.env, former)
-  const console = options.console ? originOf(options.console) : (former?.console ?? api)
+  refuseInTheClear(api, 'the platform')
   const ca = await authority(options.ca ?? former?.ca)
+  const stranger = createClient({ api, ...(ca ? { ca } : {}) })
+  const platform = await addressesOf(stranger)
+  const consumer = consumerOf(options, terminal.env, { platform, former })
+  const console = options.console
+    ? originOf(options.console)
+    : platform?.console || former?.console || api
 
   const cliToken = randomBytes(20).toString('base64url')
   const page = `${console}/cli-oauth?cli_version=${encodeURIComponent(version())}&cli_token=${cliToken}`
-  output.tell(`Agree to the login on this page:\n  ${page}`)
+  // Asked once before the page opens, so that the page knows which machine is logging in.
+  const early = await askForToken(stranger, cliToken)
+  output.tell(
+    `Agree to the login on this page:\n  ${page}\nIt shows the code ${shortCode(cliToken)}.`,
+  )
   openInBrowser(page, terminal)
-  const { token, secret } = await issuedToken(api, ca, cliToken)
+  const { token, secret } = early ?? (await awaitToken(stranger, cliToken))
 
-  const { git, visitors } = former ?? {}
+  const bridge = options.bridge ? originOf(options.bridge) : platform?.bridge
+  const git = platform?.git.https ?? former?.git
+  const visitors = platform?.visitors ?? former?.visitors
   return verified(
     {
       name: validProfileName(options.profile ?? former?.name ?? 'default'),
       api,
-      ...(options.bridge ? { bridge: originOf(options.bridge) } : {}),
+      ...(bridge ? { bridge } : {}),
       console,
       ...(git ? { git } : {}),
       ...(visitors ? { visitors } : {}),
@@ -63,38 +78,63 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
   )
 }
 
-async function issuedToken(
-  api: string,
-  ca: string | undefined,
+/** Other platforms do not say where their doors are. */
+async function addressesOf({ platform }: Client): Promise<PlatformAddresses | undefined> {
+  try {
+    return await platform.addresses()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The token, or nothing as long as nobody has agreed; a login that was cancelled is refused. */
+async function askForToken(
+  { self }: Client,
   cliToken: string,
-): Promise<IssuedAccessToken> {
-  const stranger = createClient({ api, ...(ca ? { ca } : {}) })
-  const deadline = Date.now() + patience
+): Promise<IssuedAccessToken | undefined> {
+  try {
+    return await self.issuedAccessToken(cliToken, hostname())
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+async function awaitToken(client: Client, cliToken: string): Promise<IssuedAccessToken> {
+  const deadline = Date.now() + timeout
   while (Date.now() < deadline) {
-    try {
-      return await stranger.self.issuedAccessToken(cliToken)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error
-    }
     await wait(pollEvery)
+    const issued = await askForToken(client, cliToken)
+    if (issued) return issued
   }
   throw new Refusal('Nobody agreed to the login within five minutes.', 'Try again: `berth login`.')
 }
 
+interface Consumer {
+  consumerKey: string
+  consumerSecret: string
+}
+
+/** The consumer of the command line or the environment, else what the platform says, else that of an earlier login. */
 function consumerOf(
   options: Asking['options'],
   env: Terminal['env'],
-  former: Profile | undefined,
-): { consumerKey: string; consumerSecret: string } {
+  known: { platform: PlatformAddresses | undefined; former: Profile | undefined },
+): Consumer {
   const consumerKey = options['consumer-key'] ?? env.BERTH_CONSUMER_KEY
   const consumerSecret = options['consumer-secret'] ?? env.BERTH_CONSUMER_SECRET
   if (consumerKey && consumerSecret) return { consumerKey, consumerSecret }
+  const { platform, former } = known
+  const told = platform?.tools
+  if (told?.consumerKey && told.consumerSecret)
+    return { consumerKey: told.consumerKey, consumerSecret: told.consumerSecret }
   if (former && 'consumerKey' in former.credentials) {
     const { consumerKey, consumerSecret } = former.credentials
     return { consumerKey, consumerSecret }
   }
   throw new Refusal(
-    'The consumer of the platform for command-line tools is not known.',
+    'The platform does not tell the consumer of its command-line tools.',
     'Its operator has it; give it with --consumer-key and --consumer-secret.',
   )
 }

@@ -8,7 +8,7 @@ export const login = defineCommand({
   summary: 'Log in to a platform: one on this machine, or another through the browser',
   description:
     'With --local, the first account of a platform on this machine is used: admin.json of its data folder holds its credentials.\n' +
-    'Without, a page of the console opens in the browser; the login is complete once you agree there.',
+    'Without, a page opens in the browser, also on another machine; the login is complete once you agree there. The page and the terminal show the same code.',
   options: {
     local: { type: 'boolean', summary: 'Use the first account of a platform on this machine' },
     data: {
@@ -32,14 +32,11 @@ export const login = defineCommand({
     'consumer-key': {
       type: 'string',
       value: 'key',
-      summary: 'Consumer that the tool acts through',
+      summary: 'Consumer that the tool acts through (default: what the platform says)',
     },
     'consumer-secret': { type: 'string', value: 'secret', summary: 'Its secret' },
   },
-  examples: [
-    'berth login --local',
-    'berth login --api https://api.example.com --console https://console.example.com',
-  ],
+  examples: ['berth login --local', 'berth login --api https://api.example.com'],
   async handle(context) {
     const { terminal, output } = context
     const { profile, ca, self } = await (context.options.local ? localLogin : browserLogin)(context)

@@ -54,7 +54,10 @@ test('everybody may leave but the last administrator; members see no invitations
   assert.doesNotMatch((await developer.type('members')).out, /zoe/)
   assert.match((await developer.type('members', 'remove', 'admin@localhost')).err, /DEVELOPER/)
   assert.match((await developer.type('members', 'leave')).err, /--yes/)
-  assert.equal((await developer.type('members', 'leave', '--yes')).out, 'You have left admin-org.\n')
+  assert.equal(
+    (await developer.type('members', 'leave', '--yes')).out,
+    'You have left admin-org.\n',
+  )
   assert.match((await developer.type('members')).err, /You belong to no organisation/)
   const last = await admin.type('members', 'leave', '--yes')
   assert.deepEqual([last.code, /needs an administrator/.test(last.err)], [1, true])

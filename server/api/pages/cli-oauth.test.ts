@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { shortCode } from '#kit/short-code.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
 import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
 
@@ -60,4 +61,43 @@ test('once confirmed the tool gets an access token that works, once', async () =
   const self = await fetch(`${api.url}/v2/self`, { headers: { authorization } })
   assert.equal(((await self.json()) as { email: string }).email, 'admin@localhost')
   assert.equal((await collect()).status, 404)
+})
+
+test('the page shows the code, the machine and the time of what is logging in, and the address that it asks from', async () => {
+  const waiting = 'another-token-of-the-tool'
+  const ask = (query: string) => fetch(`${api.url}/v2/self/cli_tokens?cli_token=${waiting}${query}`)
+  const before = await visitor.get(`/cli-oauth?cli_token=${waiting}`)
+  assert.match(before.text, /<th>Started<\/th><td>The tool has not asked yet<\/td>/)
+  await ask('&machine=adas-laptop%3Cscript%3E')
+  await ask('&machine=other')
+  const { text } = await visitor.get(`/cli-oauth?cli_token=${waiting}`)
+  assert.match(text, new RegExp(`<th>Code</th><td>${shortCode(waiting)}</td>`))
+  assert.match(text, /<th>Machine<\/th><td>adas-laptopscript<\/td>/)
+  assert.match(text, /<th>Address<\/th><td>127\.0\.0\.1<\/td>/)
+  assert.match(text, /<th>Started<\/th><td>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/td>/)
+})
+
+test('cancelling on the page refuses the tool and a later confirmation', async () => {
+  const waiting = 'a-token-that-is-cancelled'
+  await visitor.get(`/cli-oauth?cli_token=${waiting}`)
+  const cancelled = await visitor.send('/cli-oauth', { decision: 'cancel' })
+  assert.match(cancelled.text, /Login cancelled/)
+  assert.equal((await fetch(`${api.url}/v2/self/cli_tokens?cli_token=${waiting}`)).status, 403)
+  await visitor.get(`/cli-oauth?cli_token=${waiting}`)
+  assert.equal((await visitor.send('/cli-oauth', { decision: 'allow' })).status, 409)
+})
+
+test('strangers are told the consumer of command-line tools, and where their package is', async () => {
+  const { tools } = (await (await fetch(`${api.url}/v4/platform`)).json()) as {
+    tools: Record<string, string>
+  }
+  const { consumerKey, consumerSecret } = api.account
+  assert.deepEqual(tools, {
+    ...{ consumerKey, consumerSecret },
+    package: 'https://api.example.test/downloads/berth-cli.tgz',
+  })
+  const first = await fetch(`${api.url}/downloads/berth-cli.tgz`)
+  assert.equal(first.headers.get('content-type'), 'application/gzip')
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  assert.equal((await fetch(`${api.url}/downloads/berth-cli.tgz`, { headers })).status, 304)
 })

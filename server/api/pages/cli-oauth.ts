@@ -1,5 +1,6 @@
 import { html, redirect } from '#api/reply.ts'
-import { confirmCliLogin, validateCliToken } from '#platform/access/cli-logins.ts'
+import { shortCode } from '#kit/short-code.ts'
+import { cancelCliLogin, confirmCliLogin, validateCliToken } from '#platform/access/cli-logins.ts'
 import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
 import { logoutForm } from './logout.ts'
@@ -32,6 +33,12 @@ const confirmLogin = pageEndpoint({
     const cliToken = tokenOf(call)
     if (!user) return redirect(loginPath(call.fields))
     const { platform } = call
+    if (call.fields.get('decision') === 'cancel') {
+      cancelCliLogin(platform, cliToken)
+      return html(
+        page('Login cancelled', '<p>The tool was not logged in. This page can be closed.</p>'),
+      )
+    }
     await confirmCliLogin(platform, { cliToken, userId: user.id })
     await noteVisit(call, user, 'consumer.authorize', platform.toolConsumerKey)
     return html(
@@ -46,8 +53,30 @@ const tokenOf = ({ fields }: PageCall) => fields.get('cli_token') ?? ''
 
 function question(call: PageCall): string {
   const { visit } = call
-  return `<p>A command-line tool asks to act for <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.
-Go on only if you have just typed <code>login</code> in a terminal of yours.</p>
-${form(visit, path, '<button>Let it act for me</button>', { cli_token: tokenOf(call) })}
+  const buttons = `<button name="decision" value="allow">Let it act for me</button>
+<button name="decision" value="cancel" class="quiet">Cancel</button>`
+  return `<p>A command-line tool asks to act for <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.</p>
+${toolTable(call)}
+<p>Continue only if you have just typed <code>login</code> in a terminal of yours, and it shows this code.
+Tools that do not come from this platform may show none.</p>
+${form(visit, path, buttons, { cli_token: tokenOf(call) })}
 ${logoutForm(call, 'Use another account')}`
 }
+
+/** What is logging in: the code that both sides derive, and what we have seen of the tool itself. */
+function toolTable(call: PageCall): string {
+  const tool = call.platform.waitingLogins.find(tokenOf(call))
+  const rows = [
+    ['Code', shortCode(tokenOf(call))],
+    ['Machine', tool?.machine ?? ''],
+    ['Address', tool?.address ?? ''],
+    ['Started', tool?.address ? timeText(tool.startedAt) : 'The tool has not asked yet'],
+  ].filter(([, value]) => value !== '')
+  const cells = rows.map(
+    ([title = '', value = '']) => `<tr><th>${title}</th><td>${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table>${cells.join('')}</table>`
+}
+
+const timeText = (time: number) =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`

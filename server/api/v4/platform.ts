@@ -1,12 +1,20 @@
+import { cliPackagePath } from '#api/downloads.ts'
 import { endpoint } from '#api/endpoint.ts'
 
 export const getPlatform = endpoint({
   method: 'GET',
   path: '/v4/platform',
   access: 'anyone',
-  summary: 'Shows the addresses of the platform',
-  async handle({ addresses: { api, bridge, console, git, visitors } }) {
+  summary:
+    'Shows the addresses of the platform, and the consumer that its command-line tools act through, whose secret is none',
+  async handle({ platform, addresses: { api, bridge, console, git, visitors } }) {
     const pushing = { ssh: `ssh://git@${git}`, https: `https://${git}` }
-    return { api, bridge, console, git: pushing, visitors }
+    const consumer = await platform.store.consumers.find(platform.toolConsumerKey)
+    const tools = {
+      consumerKey: consumer?.key,
+      consumerSecret: consumer?.secret,
+      package: `${api}${cliPackagePath}`,
+    }
+    return { api, bridge, console, git: pushing, visitors, tools }
   },
 })

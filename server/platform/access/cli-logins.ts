@@ -1,13 +1,14 @@
 import { issueAccessToken } from '#platform/access/access-tokens.ts'
 import type { AccessToken } from '#platform/access/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import type { WaitingLogin } from '#platform/access/waiting-logins.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const collectWithin = 10 * 60_000
 const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/
 
-type Logging = Pick<Platform, 'store' | 'clock'>
+type Logging = Pick<Platform, 'store' | 'clock' | 'waitingLogins'>
 
 /** Refuses what cannot be the token that a command-line tool has made up for its login. */
 export function validateCliToken(cliToken: string): void {
@@ -24,6 +25,8 @@ export async function confirmCliLogin(
   login: { cliToken: string; userId: string },
 ): Promise<void> {
   validateCliToken(login.cliToken)
+  if (platform.waitingLogins.find(login.cliToken)?.isCancelled)
+    throw new Refusal('conflict', 'This login was cancelled: begin again with login.')
   const createdAt = platform.clock()
   await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
   await platform.store.transaction(async (store) => {
@@ -43,11 +46,21 @@ export async function confirmCliLogin(
   })
 }
 
-/** Gives the waiting tool its access token, once. */
+/** The user refuses, in the browser, what the tool asks for: it stops waiting, and the token cannot be confirmed any more. */
+export function cancelCliLogin({ waitingLogins }: Logging, cliToken: string): void {
+  validateCliToken(cliToken)
+  waitingLogins.cancel(cliToken)
+}
+
+/** Gives the waiting tool its access token, once; until then, remembers that it waits. */
 export async function collectCliLogin(
-  { store, clock }: Logging,
+  { store, clock, waitingLogins }: Logging,
   cliToken: string,
+  tool: Pick<WaitingLogin, 'machine' | 'address'>,
 ): Promise<AccessToken> {
+  if (cliTokenPattern.test(cliToken)) waitingLogins.note(cliToken, tool)
+  if (waitingLogins.find(cliToken)?.isCancelled)
+    throw new Refusal('forbidden', 'The login was cancelled in the browser.')
   const login = await store.cliLogins.take(cliToken)
   const token = login && (await store.accessTokens.find(login.accessToken))
   if (token && login.createdAt > clock() - collectWithin) return token

@@ -7,11 +7,10 @@ export const getCliToken = endpoint({
   access: 'anyone',
   summary:
     'Gives a command-line tool, once, the access token of the login confirmed in the browser',
-  async handle({ platform, query }) {
-    const { token, secret, expiresAt } = await collectCliLogin(
-      platform,
-      query.get('cli_token') ?? '',
-    )
+  async handle({ platform, query, from }) {
+    const cliToken = query.get('cli_token') ?? ''
+    const tool = { machine: query.get('machine') ?? '', address: from }
+    const { token, secret, expiresAt } = await collectCliLogin(platform, cliToken, tool)
     return { token, secret, expirationDate: new Date(expiresAt).toISOString() }
   },
 })

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+
+/** Without letters and digits that look alike. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/**
+ * Eight characters derived from a token, such as `K7QX-2MPA`: two places that know the token show the same code, for a
+ * person to compare. The token cannot be found from it.
+ */
+export function shortCode(token: string): string {
+  const digest = createHash('sha256').update(`short code ${token}`).digest()
+  const letters = Array.from(digest.subarray(0, 8), (byte) => alphabet[byte % alphabet.length])
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
+}

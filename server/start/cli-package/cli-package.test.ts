@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { root } from '#tests/laws/source-tree.ts'
+import { createCliPackage } from './cli-package.ts'
+import { packageFiles } from './package-files.ts'
+import { plainJavascript } from './plain-javascript.ts'
+
+test('the package has the tool and what it imports, and nothing else of the checkout', async () => {
+  const files = await packageFiles(root)
+  const paths = files.map(({ path }) => path.replace(/^package\//, ''))
+  assert.deepEqual(
+    paths.filter((path) => !/^(cli|client|kit|protocol)\/[\w/-]+\.js$/.test(path)),
+    ['package.json', 'LICENSE', 'bin/berth.js'],
+  )
+  assert.ok(!paths.some((path) => path.includes('.test.')))
+  for (const { path, content } of files.filter((file) => file.path.endsWith('.js'))) {
+    const text = content.toString()
+    assert.doesNotMatch(text, /\.ts['"]/, path)
+    for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*['"]([.#][^'"]+)['"]/gm)) {
+      const file = name.startsWith('#')
+        ? name.slice(1)
+        : posix.join(posix.dirname(path.replace(/^package\//, '')), name)
+      assert.ok(paths.includes(file), `${path} imports ${name}`)
+    }
+  }
+})
+
+test('the package is made once, of the same bytes each time', async () => {
+  const get = createCliPackage(root)
+  const [one, two] = await Promise.all([get(), get()])
+  assert.equal(one, two)
+  assert.deepEqual(await createCliPackage(root)(), one)
+  assert.ok(one.length < 500_000, `${one.length} bytes`)
+})
+
+test('types go, and imports of files of ours lead to JavaScript', () => {
+  const source = `import type { A } from '#kit/a.ts'
+import { b, type C } from './b.ts'
+import { d } from 'node:fs'
+export { e } from '#kit/e.ts'
+const text: string = "from './not-an-import.ts and more"
+const late = await import('./late.ts')
+`
+  const { code, imports } = plainJavascript(source)
+  assert.deepEqual(imports, ['./b.ts', '#kit/e.ts', './late.ts'])
+  assert.match(code, /^import \{ b, +\} from '.\/b\.js'$/m)
+  assert.match(code, /from '#kit\/e\.js'/)
+  assert.match(code, /import\('.\/late\.js'\)/)
+  assert.match(code, /not-an-import\.ts and more/)
+  assert.doesNotMatch(code, /#kit\/a|: string|\bC\b/)
+})
+
+test('a checkout without the tool gives an error, and the next request tries again', async () => {
+  const get = createCliPackage('/nonexistent')
+  await assert.rejects(get(), /ENOENT/)
+  await assert.rejects(get(), /ENOENT/)
+})

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import type { TarEntry } from '#kit/tar.ts'
+import { plainJavascript } from './plain-javascript.ts'
+
+const programs = ['cli/main.ts', 'cli/git-credential-main.ts']
+
+/** Folders that the tool consists of; a `#` import of anything else is a mistake. */
+const folders = ['cli', 'client', 'kit', 'protocol']
+
+/** The files of the package: the two programs and all that they import, as JavaScript. */
+export async function packageFiles(root: string): Promise<TarEntry[]> {
+  const modules = new Map<string, string>()
+  const waiting = [...programs]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (modules.has(path)) continue
+    const { code, imports } = plainJavascript(await readFile(join(root, path), 'utf8'))
+    modules.set(path, code)
+    for (const name of imports) waiting.push(resolveImport(path, name))
+  }
+  const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const text = (path: string, content: string, isExecutable = false): TarEntry => ({
+    path: `package/${path}`,
+    content: Buffer.from(content),
+    isExecutable,
+  })
+  return [
+    text('package.json', `${JSON.stringify(manifest(version, license), null, 2)}\n`),
+    text('LICENSE', await readFile(join(root, 'LICENSE'), 'utf8')),
+    text('bin/berth.js', launcher, true),
+    ...[...modules]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([path, code]) => text(path.replace(/\.ts$/, '.js'), code)),
+  ]
+}
+
+function resolveImport(from: string, name: string): string {
+  const path = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(from), name)
+  if (folders.some((folder) => path.startsWith(`${folder}/`))) return path
+  throw new Error(`${from} imports ${name}, which is no part of the command-line tool`)
+}
+
+const manifest = (version: string, license: string) => ({
+  name: 'berth-cli',
+  version,
+  description: 'The command-line tool of a Berth platform',
+  license,
+  type: 'module',
+  engines: { node: '>=20' },
+  bin: { berth: 'bin/berth.js' },
+  imports: Object.fromEntries(folders.map((folder) => [`#${folder}/*`, `./${folder}/*`])),
+})
+
+/** As `bin/berth` of the checkout: Git also tells its helper what to store and erase, and there is nothing to do for that. */
+const launcher = `#!/usr/bin/env node
+const isHelper = process.argv[2] === 'git-credential'
+if (!isHelper) await import('../cli/main.js')
+else if (process.argv.at(-1) === 'get') {
+  process.argv.splice(2, 1)
+  await import('../cli/git-credential-main.js')
+}
+`

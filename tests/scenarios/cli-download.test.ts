@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { until } from '#kit/deadline.ts'
+import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { machinePath, machineProgram } from '#tests/fixtures/machine-node.ts'
+import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+
+let api: TestApi
+let root: string
+let env: Record<string, string>
+
+before(async () => {
+  api = await openTestApi()
+  root = await mkdtemp(join(tmpdir(), 'berth-download-'))
+  env = {
+    ...{ PATH: machinePath, HOME: root, XDG_CONFIG_HOME: join(root, 'config'), BROWSER: 'none' },
+    // The package has no dependencies: whatever asks a registry all the same, fails.
+    ...{ npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(root, 'cache') },
+    ...{ npm_config_update_notifier: 'false', npm_config_prefix: join(root, 'global') },
+  }
+})
+after(async () => {
+  await api[Symbol.asyncDispose]()
+  await rm(root, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  said: { out: string; err: string }
+  ended: Promise<number | null>
+}
+
+function start(command: string, ...args: string[]): Started {
+  const child = spawn(command, args, { cwd: root, env, timeout: 120_000, stdio: 'pipe' })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (text) => (said.out += text))
+  child.stderr.on('data', (text) => (said.err += text))
+  child.stdin.end()
+  return { child, said, ended: new Promise((resolve) => child.on('close', resolve)) }
+}
+
+async function run(command: string, ...args: string[]) {
+  const { said, ended } = start(command, ...args)
+  assert.equal(await ended, 0, `${args.join(' ')}: ${said.out}${said.err}`)
+  return said.out
+}
+
+const berth = () => join(root, 'global/bin/berth')
+
+test('the platform serves a tool that npm installs and the machine’s own Node runs', async () => {
+  const url = `${api.url}/downloads/berth-cli.tgz`
+  const options = ['--global', '--no-audit', '--no-fund', '--ignore-scripts']
+  await run(machineProgram('npm'), 'install', ...options, url)
+  const version = JSON.parse(await readFile('package.json', 'utf8')).version
+  assert.equal(await run(berth(), '--version'), `${version}\n`)
+  assert.match(await run(berth(), 'help', 'all'), /berth provider test/)
+  const installed = join(root, 'global/lib/node_modules/berth-cli/package.json')
+  assert.equal(JSON.parse(await readFile(installed, 'utf8')).dependencies, undefined)
+})
+
+test('a colleague logs in with the address alone, by a page that names the machine and a code', async () => {
+  const login = start(berth(), 'login', '--api', api.url)
+  const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
+    deadline: 30_000,
+    what: 'the address of the page',
+  })
+  const code = /It shows the code (\S+)\.\n/.exec(login.said.out)?.[1] ?? ''
+  assert.match(code, /^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+  const visitor = new PageVisitor(api.url)
+  await visitor.follow(await visitor.get(page))
+  const fields = { email: api.account.email, pass: api.account.password }
+  const asked = await visitor.follow(await visitor.send('/v2/sessions/login', fields))
+  for (const part of [code, hostname(), '127.0.0.1', 'UTC', '>Cancel<'])
+    assert.ok(asked.text.includes(part), `${part} is not on ${asked.text}`)
+  await visitor.send('/cli-oauth', { decision: 'allow' })
+  assert.equal(await login.ended, 0, login.said.err)
+  assert.match(login.said.out, /Logged in to http:.* as admin@localhost \(profile 'default'\)/)
+})
+
+test('the installed tool calls the API, also as the helper of Git', async () => {
+  const { name, id } = await api.application()
+  assert.match(await run(berth(), 'applications'), new RegExp(`${name} +${id}`))
+  await run(berth(), 'env', 'set', 'A=b', 'C=d', '--app', id)
+  assert.equal(await run(berth(), 'env', 'get', 'C', '--app', id), 'd\n')
+  const helper = spawn(berth(), ['git-credential', 'get'], { env, cwd: root })
+  let told = ''
+  helper.stdout.on('data', (text) => (told += text))
+  helper.stdin.end('protocol=https\nhost=git.test\n\n')
+  await new Promise((resolve) => helper.on('close', resolve))
+  assert.match(told, /^username=/m)
+  assert.equal(await run(berth(), 'git-credential', 'store'), '')
+})
+
+test('a login that is cancelled on the page ends at once in the terminal', async () => {
+  const login = start(berth(), 'login', '--api', api.url, '--profile', 'second')
+  const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
+    deadline: 30_000,
+    what: 'the address of the page',
+  })
+  const visitor = new PageVisitor(api.url)
+  await visitor.follow(await visitor.get(page))
+  const fields = { email: api.account.email, pass: api.account.password }
+  await visitor.follow(await visitor.send('/v2/sessions/login', fields))
+  const answer = await visitor.send('/cli-oauth', { decision: 'cancel' })
+  assert.match(answer.text, /Login cancelled/)
+  assert.equal(await login.ended, 1)
+  assert.match(login.said.err, /The login was cancelled in the browser\./)
+  await visitor.get(page)
+  assert.equal((await visitor.send('/cli-oauth', { decision: 'allow' })).status, 409)
+})
