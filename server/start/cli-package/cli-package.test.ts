@@ -17,7 +17,7 @@ test('the package has the tool and what it imports, and nothing else of the chec
   for (const { path, content } of files.filter((file) => file.path.endsWith('.js'))) {
     const text = content.toString()
     assert.doesNotMatch(text, /\.ts['"]/, path)
-    for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*['"]([.#][^'"]+)['"]/gm)) {
+    for (const [, name = ''] of text.matchAll(/\bfrom ['"]([.#][^'"]+)['"]/g)) {
       const file = name.startsWith('#')
         ? name.slice(1)
         : posix.join(posix.dirname(path.replace(/^package\//, '')), name)

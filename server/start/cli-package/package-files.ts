@@ -54,9 +54,8 @@ const manifest = (version: string, license: string) => ({
 /** As `bin/berth` of the checkout: Git also tells its helper what to store and erase, and there is nothing to do for that. */
 const launcher = `#!/usr/bin/env node
 const isHelper = process.argv[2] === 'git-credential'
-if (!isHelper) await import('../cli/main.js')
-else if (process.argv.at(-1) === 'get') {
-  process.argv.splice(2, 1)
-  await import('../cli/git-credential-main.js')
-}
+if (isHelper) process.argv.splice(2, 1)
+const program = isHelper ? 'git-credential-main' : 'main'
+if (!isHelper || process.argv.at(-1) === 'get')
+  await import(new URL('../cli/' + program + '.js', import.meta.url).href)
 `
