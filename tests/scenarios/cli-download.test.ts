@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,6 @@ after(async () => {
 })
 
 interface Started {
-  child: ChildProcess
   said: { out: string; err: string }
   ended: Promise<number | null>
 }
@@ -40,7 +40,10 @@ function start(command: string, ...args: string[]): Started {
   child.stdout.on('data', (text) => (said.out += text))
   child.stderr.on('data', (text) => (said.err += text))
   child.stdin.end()
-  return { child, said, ended: new Promise((resolve) => child.on('close', resolve)) }
+  const ended = new Promise<number | null>((resolve) =>
+    child.on('error', () => resolve(null)).on('close', resolve),
+  )
+  return { said, ended }
 }
 
 async function run(command: string, ...args: string[]) {
@@ -90,7 +93,7 @@ test('the installed tool calls the API, also as the helper of Git', async () => 
   let told = ''
   helper.stdout.on('data', (text) => (told += text))
   helper.stdin.end('protocol=https\nhost=git.test\n\n')
-  await new Promise((resolve) => helper.on('close', resolve))
+  await once(helper, 'close', { signal: AbortSignal.timeout(30_000) })
   assert.match(told, /^username=/m)
   assert.equal(await run(berth(), 'git-credential', 'store'), '')
 })
