@@ -4,6 +4,7 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 export const anyoneEntries: Entries = {
   'GET /health': { status: 200 },
   'GET /style.css': { status: 200 },
+  'GET /downloads/berth-cli.tgz': { status: 200 },
   'GET /avatars/:avatarId': {
     status: 200,
     async arrange({ setup, organisationId }) {
