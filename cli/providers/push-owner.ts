@@ -1,4 +1,4 @@
-import { chooseOwner } from '#cli/applications/owner.ts'
+import { chooseOwner } from '#cli/owners/owner.ts'
 import type { Client } from '#client/client.ts'
 import { listOffers } from './meant-provider.ts'
 
