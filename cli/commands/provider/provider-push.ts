@@ -1,6 +1,5 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { findPushOwner } from '#cli/providers/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
