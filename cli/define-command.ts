@@ -74,8 +74,6 @@ export interface Context<
 export interface Command<Os extends Options, As extends readonly Argument[]> {
   /** The words typed; the file of the command is named after them. */
   words: string
-  /** Other words for the same. */
-  otherWords?: readonly string[]
   /** One line. */
   summary: string
   /** What else there is to know. */

@@ -17,15 +17,15 @@ export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'ar
 export interface ParseContext {
   /** Options that were typed before the command. */
   leading?: readonly string[]
-  /** Every command, to suggest one. */
-  commands?: readonly AnyCommand[]
+  /** How commands are typed, to suggest one. */
+  names?: readonly string[]
 }
 
 /** Reads the words after a command's own; throws `WrongUsage` where they do not fit it. */
 export function parse(
   command: AnyCommand,
   typed: readonly string[],
-  { leading = [], commands = [] }: ParseContext = {},
+  { leading = [], names = [] }: ParseContext = {},
 ): Parsed {
   if (command.rest !== undefined) {
     const isHelp = typed[0] === '--help' || typed[0] === '-h' || typed.length === 0
@@ -34,7 +34,7 @@ export function parse(
   }
   const { values, positionals } = split(command, [...leading, ...typed])
   const options = valuesOf(command, values)
-  const args = options.help ? {} : named(command, positionals, commands)
+  const args = options.help ? {} : named(command, positionals, names)
   return { options, args, rest: [] }
 }
 
@@ -106,7 +106,7 @@ const valueWithout = ({ type, multiple, default: standard }: Option) =>
 function named(
   command: AnyCommand,
   positionals: readonly string[],
-  commands: readonly AnyCommand[],
+  names: readonly string[],
 ): Parsed['args'] {
   const expected = command.arguments ?? []
   const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
@@ -119,7 +119,7 @@ function named(
   const extra = last?.repeated ? undefined : positionals[expected.length]
   if (extra !== undefined)
     throw new WrongUsage(
-      `'berth ${command.words}' does not take '${extra}'.${suggestion(command, extra, commands)}`,
+      `'berth ${command.words}' does not take '${extra}'.${suggestion(command, extra, names)}`,
       command.words,
     )
   return Object.fromEntries(
@@ -131,11 +131,9 @@ function named(
 }
 
 /** The command that begins with the same words and goes on with this one, or one like it. */
-function suggestion(command: AnyCommand, word: string, commands: readonly AnyCommand[]): string {
+function suggestion(command: AnyCommand, word: string, names: readonly string[]): string {
   const prefix = `${command.words} `
-  const below = commands.flatMap(({ words, otherWords = [] }) =>
-    [words, ...otherWords].filter((each) => each.startsWith(prefix)),
-  )
+  const below = names.filter((name) => name.startsWith(prefix))
   if (below.includes(prefix + word))
     return ` The words of a command come before its options: 'berth ${prefix}${word}'.`
   const meant = nearest(prefix + word, below)

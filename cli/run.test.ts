@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type } from '#tests/captured-terminal.ts'
-import { commands } from './commands.ts'
+import { commandFiles, loadCommands } from './commands.ts'
+
+const commands = await loadCommands()
 
 const place = { folder: '/', env: { XDG_CONFIG_HOME: '/nonexistent' } }
 const typed = (words: string) => type(words === '' ? [] : words.split(' '), place)
+
+test('every command is found by its own words', async () => {
+  for (const { words, load } of commandFiles) assert.equal((await load()).words, words[0])
+})
 
 test('every command has help that shows its usage', async () => {
   for (const { words } of commands)

@@ -2,7 +2,7 @@ import { hintFor } from '#cli/help/habits.ts'
 import { commandHelp, commandList, overview, usage } from '#cli/help/help.ts'
 import { createOutput } from '#cli/terminal/output.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { commands } from './commands.ts'
+import { commandFiles, loadCommands } from './commands.ts'
 import type { AnyCommand } from './define-command.ts'
 import { explain, explanationJson, explanationText } from './explain.ts'
 import { nearest } from './nearest.ts'
@@ -19,7 +19,7 @@ export async function run(typed: readonly string[], terminal: Terminal): Promise
     if (wantsJson(typed)) terminal.err(`${explanationJson(explanation)}\n`)
     else {
       terminal.err(`${explanationText(explanation)}\n`)
-      if (error instanceof WrongUsage) terminal.err(`${usageOf(error)}\n`)
+      if (error instanceof WrongUsage) terminal.err(`${await usageOf(error)}\n`)
     }
     return explanation.exitCode
   }
@@ -34,11 +34,11 @@ async function dispatch(typed: readonly string[], terminal: Terminal): Promise<n
   const count = countLeading(typed)
   const leading = typed.slice(0, count)
   const words = typed.slice(count)
-  const found = find(words)
+  const found = await find(words)
   if (!found) return unknown(words.length > 0 ? words : typed, terminal)
   const { command, rest } = found
-  const parsed = parse(command, rest, { leading, commands })
-  if (parsed.options.help) return say(commandHelp(command, commands), terminal)
+  const parsed = parse(command, rest, { leading, names })
+  if (parsed.options.help) return say(commandHelp(command, await loadCommands()), terminal)
 
   const output = createOutput(terminal, parsed.options.format)
   return (await command.handle({ ...parsed, terminal, output })) ?? 0
@@ -55,49 +55,52 @@ function wantsJson(typed: readonly string[]): boolean {
   )
 }
 
+/** All that can be typed. */
+const names = commandFiles.flatMap(({ words }) => words)
+
 /** The command with the most words that are all typed first. */
-function find(typed: readonly string[]): { command: AnyCommand; rest: string[] } | undefined {
-  const names = commands.flatMap((command) =>
-    [command.words, ...(command.otherWords ?? [])].map((words) => ({
-      command,
-      words: words.split(' '),
-    })),
-  )
-  const [best] = names
-    .filter(({ words }) => words.every((word, place) => typed[place] === word))
-    .sort((a, b) => b.words.length - a.words.length)
-  return best && { command: best.command, rest: typed.slice(best.words.length) }
+async function find(
+  typed: readonly string[],
+): Promise<{ command: AnyCommand; rest: string[] } | undefined> {
+  const isTyped = (name: string) => name.split(' ').every((word, place) => typed[place] === word)
+  const [name] = names.filter(isTyped).sort((a, b) => b.length - a.length)
+  const file = commandFiles.find(({ words }) => name !== undefined && words.includes(name))
+  if (!file || name === undefined) return undefined
+  return { command: await file.load(), rest: typed.slice(name.split(' ').length) }
 }
 
-function help(words: readonly string[], terminal: Terminal): number {
+async function help(words: readonly string[], terminal: Terminal): Promise<number> {
+  const commands = await loadCommands()
   if (words[0] === 'all' && words.length === 1) return say(commandList(commands), terminal)
   if (words.length === 0) return say(overview(commands), terminal)
-  const found = find(words)
+  const found = await find(words)
   return found && found.rest.length === 0
     ? say(commandHelp(found.command, commands), terminal)
     : unknown(words, terminal)
 }
 
-function unknown(typed: readonly string[], terminal: Terminal): number {
+async function unknown(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first = ''] = typed
   if (first.startsWith('-')) throw new WrongUsage(`A command comes before '${first}'.`)
-  const group = commands.filter(({ words }) => words.startsWith(`${first} `))
-  if (group.length > 0 && /^(-h|--help)?$/.test(typed[1] ?? ''))
-    return say(commandList(group), terminal)
+  const isGroup = names.some((name) => name.startsWith(`${first} `))
+  if (isGroup && /^(-h|--help)?$/.test(typed[1] ?? '')) {
+    const commands = await loadCommands()
+    return say(commandList(commands.filter(({ words }) => words.startsWith(`${first} `))), terminal)
+  }
   // What follows an option is its value, and no word of the command.
   const option = typed.findIndex((word) => word.startsWith('-'))
   const words = typed.slice(0, Math.min(2, option < 0 ? 2 : option)).join(' ')
-  const hint = group.length > 0 ? undefined : hintFor(first)
+  const hint = isGroup ? undefined : hintFor(first)
   if (hint) throw new WrongUsage(`There is no command '${first}'. ${hint}`)
-  const names = commands.map((command) => command.words)
-  const meant = nearest(words, names) ?? nearest(first, names)
+  const own = commandFiles.map((file) => file.words[0])
+  const meant = nearest(words, own) ?? nearest(first, own)
   throw new WrongUsage(
     `There is no command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
   )
 }
 
-function usageOf({ words }: WrongUsage): string {
-  const command = commands.find((candidate) => candidate.words === words)
+async function usageOf({ words }: WrongUsage): Promise<string> {
+  const command = await commandFiles.find((file) => file.words[0] === words)?.load()
   return command
     ? `Usage: ${usage(command)}\nMore: berth ${command.words} --help`
     : 'Usage: berth <command> [arguments] [options]\nMore: berth --help'

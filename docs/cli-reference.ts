@@ -1,11 +1,12 @@
-import { commands } from '#cli/commands.ts'
+import { commandFiles, loadCommands } from '#cli/commands.ts'
 import type { AnyCommand, Options } from '#cli/define-command.ts'
 import { sharedOptions } from '#cli/define-command.ts'
 import { optionMeaning, optionPattern, usage } from '#cli/help/help.ts'
 
 /** The reference page of the command-line tool. */
-export const cliReference = (): string =>
-  `${[
+export async function cliReference(): Promise<string> {
+  const commands = await loadCommands()
+  return `${[
     '# The command-line tool',
     'Written by `npm run docs` from the commands themselves.',
     'Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
@@ -15,6 +16,10 @@ export const cliReference = (): string =>
       .join('\n'),
     ...commands.map(chapter),
   ].join('\n\n')}\n`
+}
+
+const otherNames = ({ words }: AnyCommand): readonly string[] =>
+  commandFiles.find((file) => file.words[0] === words)?.words.slice(1) ?? []
 
 const chapter = (command: AnyCommand): string =>
   [
@@ -22,8 +27,10 @@ const chapter = (command: AnyCommand): string =>
     `${command.summary}.`,
     fenced([usage(command)]),
     command.description,
-    command.otherWords &&
-      `Also typed as ${command.otherWords.map((words) => `\`berth ${words}\``).join(', ')}.`,
+    otherNames(command).length > 0 &&
+      `Also typed as ${otherNames(command)
+        .map((name) => `\`berth ${name}\``)
+        .join(', ')}.`,
     command.arguments &&
       rows(
         'Argument',

@@ -5,7 +5,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const accessTokens = defineCommand({
   words: 'access-tokens',
-  otherWords: ['access-tokens list'],
   summary: 'List the programs that may act for you, and your logins with command-line tools',
   async handle(context) {
     const { output } = context

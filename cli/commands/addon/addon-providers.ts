@@ -7,7 +7,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const addonProviders = defineCommand({
   words: 'addon providers',
-  otherWords: ['addon providers list'],
   summary: 'List the providers that add-ons can be ordered from',
   options: orgOption,
   async handle(context) {

@@ -6,7 +6,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const addon = defineCommand({
   words: 'addon',
-  otherWords: ['addon list'],
   summary: 'List your add-ons',
   options: orgOption,
   async handle(context) {

@@ -6,7 +6,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const applications = defineCommand({
   words: 'applications',
-  otherWords: ['applications list'],
   summary: 'List your applications',
   options: orgOption,
   async handle(context) {

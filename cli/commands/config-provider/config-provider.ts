@@ -6,7 +6,6 @@ import { formatVariable } from '#cli/variables/variables.ts'
 
 export const configProvider = defineCommand({
   words: 'config-provider',
-  otherWords: ['config-provider get'],
   summary: 'Show the variables of a configuration provider',
   description:
     'An add-on of `config-provider` has the variables that you give it, for all applications that are linked to it.',

@@ -4,7 +4,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const emails = defineCommand({
   words: 'emails',
-  otherWords: ['emails list'],
   summary: 'List your e-mail addresses',
   async handle(context) {
     const { output } = context

@@ -8,7 +8,6 @@ import { ownVariables } from '#cli/variables/variable-set.ts'
 
 export const envRm = defineCommand({
   words: 'env rm',
-  otherWords: ['env unset'],
   summary: 'Remove variables of an application',
   arguments: [{ name: 'name', summary: 'the variable, or several', repeated: true }],
   options: applicationOptions,

@@ -8,7 +8,6 @@ import type { Variable } from '#client/environment.ts'
 
 export const env = defineCommand({
   words: 'env',
-  otherWords: ['env list'],
   summary: 'Show the variables of an application, its own and those of what it is linked to',
   options: applicationOptions,
   async handle(context) {

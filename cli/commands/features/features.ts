@@ -5,7 +5,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const features = defineCommand({
   words: 'features',
-  otherWords: ['features list'],
   summary: 'List what this tool can do once you enable it',
   async handle({ terminal, output }) {
     const enabled = await readEnabled(terminal)

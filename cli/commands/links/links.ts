@@ -13,7 +13,6 @@ interface Linked {
 
 export const links = defineCommand({
   words: 'service',
-  otherWords: ['service list'],
   summary: 'List the add-ons and applications that an application is linked to',
   options: {
     'show-all': {

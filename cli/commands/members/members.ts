@@ -9,7 +9,6 @@ import type { Invitation } from '#client/members.ts'
 
 export const members = defineCommand({
   words: 'members',
-  otherWords: ['members list'],
   summary: 'List the members of an organisation, and the invitations that nobody has answered yet',
   options: organisationOption,
   async handle(context) {

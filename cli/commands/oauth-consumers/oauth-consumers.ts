@@ -6,7 +6,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const oauthConsumers = defineCommand({
   words: 'oauth-consumers',
-  otherWords: ['oauth-consumers list'],
   summary: 'List the programs that may ask your users for access through OAuth 1',
   options: orgOption,
   async handle(context) {

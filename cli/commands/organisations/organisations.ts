@@ -4,7 +4,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const organisations = defineCommand({
   words: 'organisations',
-  otherWords: ['organisations list'],
   summary: 'List the organisations you belong to, with your role in each',
   async handle(context) {
     const { output } = context

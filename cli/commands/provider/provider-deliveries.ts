@@ -10,7 +10,6 @@ import type { DeliveryRecord } from '#client/deliveries.ts'
 
 export const providerDeliveries = defineCommand({
   words: 'provider deliveries',
-  otherWords: ['provider deliveries list'],
   summary: 'List the calls between the platform and your service, oldest first',
   description: 'Secrets are blotted out. `--format json` shows what was sent and answered.',
   arguments: [{ name: 'provider', summary: 'its id' }],

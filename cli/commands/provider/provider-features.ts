@@ -6,7 +6,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const providerFeatures = defineCommand({
   words: 'provider features',
-  otherWords: ['provider features list'],
   summary: 'List what the plans of an add-on provider may differ in',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,

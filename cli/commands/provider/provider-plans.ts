@@ -6,7 +6,6 @@ import { plansText } from '#cli/providers/offer-text.ts'
 
 export const providerPlans = defineCommand({
   words: 'provider plans',
-  otherWords: ['provider plans list'],
   summary: 'List the plans of an add-on provider, cheapest first',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,

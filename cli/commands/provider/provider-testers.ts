@@ -5,7 +5,6 @@ import { meantProvider } from '#cli/providers/meant-provider.ts'
 
 export const providerTesters = defineCommand({
   words: 'provider testers',
-  otherWords: ['provider testers list'],
   summary: 'List who may order from an add-on provider during its private beta',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,

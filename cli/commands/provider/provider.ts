@@ -8,7 +8,6 @@ import type { Offer } from '#client/providers.ts'
 
 export const provider = defineCommand({
   words: 'provider',
-  otherWords: ['provider list'],
   summary: 'List the add-on providers of your organisations',
   options: {
     all: { type: 'boolean', summary: 'Every provider of the platform (operators only)' },

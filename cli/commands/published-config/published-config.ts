@@ -6,7 +6,6 @@ import { formatVariable } from '#cli/variables/variables.ts'
 
 export const publishedConfig = defineCommand({
   words: 'published-config',
-  otherWords: ['published-config get'],
   summary: 'Show the configuration that an application exposes to those linked to it',
   description: 'It is not part of the variables of the application itself.',
   options: applicationOptions,

@@ -4,7 +4,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const sshKeys = defineCommand({
   words: 'ssh-keys',
-  otherWords: ['ssh-keys list'],
   summary: 'List the SSH keys that may push as you',
   async handle(context) {
     const { output } = context

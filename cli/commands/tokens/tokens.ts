@@ -5,7 +5,6 @@ import { table } from '#cli/terminal/table.ts'
 
 export const tokens = defineCommand({
   words: 'tokens',
-  otherWords: ['tokens list'],
   summary: 'List your API tokens',
   description: 'Their texts are shown only once, when they are made.',
   async handle(context) {
