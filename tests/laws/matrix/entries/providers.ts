@@ -75,6 +75,10 @@ export const providerEntries: Entries = {
     status: 200,
     arrange: () => ({ body: newManifest(`loft-${newSecret(12).toLowerCase()}`) }),
   },
+  [`POST ${list}/check`]: {
+    status: 200,
+    arrange: () => ({ body: newManifest(`loft-${newSecret(12).toLowerCase()}`) }),
+  },
   [`GET ${one}`]: { status: 200 },
   [`PUT ${one}`]: { status: 200, arrange: () => ({ body: { shortDesc: newSecret(8) } }) },
   [`DELETE ${one}`]: { status: 200 },
