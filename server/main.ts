@@ -9,6 +9,7 @@ import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
 import { stopAll } from './start/stop-all.ts'
+import { provideSystemPackages } from './start/system-packages.ts'
 
 const usage = `Starts Berth, the whole platform.
 
@@ -29,6 +30,7 @@ async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.data)
   const held = await holdExclusively(settings.data)
   await removeAbandonedStages(settings.data)
+  await provideSystemPackages(settings, say)
   const signal = nextSignal()
   const berth = await compose(settings, log)
   await writeAddresses(berth.folder, berth.addresses)

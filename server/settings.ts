@@ -169,6 +169,12 @@ export const settingList = {
     text,
     'npm registry for toolchains and builds; what `npm config get registry` says when empty',
   ),
+  installPackages: setting(
+    'BERTH_INSTALL_PACKAGES',
+    'on',
+    yesOrNo('on', 'off'),
+    'whether missing programs are installed with apt-get when Berth runs as root: at the start what isolates applications, at the first order the server of a database',
+  ),
   buildDeadline: setting(
     'BERTH_BUILD_DEADLINE',
     '15m',

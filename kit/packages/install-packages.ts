@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { plainEnvironment, run } from '#kit/subprocess.ts'
+import { plainEnvironment } from '#kit/subprocess.ts'
 import { createTurns } from '#kit/turns.ts'
+import { runToEnd } from './run-to-end.ts'
 import { hasProgram, type SystemPackage } from './system-packages.ts'
 
 export interface InstallOptions {
@@ -12,9 +13,8 @@ export interface InstallOptions {
   onLine?: (line: string) => void
 }
 
-const timeout = 600_000
 const lockSeconds = 300
-const withoutServices = join(import.meta.dirname, 'without-services.sh')
+const script = join(import.meta.dirname, 'apt-get.sh')
 const inTurn = createTurns()
 
 /** Whether packages can be installed: by root, on a system with apt-get. */
@@ -29,73 +29,53 @@ export function installPackages(
   packages: readonly Pick<SystemPackage, 'name' | 'service'>[],
   options: InstallOptions,
 ): Promise<string | undefined> {
+  const names = packages.map(({ name }) => name)
+  const services = packages.flatMap(({ service }) => service ?? [])
+  const install = () =>
+    aptGet(services, ['--no-install-recommends', 'install', '--', ...names], options)
   return inTurn('apt-get', async () => {
-    const names = packages.map(({ name }) => name)
-    const install = ['--no-install-recommends', 'install', '--', ...names]
     // A fresh machine knows no packages before the first update.
-    const first = await aptGet(install, options)
-    const problem =
-      first && ((await aptGet(['update'], options)) ?? (await aptGet(install, options)))
-    if (problem) return problem
-    for (const { service } of packages) if (service) await disableService(service, options)
-    return undefined
+    if (!(await install())) return undefined
+    return (await aptGet([], ['update'], options)) ?? (await install())
   })
 }
 
 /** Nothing, or why it failed. */
 async function aptGet(
+  services: readonly string[],
   words: readonly string[],
-  { path, proxies, onLine }: InstallOptions,
+  { path, proxies, onLine = () => {} }: InstallOptions,
 ): Promise<string | undefined> {
-  const command = [
-    'apt-get',
-    '--yes',
-    '--quiet',
-    ...['-o', `DPkg::Lock::Timeout=${lockSeconds}`],
-    ...['-o', 'Dpkg::Use-Pty=0'],
-    // Nobody is there to be asked about a configuration file that an earlier installation has left.
-    ...['-o', 'Dpkg::Options::=--force-confold'],
-    ...words,
-  ] as const
-  const env = { ...environmentOf(path), ...proxies, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { env, deadline: timeout, ...(onLine ? { onLine } : {}) }
+  const lines: string[] = []
+  const plain = plainEnvironment()
   try {
-    const { code, stdout, stderr } = await run([...(await quietly(env)), ...command], options)
-    return code === 0 ? undefined : reasonIn(stderr || stdout) || `apt-get exited with ${code}`
+    const code = await runToEnd(
+      [
+        ...['/bin/sh', script, services.join(' '), '--yes', '--quiet'],
+        ...['-o', `DPkg::Lock::Timeout=${lockSeconds}`, '-o', 'Dpkg::Use-Pty=0'],
+        // Nobody is there to be asked about a configuration file that an earlier installation has left.
+        ...['-o', 'Dpkg::Options::=--force-confold', ...words],
+      ],
+      {
+        // dpkg refuses to work with a PATH that lacks the folders of the system.
+        env: {
+          ...plain,
+          ...proxies,
+          PATH: `${path}:${plain.PATH}`,
+          DEBIAN_FRONTEND: 'noninteractive',
+        },
+        onLine(line) {
+          lines.push(line)
+          onLine(line)
+        },
+      },
+    )
+    return code === 0 ? undefined : reasonIn(lines, code)
   } catch (error) {
     return (error as Error).message
   }
 }
 
-/** dpkg refuses to work with a PATH that lacks the folders of the system. */
-function environmentOf(path: string): Record<string, string> {
-  const plain = plainEnvironment()
-  return { ...plain, PATH: `${path}:${plain.PATH}` }
-}
-
-/** In a container that may not mount there is no init system either, and nothing would be started. */
-async function quietly(env: Record<string, string>): Promise<[string, ...string[]]> {
-  const unshare = ['unshare', '--mount', '--', '/bin/sh', withoutServices] as const
-  const { code } = await run([...unshare, 'true'], { env, deadline: 10_000 })
-  return code === 0 ? [...unshare] : ['env']
-}
-
 /** The first error of apt-get, or its last line. */
-function reasonIn(output: string): string {
-  const lines = output.trim().split('\n')
-  return (lines.find((line) => line.startsWith('E: ')) ?? lines.at(-1) ?? '').trim()
-}
-
-/** A failure is not worth more: the service uses memory and its usual port until somebody disables it. */
-async function disableService(
-  service: string,
-  { path, onLine }: Pick<InstallOptions, 'path' | 'onLine'>,
-): Promise<void> {
-  const command = hasProgram('systemctl', path)
-    ? (['systemctl', 'disable', '--quiet', `${service}.service`] as const)
-    : (['update-rc.d', service, 'disable'] as const)
-  const env = environmentOf(path)
-  const outcome = await run([...command], { env, deadline: 30_000 }).catch(String)
-  if (typeof outcome === 'string' || outcome.code !== 0)
-    onLine?.(`${command.join(' ')} failed: the service ${service} may start at the next boot`)
-}
+const reasonIn = (lines: readonly string[], code: number): string =>
+  lines.find((line) => line.startsWith('E: ')) ?? lines.at(-1) ?? `apt-get exited with ${code}`

@@ -20,10 +20,10 @@ export function hasProgram(program: string, path: string): boolean {
 }
 
 /** Those of the packages whose program is nowhere. */
-export const missingPackages = (
-  packages: readonly SystemPackage[],
+export const missingPackages = <P extends SystemPackage>(
+  packages: readonly P[],
   path: string,
-): SystemPackage[] => packages.filter(({ program }) => !hasProgram(program, path))
+): P[] => packages.filter(({ program }) => !hasProgram(program, path))
 
 /** What an operator types to install them. */
 export const installCommand = (packages: readonly Pick<SystemPackage, 'name'>[]): string =>
