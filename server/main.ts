@@ -8,6 +8,7 @@ import { adminUsage } from './start/admin/usage.ts'
 import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
+import { serviceUsage } from './start/service/usage.ts'
 import { stopAll } from './start/stop-all.ts'
 import { provideSystemPackages } from './start/system-packages.ts'
 
@@ -16,6 +17,7 @@ const usage = `Starts Berth, the whole platform.
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
+${serviceUsage}
 ${adminUsage}
 
 Settings, from the environment:
@@ -55,6 +57,7 @@ function nextSignal(): Promise<Extent> {
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === 'admin') return administer(args.slice(1))
+  if (args[0] === 'install' || args[0] === 'uninstall') return changeService(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
@@ -88,6 +91,11 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
 async function administer(args: string[]): Promise<number> {
   const { runAdmin } = await import('./start/admin/admin.ts')
   return orExplain(async (settings) => runAdmin(settings, args, say))
+}
+
+async function changeService(args: string[]): Promise<number> {
+  const { runService } = await import('./start/service/service.ts')
+  return orExplain(async (settings) => runService(settings, args, say))
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -28,7 +28,7 @@ import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
-import { type MachineSettings, readMachine } from './start/machine-settings.ts'
+import { type MachineSettings, machineVariables, readMachine } from './start/machine-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -249,6 +249,19 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   problems.push(...unknownSettings(environment))
   if (problems.length > 0) throw new WrongSettings(problems)
   return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
+}
+
+/** The variables by which the same settings are read again elsewhere. */
+export function givenVariables(
+  { data }: Settings,
+  environment: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const names = [...Object.values(settingList).map(({ variable }) => variable), ...machineVariables]
+  const given = names.flatMap((name) => {
+    const value = environment[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(given), BERTH_DATA: data }
 }
 
 /** A misspelt setting must not be ignored in silence. The command-line tool's own variables are left alone. */
