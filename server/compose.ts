@@ -84,6 +84,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     host: settings.bind,
     httpPort: settings.httpPort,
     httpsPort: settings.httpsPort,
+    publicHttpsPort: settings.publicHttpsPort,
     authority: folder.authority.certificate,
     identityFor: (host) => issueCertificate(folder.authority, [host]),
     trustedProxies: settings.trustedProxies,

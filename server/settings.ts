@@ -29,6 +29,7 @@ import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
 import { type MachineSettings, machineVariables, readMachine } from './start/machine-settings.ts'
+import { visitorSettings } from './visitor-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -44,6 +45,7 @@ export const settingList = {
   gitPort: setting('BERTH_GIT_PORT', '4002', port, 'Git over SSH and over HTTPS on the same port'),
   httpPort: setting('BERTH_HTTP_PORT', '4080', port, 'visitors of applications, HTTP'),
   httpsPort: setting('BERTH_HTTPS_PORT', '4443', port, 'visitors of applications, HTTPS'),
+  ...visitorSettings,
   apiUrl: setting(
     'BERTH_API_URL',
     '',
