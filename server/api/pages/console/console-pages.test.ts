@@ -16,9 +16,9 @@ before(async () => {
   api = await openTestApi()
   const { store } = api.platform
   const ownerId = api.account.organisationId
-  application = await createApplication(api.platform, {
-    ...{ ownerId, name: 'the <shop>', type: 'node', zone: 'par' },
-  } as never)
+  application = await createApplication(api.platform, ownerId, {
+    ...{ name: 'the <shop>', type: 'node', zone: 'par', environment: {} },
+  })
   const { provider, plan } = await addOffer(store)
   addon = await addAddon(store, provider, plan, { ownerId, state: 'ready', realId: 'db_1' })
   visitor = new PageVisitor(api.url)
@@ -32,7 +32,7 @@ test('/goto: whoever is not logged in logs in first and comes back', async () =>
   const fields = { email: 'admin@localhost', pass: api.account.password }
   const back = await visitor.send('/v2/sessions/login', fields)
   assert.equal(back.location, `/goto?goto=${application.id}`)
-  const { location } = await visitor.follow(back)
+  const { location } = await visitor.get(back.location)
   assert.equal(location, `/organisations/${application.ownerId}/applications/${application.id}`)
 })
 
