@@ -8,16 +8,16 @@ import { adminUsage } from './start/admin/usage.ts'
 import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
-import { serviceUsage } from './start/service/usage.ts'
 import { stopAll } from './start/stop-all.ts'
 import { provideSystemPackages } from './start/system-packages.ts'
+import { systemdUsage } from './start/systemd/usage.ts'
 
 const usage = `Starts Berth, the whole platform.
 
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
-${serviceUsage}
+${systemdUsage}
 ${adminUsage}
 
 Settings, from the environment:
@@ -57,7 +57,7 @@ function nextSignal(): Promise<Extent> {
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === 'admin') return administer(args.slice(1))
-  if (args[0] === 'install' || args[0] === 'uninstall') return changeService(args)
+  if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
@@ -93,9 +93,9 @@ async function administer(args: string[]): Promise<number> {
   return orExplain(async (settings) => runAdmin(settings, args, say))
 }
 
-async function changeService(args: string[]): Promise<number> {
-  const { runService } = await import('./start/service/service.ts')
-  return orExplain(async (settings) => runService(settings, args, say))
+async function changeSystemd(args: string[]): Promise<number> {
+  const { changeUnits } = await import('./start/systemd/install-units.ts')
+  return orExplain(async (settings) => changeUnits(settings, args, say))
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -7,7 +7,7 @@ import { hasProgram } from '#kit/packages/system-packages.ts'
 import { plainEnvironment, run } from '#kit/subprocess.ts'
 import { givenVariables, type Settings } from '#settings.ts'
 import { applicationsUnit, environmentFile, serverUnit, unitsFor } from './units.ts'
-import { serviceUsage } from './usage.ts'
+import { systemdUsage } from './usage.ts'
 
 const program = join(import.meta.dirname, '../../..')
 const unitFolder = '/etc/systemd/system'
@@ -16,9 +16,9 @@ const unitNames = [serverUnit, applicationsUnit]
 const startTimeout = 150_000
 
 /** A change that cannot be made, with the sentence for the operator. */
-class ServiceError extends Error {}
+class UnitError extends Error {}
 
-interface ServiceContext {
+interface UnitContext {
   settings: Settings
   /** The root of the system to change; `/` is the one that runs. */
   root: string
@@ -26,21 +26,21 @@ interface ServiceContext {
 }
 
 /** Carries out `install` or `uninstall` and returns the exit code. */
-export async function runService(
+export async function changeUnits(
   settings: Settings,
   [verb, ...args]: string[],
   say: (line: string) => void,
 ): Promise<number> {
   const root = rootIn(args)
   if (root === undefined) {
-    say(`Usage:\n${serviceUsage}`)
+    say(`Usage:\n${systemdUsage}`)
     return 2
   }
   try {
     await (verb === 'install' ? install : uninstall)({ settings, root, say })
     return 0
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof UnitError)) throw error
     say(`berth: ${error.message}`)
     return 1
   }
@@ -55,12 +55,12 @@ function rootIn(args: string[]): string | undefined {
   }
 }
 
-async function install(context: ServiceContext): Promise<void> {
+async function install(context: UnitContext): Promise<void> {
   const { settings, root, say } = context
   requireSystemd(context)
   const running = existsSync(settings.data) ? await holderOf(settings.data) : undefined
   if (running !== undefined && !(await isActive(context)))
-    throw new ServiceError(
+    throw new UnitError(
       `Berth runs already with ${settings.data} (process ${running}): end it first, with Ctrl-C.`,
     )
   await writeSettings(context)
@@ -79,7 +79,7 @@ async function install(context: ServiceContext): Promise<void> {
   )
 }
 
-async function uninstall(context: ServiceContext): Promise<void> {
+async function uninstall(context: UnitContext): Promise<void> {
   const { settings, root, say } = context
   requireSystemd(context)
   const files = unitNames.map((name) => join(root, unitFolder, name))
@@ -93,11 +93,11 @@ async function uninstall(context: ServiceContext): Promise<void> {
 }
 
 /** What the operator has changed there is not overwritten. */
-async function writeSettings({ settings, root, say }: ServiceContext): Promise<void> {
+async function writeSettings({ settings, root, say }: UnitContext): Promise<void> {
   const file = join(root, settingsFile)
   const variables = givenVariables(settings)
   const odd = Object.keys(variables).find((name) => /[\0\n]/.test(variables[name] ?? ''))
-  if (odd) throw new ServiceError(`${odd} has a line break, which systemd does not take.`)
+  if (odd) throw new UnitError(`${odd} has a line break, which systemd does not take.`)
   await mkdir(join(root, '/etc/berth'), { recursive: true, mode: 0o755 })
   try {
     await writeFile(file, environmentFile(variables), { mode: 0o600, flag: 'wx' })
@@ -108,26 +108,26 @@ async function writeSettings({ settings, root, say }: ServiceContext): Promise<v
   }
 }
 
-function requireSystemd({ settings, root }: ServiceContext): void {
+function requireSystemd({ settings, root }: UnitContext): void {
   if (root === '/' && process.getuid?.() !== 0)
-    throw new ServiceError('Services of the system are changed by root: use sudo.')
+    throw new UnitError('Services of the system are changed by root: use sudo.')
   if (!hasProgram('systemctl', settings.machine.path))
-    throw new ServiceError('This machine has no systemd: let its init system run bin/berth-server.')
+    throw new UnitError('This machine has no systemd: let its init system run bin/berth-server.')
 }
 
 /** Whether the system that is changed is the one that runs, under systemd. */
-const isLive = ({ root }: ServiceContext) => root === '/' && existsSync('/run/systemd/system')
+const isLive = ({ root }: UnitContext) => root === '/' && existsSync('/run/systemd/system')
 
-const isActive = async (context: ServiceContext) =>
+const isActive = async (context: UnitContext) =>
   isLive(context) && (await callSystemctl(context, ['is-active', '--quiet', serverUnit])).code === 0
 
-async function systemctl(context: ServiceContext, ...words: string[]): Promise<void> {
+async function systemctl(context: UnitContext, ...words: string[]): Promise<void> {
   const { code, stderr } = await callSystemctl(context, words)
   if (code !== 0)
-    throw new ServiceError(`systemctl ${words.join(' ')} failed: ${stderr.trim() || code}`)
+    throw new UnitError(`systemctl ${words.join(' ')} failed: ${stderr.trim() || code}`)
 }
 
-function callSystemctl({ root, settings: { machine } }: ServiceContext, words: string[]) {
+function callSystemctl({ root, settings: { machine } }: UnitContext, words: string[]) {
   const plain = plainEnvironment()
   return run(['systemctl', ...(root === '/' ? [] : [`--root=${root}`]), ...words], {
     env: { ...plain, PATH: `${machine.path}:${plain.PATH}` },
