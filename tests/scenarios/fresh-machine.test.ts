@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { FakeAptGet } from '#tests/fixtures/fake-apt-get.ts'
 
@@ -11,6 +12,12 @@ const withoutProgram = `mount --bind "$2" "$1" || exit 1
 shift 2
 exec "$@"
 `
+
+/** The last line of what a start prints. */
+const announced = (berth: TestBerth) =>
+  until(() => berth.output.includes('Ctrl-C ends everything'), {
+    ...{ deadline: 10_000, what: 'the announcement' },
+  })
 
 test('npm start on a machine without bubblewrap installs it, and then isolates applications', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'berth-fresh-'))
@@ -26,6 +33,7 @@ test('npm start on a machine without bubblewrap installs it, and then isolates a
     async () => {},
     prefix,
   )
+  await announced(berth)
   assert.match(berth.output, /Installing bubblewrap with apt-get/)
   assert.match((await fake.calls())[0] ?? '', /^apt-get .*install -- bubblewrap$/)
   assert.doesNotMatch(berth.output, /see the files and processes of this machine/)
@@ -40,6 +48,7 @@ test('npm start that may not install goes on with the warning', async (t) => {
   const fake = await FakeAptGet.make(join(folder, 'bin'), { programs: {} })
   const prefix = ['unshare', '--mount', '--', '/bin/sh', script, '/usr/bin/bwrap', cover]
   await using berth = await TestBerth.start({ PATH: fake.path }, async () => {}, prefix)
+  await announced(berth)
   assert.deepEqual(await fake.calls(), [])
   assert.match(berth.output, /see the files and processes of this machine.*apt-get install/)
 })
