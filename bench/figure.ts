@@ -1,4 +1,4 @@
-import type { Package } from '#tests/packages.ts'
+import type { SystemPackage } from '#kit/packages/system-packages.ts'
 
 /** One measured number, beside what it is compared with. */
 export interface Figure {
@@ -18,7 +18,7 @@ export interface Figure {
 export interface Bench {
   name: string
   /** Programs that it needs besides those of the tests. */
-  packages?: Package[]
+  packages?: SystemPackage[]
   run(): Promise<Figure[]>
 }
 

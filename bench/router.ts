@@ -16,7 +16,7 @@ const host = 'app.localhost'
 /** What one visitor's request costs our router, beside nginx with the same application behind it. */
 export default {
   name: 'router',
-  packages: [{ program: 'nginx', name: 'nginx-light' }],
+  packages: [{ program: 'nginx', name: 'nginx-light', service: 'nginx' }],
   async run() {
     await using application = await startApplication()
     await using nginx = await startProxy(application)

@@ -22,6 +22,7 @@ import { createQueue } from '#platform/deployments/queue.ts'
 import { recover } from '#platform/deployments/recover.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
 import { createPostman } from '#platform/mail/postman.ts'
+import { lineOfAddon } from '#platform/partners/take-logs.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import { ownZone, zones } from '#platform/zones.ts'
@@ -48,6 +49,7 @@ import { privateTargetsOf } from './start/private-targets.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
+import { databaseInstaller } from './start/system-packages.ts'
 
 /** What a close ends: the server alone, or the router and the instances with it. */
 export type Extent = 'server' | 'everything'
@@ -82,6 +84,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     host: settings.bind,
     httpPort: settings.httpPort,
     httpsPort: settings.httpsPort,
+    publicHttpsPort: settings.publicHttpsPort,
     authority: folder.authority.certificate,
     identityFor: (host) => issueCertificate(folder.authority, [host]),
     trustedProxies: settings.trustedProxies,
@@ -119,6 +122,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     addonsHost: () => engine.addonsHost,
     apiUrl: () => known().api,
     environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
+    install: databaseInstaller(settings),
+    report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
   })
   parts.defer(() => ownProviders.close(ending === 'everything' ? 'everything' : 'server'))
   const [engine, router] = await Promise.all([engineOpening, routerOpening])

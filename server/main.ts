@@ -9,12 +9,15 @@ import { announce } from './start/announce.ts'
 import { makeDataFolder } from './start/data-folder.ts'
 import { explainStart } from './start/explain.ts'
 import { stopAll } from './start/stop-all.ts'
+import { provideSystemPackages } from './start/system-packages.ts'
+import { systemdUsage } from './start/systemd/usage.ts'
 
 const usage = `Starts Berth, the whole platform.
 
   npm start                    until Ctrl-C, which ends everything; SIGTERM ends the server alone
   npm start -- --stop-all      ends whatever is left of a data folder
   npm start -- --help
+${systemdUsage}
 ${adminUsage}
 
 Settings, from the environment:
@@ -29,6 +32,7 @@ async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.data)
   const held = await holdExclusively(settings.data)
   await removeAbandonedStages(settings.data)
+  await provideSystemPackages(settings, say)
   const signal = nextSignal()
   const berth = await compose(settings, log)
   await writeAddresses(berth.folder, berth.addresses)
@@ -53,6 +57,7 @@ function nextSignal(): Promise<Extent> {
 
 async function main(args: string[]): Promise<number> {
   if (args[0] === 'admin') return administer(args.slice(1))
+  if (args[0] === 'install' || args[0] === 'uninstall') return changeSystemd(args)
   const unknown = args.filter((arg) => !['--help', '--stop-all'].includes(arg))
   if (unknown.length > 0) {
     say(`${unknown.join(' ')} is not an option.\n\n${usage}`)
@@ -86,6 +91,11 @@ async function orExplain(act: (settings: Settings) => Promise<number>): Promise<
 async function administer(args: string[]): Promise<number> {
   const { runAdmin } = await import('./start/admin/admin.ts')
   return orExplain(async (settings) => runAdmin(settings, args, say))
+}
+
+async function changeSystemd(args: string[]): Promise<number> {
+  const { changeUnits } = await import('./start/systemd/install-units.ts')
+  return orExplain(async (settings) => changeUnits(settings, args, say))
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -28,7 +28,8 @@ import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
-import { type MachineSettings, readMachine } from './start/machine-settings.ts'
+import { type MachineSettings, machineVariables, readMachine } from './start/machine-settings.ts'
+import { visitorSettings } from './visitor-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
@@ -44,6 +45,7 @@ export const settingList = {
   gitPort: setting('BERTH_GIT_PORT', '4002', port, 'Git over SSH and over HTTPS on the same port'),
   httpPort: setting('BERTH_HTTP_PORT', '4080', port, 'visitors of applications, HTTP'),
   httpsPort: setting('BERTH_HTTPS_PORT', '4443', port, 'visitors of applications, HTTPS'),
+  ...visitorSettings,
   apiUrl: setting(
     'BERTH_API_URL',
     '',
@@ -169,6 +171,12 @@ export const settingList = {
     text,
     'npm registry for toolchains and builds; what `npm config get registry` says when empty',
   ),
+  installPackages: setting(
+    'BERTH_INSTALL_PACKAGES',
+    'on',
+    yesOrNo('on', 'off'),
+    'whether missing programs are installed with apt-get when Berth runs as root: at the start what isolates applications, at the first order the server of a database',
+  ),
   buildDeadline: setting(
     'BERTH_BUILD_DEADLINE',
     '15m',
@@ -243,6 +251,19 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   problems.push(...unknownSettings(environment))
   if (problems.length > 0) throw new WrongSettings(problems)
   return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
+}
+
+/** The variables by which the same settings are read again elsewhere. */
+export function givenVariables(
+  { data }: Settings,
+  environment: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const names = [...Object.values(settingList).map(({ variable }) => variable), ...machineVariables]
+  const given = names.flatMap((name) => {
+    const value = environment[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(given), BERTH_DATA: data }
 }
 
 /** A misspelt setting must not be ignored in silence. The command-line tool's own variables are left alone. */

@@ -5,6 +5,7 @@ import { getHealth } from './health.ts'
 import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize.ts'
 import { cliOauthPages } from './pages/cli-oauth.ts'
+import { consolePages } from './pages/console/console-pages.ts'
 import { getHome } from './pages/home.ts'
 import { invitationPages } from './pages/invitation.ts'
 import { loginPages } from './pages/login.ts'
@@ -73,6 +74,7 @@ import * as zones from './v4/zones.ts'
 export const endpoints: readonly Endpoint[] = [
   getHealth,
   getHome,
+  ...consolePages,
   ...loginPages,
   ...secondFactorPages,
   postLogout,

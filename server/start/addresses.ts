@@ -18,6 +18,7 @@ export function publicAddresses(settings: Settings, ports: Ports): Addresses {
   const host = hostOf(settings)
   // Plain HTTP never leaves the machine: bound to the outside, the addresses we give away are of TLS.
   const scheme = isLoopback(settings.bind) ? 'http' : 'https'
+  const { appsDomain, publicHttpPort, publicHttpsPort } = settings
   const api = settings.apiUrl ?? `${scheme}://${host}:${ports.api}`
   return {
     api,
@@ -25,8 +26,9 @@ export function publicAddresses(settings: Settings, ports: Ports): Addresses {
     console: settings.consoleUrl ?? api,
     git: settings.gitHost ?? `${host}:${ports.git}`,
     visitors: {
-      http: `http://${settings.appsDomain}:${ports.visitors.http}`,
-      https: `https://${settings.appsDomain}:${ports.visitors.https}`,
+      // The ports that a scheme has anyway are left out.
+      http: new URL(`http://${appsDomain}:${publicHttpPort ?? ports.visitors.http}`).origin,
+      https: new URL(`https://${appsDomain}:${publicHttpsPort ?? ports.visitors.https}`).origin,
     },
   }
 }

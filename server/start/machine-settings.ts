@@ -6,11 +6,20 @@ export interface MachineSettings {
   readonly path: string
 }
 
+const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
+  name,
+  name.toUpperCase(),
+])
+
+/** The variables that are read here. */
+export const machineVariables = [
+  'NODE_EXTRA_CA_CERTS',
+  'npm_config_registry',
+  'PATH',
+  ...proxyNames,
+]
+
 export function readMachine(environment: NodeJS.ProcessEnv): MachineSettings {
-  const proxyNames = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
-    name,
-    name.toUpperCase(),
-  ])
   return Object.freeze({
     extraCaCerts: environment.NODE_EXTRA_CA_CERTS,
     npmRegistry: environment.npm_config_registry,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import { until } from '#kit/deadline.ts'
 import { TestBerth } from '#tests/fixtures/berth.ts'
 import { Project } from '#tests/fixtures/project.ts'
@@ -63,11 +64,28 @@ test('env set, rm and import change the variables', async () => {
   ])
 })
 
+/** What the tool prints after a deployment is followed as a browser would. */
+async function addressesLead(output: string): Promise<void> {
+  const [, access = ''] = /Access your application: (\S+)/.exec(output) ?? []
+  assert.equal(access, `https://${host()}:${new URL(berth.addresses.visitors.https).port}/`)
+  const { stdout } = await ok('domain', '--format', 'json')
+  const [domain] = JSON.parse(stdout)
+  assert.deepEqual([domain.hostname, `https://${domain.domainWithPathPrefix}`], [host(), access])
+
+  const [, manage = ''] = /Manage your application: (\S+)/.exec(output) ?? []
+  const { status, headers } = await fetch(manage, { redirect: 'manual' })
+  assert.deepEqual(
+    [status, headers.get('location')],
+    [303, `/v2/sessions/login?goto=${applicationId}`],
+  )
+}
+
 test('deploy pushes, follows the log and ends with 0', async () => {
   const { output } = await ok('deploy')
   assert.match(output, /Successfully deployed in/)
   const { body } = await visit(berth.addresses.visitors.http, host())
   assert.equal(body, 'Hello Grace H., this is version 1.\n')
+  await addressesLead(stripVTControlCharacters(output))
 })
 
 test('deploy of the same commit again is an error, as the client wants it', async () => {

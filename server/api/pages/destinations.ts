@@ -4,6 +4,7 @@ const destinations = {
   cli_token: '/cli-oauth',
   invitationKey: '/v2/invitations/accept',
   addon_id: '/addons/open',
+  goto: '/goto',
 } as const
 
 type Carried = keyof typeof destinations

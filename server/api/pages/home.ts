@@ -1,4 +1,6 @@
 import { html, redirect } from '#api/reply.ts'
+import { link } from './console/console-page.ts'
+import { accountPath, ownerPath } from './console/paths.ts'
 import { loginPath } from './destinations.ts'
 import { logoutForm } from './logout.ts'
 import { escapeHtml, page } from './page.ts'
@@ -14,11 +16,18 @@ export const getHome = pageEndpoint({
   async handle(call) {
     const { user } = call.visit
     if (!user) return redirect(loginPath(call.fields))
+    const organisations = await call.platform.store.organisations.listOf(user.id)
     return html(
       page(
         title,
         `<p>This browser is logged in as <strong>${escapeHtml(user.email)}</strong>.</p>
-<nav aria-label="Account"><ul><li><a href="/account/second-factor">Second factor</a></li></ul></nav>
+<nav aria-label="Organisations"><ul>
+${organisations.map(({ organisation: { id, name } }) => `<li>${link(ownerPath(id), name)}</li>`).join('\n')}
+</ul></nav>
+<nav aria-label="Account"><ul>
+<li>${link(accountPath('information'), 'Profile and personal space')}</li>
+<li><a href="/account/second-factor">Second factor</a></li>
+</ul></nav>
 ${logoutForm(call)}`,
       ),
     )

@@ -57,8 +57,9 @@ export interface ApplicationParts {
 export function applicationToWire(
   application: Application,
   { title, domains, isTask, shownVariables, lastDeployment }: ApplicationParts,
-  { git }: Addresses,
+  addresses: Addresses,
 ) {
+  const { git } = addresses
   const deployUrl = `git+ssh://git@${git}/${application.id}.git`
   return {
     id: application.id,
@@ -87,7 +88,7 @@ export function applicationToWire(
       url: deployUrl,
       httpUrl: `https://${git}/${application.id}.git`,
     },
-    vhosts: domains.map(domainToWire),
+    vhosts: domains.map((name) => domainToWire(name, addresses)),
     creationDate: application.createdAt,
     last_deploy: lastDeployment?.number ?? 0,
     archived: application.archived,
@@ -117,8 +118,11 @@ function applicationState({ wanted }: Application, newest: Deployment | undefine
   return isOnItsWay ? 'WANTS_TO_BE_UP' : 'SHOULD_BE_DOWN'
 }
 
-/** Today's clients expect the path after the name. */
-export const domainToWire = (name: string) => ({ fqdn: `${name}/` })
+/** Clients put `https://` in front and open the result, so the port is part of it, and the path. */
+export function domainToWire(name: string, { visitors }: Pick<Addresses, 'visitors'>) {
+  const { port } = new URL(visitors.https)
+  return { fqdn: `${name}${port && `:${port}`}/` }
+}
 
 export const environmentToWire = (environment: Readonly<Record<string, string>>) =>
   Object.entries(environment).map(([name, value]) => ({ name, value }))

@@ -3,6 +3,7 @@ import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import type { Network } from '#engines/process/network/network.ts'
+import type { PortPool } from '#engines/process/network/port-pool.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import type { Abilities } from './abilities.ts'
@@ -17,6 +18,8 @@ export interface Parts {
   system: SystemFolder[]
   /** Absent where commands share the machine's network. */
   network: Network | undefined
+  /** What instances listen on where they share it. */
+  ports: PortPool
   watcher: InstanceWatcher
   toolchain: (tool: Tool) => Promise<string>
   compiled: CompiledTools

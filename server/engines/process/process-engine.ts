@@ -18,6 +18,7 @@ import { raiseMachineLimit } from '#engines/process/limits/open-files.ts'
 import type { Egress } from '#engines/process/network/firewall.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
 import { operatorHosts } from '#engines/process/network/operator-hosts.ts'
+import { PortPool } from '#engines/process/network/port-pool.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Abilities, type Ability, findAbilities } from './abilities.ts'
@@ -58,6 +59,8 @@ export interface ProcessEngineOptions {
   }
   /** Called with sentences for whoever runs the machine. */
   log?: (sentence: string) => void
+  /** The port of the first instance where instances share the machine's network; 8080 when absent. */
+  preferredPort?: number
   /** Abilities of the machine to be left unused. */
   without?: Ability[]
 }
@@ -90,6 +93,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     network: abilities.network
       ? await openNetwork(folders.root, mark, networkOptions(options, abilities))
       : undefined,
+    ports: new PortPool(options.preferredPort),
     watcher: options.watcher,
     toolchain: options.toolchain,
     compiled: openCompiledTools({

@@ -18,6 +18,7 @@ import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
 import { DiskShares } from '#engines/process/limits/disk-shares.ts'
+import { PortPool } from '#engines/process/network/port-pool.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import { withDeadline } from '#kit/deadline.ts'
@@ -138,7 +139,7 @@ const places: Record<string, Place> = {
       const order = { applicationId, applicationNumber, limits, environment: {}, tools: [] }
       const launch = { ...order, instanceId: 'i', artifact: { id: 'one', handle: {} } }
       const folder = join(parts.folders.instances, 'i')
-      await prepareInstance(parts, { ...launch, command: ['true'] }, folder, () => new Set())
+      await prepareInstance(parts, { ...launch, command: ['true'] }, folder)
     },
   },
   'copying a file that has a hash': {
@@ -271,7 +272,10 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
   const folders = await openFolders(join(own, 'engine'))
   const abilities = { users: true, sandbox: false, layers: false, network: false }
   const trash = openTrash(folders.trash, () => {})
-  const parts = { folders, trash, abilities: { ...abilities, obstacles: {} }, network: undefined }
+  const parts = {
+    ...{ folders, trash, abilities: { ...abilities, obstacles: {} } },
+    ...{ network: undefined, ports: new PortPool() },
+  }
   return parts as unknown as Parts
 }
 

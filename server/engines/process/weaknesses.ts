@@ -42,7 +42,7 @@ export function describeWeaknesses({
     ...(network
       ? []
       : [
-          `Applications and builds share the network of this machine, nothing counts their connections to databases, and each application has to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
+          `Applications and builds share the network of this machine, nothing counts their connections to databases, and only one application at a time gets the port 8080: all others have to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
         ]),
     ...(hasNameServers || !network
       ? []

@@ -116,10 +116,11 @@ export async function stopAllInstances(
 
 const usualPort = 8080
 
-/** Where applications share the machine's network each has a port of its own, and its owner is told why. */
+/** Where applications share the machine's network the first gets the usual port; the owners of others are told what is missing. */
 export function explainPort({ started: { address } }: RunningInstance): string[] {
   if (address.port === usualPort) return []
   return [
-    `PORT is ${address.port} instead of ${usualPort}: this machine cannot give each application a network of its own.`,
+    `PORT is ${address.port} instead of ${usualPort}, which is taken: listen on the port in PORT.`,
+    `An application that listens on ${usualPort} alone gets it when nothing else runs there, or on a machine that gives each application a network of its own: Berth as root, with iproute2 and nftables installed.`,
   ]
 }

@@ -1,4 +1,5 @@
 import { sameText } from '#platform/access/oauth1/signature.ts'
+import type { NewLine } from '#platform/logs/line.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { knownToPartner } from './partner-view.ts'
@@ -29,10 +30,15 @@ export async function takeLogs(
       )
     }
   }
-  for (const { addonId, date, severity, message } of lines) {
-    logs.append({
-      ...{ applicationId: addonId, deploymentId: '', instanceId: '', commit: '' },
-      ...{ origin: 'instance', date, severity, message },
-    })
-  }
+  for (const line of lines) logs.append(lineOfAddon(line))
 }
+
+/** A line as the log of an add-on has it; without a date it is of now. */
+export const lineOfAddon = ({
+  addonId,
+  ...line
+}: Omit<SentLine, 'date'> & { date?: number }): NewLine => ({
+  ...{ applicationId: addonId, deploymentId: '', instanceId: '', commit: '' },
+  origin: 'instance',
+  ...line,
+})

@@ -28,7 +28,10 @@ async function run(launch: Launch): Promise<Greeting> {
   enforce(router, saved.current)
 
   const ports = { http: 0, https: 0 }
-  const reception = { table, waiting, ports, trustedProxies: blockListOf(launch.settings) }
+  const reception = {
+    ...{ table, waiting, ports, trustedProxies: blockListOf(launch.settings) },
+    publicHttpsPort: launch.settings.publicHttpsPort,
+  }
   let hasAsked = false
   const askOtherToLeave = () => {
     if (launch.replaces && !hasAsked) tell({ waiting: true })

@@ -84,6 +84,20 @@ test('a router with other settings or of another version is replaced, with its t
   second.close()
 })
 
+test('router: behind a proxy, visitors are sent to the port of HTTPS that they know', async () => {
+  await using yard = await nodeYard()
+  await using app = await startNamed('app')
+  const sent = async (publicHttpsPort: number) => {
+    const { traffic, ports, close } = await yard.open({ publicHttpsPort })
+    await traffic.switchTo(routeTo(app, { forceHttps: true }))
+    const { headers } = await visit(ports.http, { path: '/a' })
+    close()
+    return headers.location
+  }
+  assert.equal(await sent(443), 'https://app.test/a')
+  assert.equal(await sent(8443), 'https://app.test:8443/a')
+})
+
 test('a request under way at a router that is replaced is still answered', async () => {
   await using yard = await nodeYard()
   const held: ServerResponse[] = []

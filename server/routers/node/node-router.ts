@@ -15,6 +15,8 @@ export interface NodeRouterOptions {
   /** 0 takes a free one and keeps it. */
   httpPort: number
   httpsPort: number
+  /** The port of HTTPS that visitors know, where it is another one. */
+  publicHttpsPort?: number | undefined
   /** The certificate of the authority that signs what `identityFor` issues. */
   authority: string
   /** Issues the certificate of a host; called when the router has none that is good for another month. */
@@ -60,6 +62,9 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
       host,
       httpPort,
       httpsPort,
+      ...(options.publicHttpsPort === undefined
+        ? {}
+        : { publicHttpsPort: options.publicHttpsPort }),
       answerDeadline,
       trustedProxies: options.trustedProxies?.rules ?? [],
     },

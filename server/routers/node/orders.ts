@@ -9,6 +9,8 @@ export interface RouterSettings {
   /** 0 takes a free one, the same again after a restart. */
   httpPort: number
   httpsPort: number
+  /** What visitors are sent to for HTTPS, where a proxy stands in front; absent when it is the port itself. */
+  publicHttpsPort?: number
   /** Milliseconds that an application has to begin its answer. */
   answerDeadline: number
   /** Rules of a `BlockList`, in its JSON form. */

@@ -14,10 +14,10 @@ export interface OwnOffer {
   configVars: string[]
   canUpgrade: boolean
   /**
-   * The programs that it cannot do without, where Debian has them, and the package they come from. `versionParts` tells how
-   * many parts of the program's version make another one for customers.
+   * The programs that it cannot do without, where Debian has them, the package they come from, and the service of the package,
+   * which is not to run. `versionParts` tells how many parts of the program's version make another one for customers.
    */
-  requires?: { programs: string[]; package: string; versionParts?: number }
+  requires?: { programs: string[]; package: string; service?: string; versionParts?: number }
   features: { name: string; type: FeatureType; nameCode: string }[]
   plans: {
     /** Only where clients know it by heart. */

@@ -1,13 +1,19 @@
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DeadlinePassed, withDeadline } from '#kit/deadline.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
-import { findProgram, versionOf } from './find-program.ts'
+import { isObject } from '#protocol/json-value.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
+import {
+  type InstallPackage,
+  type RequiredPrograms,
+  requiredPrograms,
+} from './required-programs.ts'
 
 export interface OwnProvidersOptions {
   store: Store
@@ -24,7 +30,15 @@ export interface OwnProvidersOptions {
   /** The key by which a provider encrypts what it remembers. */
   keyFor: (providerId: string) => Buffer
   log: (line: string) => void
+  /** Installs the servers of a provider when they are first needed; absent where that may or can not be done. */
+  install?: InstallPackage | undefined
+  /** Brings a line to the log of an add-on. */
+  report?: (addonId: string, line: string) => void
+  /** How long an order waits for an installation before it is answered, in milliseconds. */
+  installTimeout?: number
 }
+
+const usualInstallTimeout = 90_000
 
 /** The providers that come with the platform. */
 export interface OwnProviders {
@@ -39,8 +53,9 @@ interface Own {
   offer: FoundOffer
   folder: string
   port: number
-  /** What to install, when it cannot work as it is. */
-  missing: string | undefined
+  programs: RequiredPrograms
+  /** Shows the offer in the catalogue as what it is once its programs are there. */
+  showAvailable(): Promise<void>
   worker: ProviderProcess
 }
 
@@ -76,20 +91,25 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   return {
     async begin() {
       const busy = await Promise.all(all.map(isBusy))
-      for (const [at, { worker }] of all.entries()) {
-        if (busy[at]) void worker.wake().catch(({ message }: Error) => options.log(message))
+      for (const [at, own] of all.entries()) {
+        // Add-ons that came from another machine find their server missing here.
+        const begin = async () => {
+          await own.programs.provide(options.log)
+          await own.worker.wake()
+        }
+        if (busy[at]) void begin().catch(({ message }: Error) => options.log(message))
       }
     },
     around: (partners, near) => ({
       objectionTo: partners.objectionTo,
       async call(call, signal) {
         const own = called(call)
-        await awaken(own)
+        await awaken(options, own, orderedIn(call.body))
         return (own ? near : partners).call(call, signal)
       },
       async open(call, signal) {
         const own = called(call)
-        await awaken(own)
+        await awaken(options, own)
         return (own ? near : partners).open(call, signal)
       },
     }),
@@ -105,11 +125,33 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   }
 }
 
-async function awaken(own: Own | undefined): Promise<void> {
-  if (own?.missing) throw new NoAnswer('unsent', own.missing, 0)
-  await own?.worker.wake().catch(({ message }: Error) => {
-    throw new NoAnswer('unsent', `${own.offer.name} did not start: ${message}.`, 0)
+/** An order that waits longer for an installation is answered, and asked again until the server is there. */
+async function awaken(
+  { report, log, installTimeout = usualInstallTimeout }: OwnProvidersOptions,
+  own: Own | undefined,
+  addonId?: string,
+): Promise<void> {
+  if (!own) return
+  const say = addonId && report ? (line: string) => report(addonId, line) : log
+  const { name } = own.offer
+  try {
+    await withDeadline(own.programs.provide(say), installTimeout, `the installation of ${name}`)
+    await own.showAvailable()
+  } catch (error) {
+    if (error instanceof DeadlinePassed)
+      throw new NoAnswer('lost', `${name} is still being installed.`, installTimeout)
+    throw new NoAnswer('unsent', (error as Error).message, 0)
+  }
+  await own.worker.wake().catch(({ message }: Error) => {
+    throw new NoAnswer('unsent', `${name} did not start: ${message}.`, 0)
   })
+}
+
+/** The add-on that the body of an order is about. */
+function orderedIn(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined
+  const { addon_id: id } = body
+  return typeof id === 'string' ? id : undefined
 }
 
 const hostOf = (port: number) => `127.0.0.1:${port}`
@@ -118,10 +160,11 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
   const { store, clock, environment, addonsHost, apiUrl, log } = options
   const folder = join(options.folder, offer.id)
   const port = await portFor(await store.providers.find(offer.id))
-  const { missing, version } = await lookAround(offer)
-  const manifest = await register(store, offer, {
-    ...{ address: `http://${hostOf(port)}`, now: clock(), missing, version },
-  })
+  const programs = requiredPrograms(offer, options.install)
+  let found = await programs.look()
+  const show = () =>
+    register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
+  const manifest = await show()
   const worker = new ProviderProcess({
     ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
     async prepare() {
@@ -132,7 +175,14 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
       return { manifest, port, addonsHost: addonsHost(), apiUrl: apiUrl(), key }
     },
   })
-  return { offer, folder, port, missing, worker }
+  return {
+    ...{ offer, folder, port, programs, worker },
+    async showAvailable() {
+      if (found.isInstalled) return
+      found = await programs.look()
+      await show()
+    },
+  }
 }
 
 /** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
@@ -150,17 +200,4 @@ function freePort(wanted: number): Promise<number | undefined> {
       server.close(() => resolve(port))
     })
   })
-}
-
-/** What is there of what an offer requires: one sentence about what has to be installed, or the version that is. */
-async function lookAround({ requires, name }: FoundOffer) {
-  if (!requires) return { missing: undefined, version: undefined }
-  const { programs, package: wanted, versionParts } = requires
-  const [program] = (await Promise.all(programs.map(findProgram))).filter(Boolean)
-  if (program === undefined) {
-    const missing = `${name} is not installed on this machine: as root, apt-get install ${wanted}.`
-    return { missing, version: undefined }
-  }
-  const version = versionParts === undefined ? undefined : await versionOf(program, versionParts)
-  return { missing: undefined, version }
 }

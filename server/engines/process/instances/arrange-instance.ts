@@ -10,6 +10,7 @@ import { layerRooms } from '#engines/process/confinement/layer.ts'
 import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
 import { variablesOf } from '#engines/process/confinement/variables.ts'
 import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
+import { usualPort } from '#engines/process/network/port-pool.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import { allDone } from '#kit/all-done.ts'
 import type { Address } from '#platform/deployments/engine.ts'
@@ -33,8 +34,6 @@ export interface Arranging {
   /** The address that it had before. */
   wantedHost?: string
 }
-
-const isolatedPort = 8080
 
 /** Gets together what the commands of an instance need; what is there already is found again. */
 export async function arrangeInstance(
@@ -69,8 +68,8 @@ export async function arrangeInstance(
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
   }
   const address = attachment
-    ? { host: attachment.address, port: isolatedPort }
-    : { host: '127.0.0.1', port: port ?? isolatedPort }
+    ? { host: attachment.address, port: usualPort }
+    : { host: '127.0.0.1', port: port ?? usualPort }
   const sight = sightOf(confinement)
   const environment = variablesOf({
     sight,

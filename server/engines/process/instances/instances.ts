@@ -29,7 +29,6 @@ const lost = { code: 137, cause: 'nothing of it was left' }
 export class Instances {
   readonly #parts: Parts
   readonly #held: HeldInstances
-  readonly #ports = new Set<number>()
   readonly #launches = new Map<string, AbortController>()
   readonly #errands = new Errands()
 
@@ -100,7 +99,7 @@ export class Instances {
     await this.#parts.network?.detach(instanceId)
     const { groups } = this.#parts.abilities
     await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
-    if (record?.port !== undefined) this.#ports.delete(record.port)
+    if (record?.port !== undefined) this.#parts.ports.release(record.port)
     await this.#parts.trash.throwAway(folder)
     if (record?.over) await removeDiscarded(this.#parts, record.over)
   }
@@ -152,16 +151,13 @@ export class Instances {
       this.#parts.watcher.onExit({ instanceId, ...lost })
       return
     }
-    if (record.port !== undefined) this.#ports.add(record.port)
+    if (record.port !== undefined) this.#parts.ports.hold(record.port)
     const held = await this.#held.hold(record, await readIdentity(folder))
     await held.watch.look()
   }
 
-  async #prepare(order: LaunchOrder): Promise<InstanceRecord> {
-    const folder = this.#held.folderOf(order.instanceId)
-    const record = await prepareInstance(this.#parts, order, folder, () => this.#ports)
-    if (record.port !== undefined) this.#ports.add(record.port)
-    return record
+  #prepare(order: LaunchOrder): Promise<InstanceRecord> {
+    return prepareInstance(this.#parts, order, this.#held.folderOf(order.instanceId))
   }
 
   async #launch(

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { type SharedTree, treeFolder } from '#engines/process/builds/dependency-trees.ts'
 import { stage } from '#engines/process/confinement/confinement.ts'
-import { findFreePort } from '#engines/process/network/free-port.ts'
 import { type Parts, userOf } from '#engines/process/parts.ts'
 import { thisBoot } from '#engines/process/processes/identity.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
@@ -18,9 +17,24 @@ export async function prepareInstance(
   parts: Parts,
   order: LaunchOrder,
   folder: string,
-  takenPorts: () => Set<number>,
 ): Promise<InstanceRecord> {
-  const { folders, abilities, network } = parts
+  if (parts.network) return makeFolder(parts, order, folder)
+  const port = await parts.ports.reserve()
+  try {
+    return await makeFolder(parts, order, folder, port)
+  } catch (error) {
+    parts.ports.release(port)
+    throw error
+  }
+}
+
+async function makeFolder(
+  parts: Parts,
+  order: LaunchOrder,
+  folder: string,
+  port?: number,
+): Promise<InstanceRecord> {
+  const { folders, abilities } = parts
   const found = await findArtifact(folders, order.artifact)
   if (!found) throw gone()
   const user = userOf(parts, order.applicationNumber)
@@ -31,7 +45,7 @@ export async function prepareInstance(
     applicationId: order.applicationId,
     isSandboxed: abilities.sandbox,
     groups: abilities.groups?.foldersOf(order.instanceId) ?? [],
-    ...(network ? {} : { port: await findFreePort(takenPorts()) }),
+    ...(port === undefined ? {} : { port }),
     ...(found.tree ? { tree: found.tree } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
   }

@@ -8,6 +8,8 @@ export interface Reception {
   table: Table
   waiting: Waiting
   ports: Ports
+  /** The port of HTTPS that visitors know, where it is not that of `ports`. */
+  publicHttpsPort?: number | undefined
   /** Proxies in front of the router that are believed about a visitor; absent when there are none. */
   trustedProxies?: BlockList | undefined
 }

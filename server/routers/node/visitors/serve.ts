@@ -43,7 +43,7 @@ export function serveUpgrade(
 export function sendToHttps(reception: Reception, response: ServerResponse, known?: Asked) {
   const asked = known ?? understand(response.req, reception)
   if (!asked) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
-  const { https } = reception.ports
+  const https = reception.publicHttpsPort ?? reception.ports.https
   const authority = https === 443 ? asked.hostName : `${asked.hostName}:${https}`
   const location = `https://${authority}${asked.path}`
   const headers = ['Location', location, 'Content-Length', '0', ...closeIfBody(response.req)]

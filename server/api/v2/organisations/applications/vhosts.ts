@@ -9,9 +9,9 @@ export const listDomains = endpoint({
   path,
   access: 'application:see',
   summary: 'Lists the domains of an application',
-  async handle({ platform, application }) {
+  async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)
-    return domains.map(({ name }) => domainToWire(name))
+    return domains.map(({ name }) => domainToWire(name, addresses))
   },
 })
 
@@ -20,10 +20,10 @@ export const getFavouriteDomain = endpoint({
   path: `${path}/favourite`,
   access: 'application:see',
   summary: 'Shows the favourite domain of an application',
-  async handle({ platform, application }) {
+  async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)
     const favourite = domains.find((domain) => domain.favourite)
-    if (favourite) return domainToWire(favourite.name)
+    if (favourite) return domainToWire(favourite.name, addresses)
     throw new Refusal('missing', 'The application has no favourite domain.', {
       reason: 'no-favourite-domain',
     })

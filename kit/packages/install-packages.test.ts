@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
+import { missingPackages } from '#kit/packages/system-packages.ts'
+import { run } from '#kit/subprocess.ts'
+import { FakeAptGet } from '#tests/fixtures/fake-apt-get.ts'
+import { providePackages } from '#tests/packages.ts'
+
+let folder: string
+const owl = { program: 'berth-test-owl', name: 'owl-server', service: 'owl' }
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-packages-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const fakeIn = (name: string, packages: { isFresh?: boolean; error?: string } = {}) => {
+  const own = join(folder, name)
+  const programs = { [join(own, owl.program)]: '/usr/bin/true' }
+  return FakeAptGet.make(own, { programs, ...packages })
+}
+
+test('apt-get: a package is installed without questions, and its service neither starts nor is enabled', async () => {
+  const fake = await fakeIn('known')
+  const lines: string[] = []
+  const problem = await installPackages([owl], {
+    path: fake.path,
+    onLine: (line) => lines.push(line),
+  })
+  assert.equal(problem, undefined)
+  assert.deepEqual(missingPackages([owl], fake.path), [])
+  const [install = '', ...after] = await fake.calls()
+  assert.match(install, /^apt-get --yes --quiet .*--no-install-recommends install -- owl-server$/)
+  assert.deepEqual(after, ['no service starts', 'systemctl disable --quiet owl.service'])
+  assert.deepEqual(lines, ['Setting up the packages'])
+})
+
+test('apt-get: on a fresh machine the lists are updated first', async () => {
+  const fake = await fakeIn('fresh', { isFresh: true })
+  assert.equal(await installPackages([owl], { path: fake.path }), undefined)
+  const verbs = (await fake.calls()).map((call) => /update|install|disable|service/.exec(call)?.[0])
+  assert.deepEqual(verbs, ['install', 'update', 'install', 'service', 'disable'])
+})
+
+test('apt-get: the reason of a failure is what apt-get says', async () => {
+  const fake = await fakeIn('broken', { error: 'E: Could not get lock' })
+  assert.equal(await installPackages([owl], { path: fake.path }), 'E: Could not get lock')
+})
+
+test('apt-get: the rest of the machine sees the service starters as they are', async () => {
+  await installPackages([owl], { path: (await fakeIn('apart')).path })
+  assert.equal((await run(['cmp', '-s', '/usr/bin/true', '/usr/sbin/invoke-rc.d'])).code, 1)
+})
+
+test('apt-get: the tests install what they need in the same way', async () => {
+  const fake = await fakeIn('tests')
+  assert.equal(canInstall(fake.path), true)
+  assert.equal(await providePackages([owl], fake.path), true)
+  assert.equal(existsSync(join(fake.folder, owl.program)), true)
+})

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { plainEnvironment } from '#kit/subprocess.ts'
+import { createTurns } from '#kit/turns.ts'
+import { runToEnd } from './run-to-end.ts'
+import { hasProgram, type SystemPackage } from './system-packages.ts'
+
+export interface InstallOptions {
+  /** Where apt-get and the programs are looked for. */
+  path: string
+  /** Variables that tell apt-get about proxies. */
+  proxies?: Readonly<Record<string, string>>
+  /** Called with each line that apt-get prints. */
+  onLine?: (line: string) => void
+}
+
+const lockSeconds = 300
+const script = join(import.meta.dirname, 'apt-get.sh')
+const inTurn = createTurns()
+
+/** Whether packages can be installed: by root, on a system with apt-get. */
+export const canInstall = (path: string): boolean =>
+  process.getuid?.() === 0 && hasProgram('apt-get', path)
+
+/**
+ * Installs packages with apt-get; none of their services is started, now or at the next boot. Returns nothing, or the
+ * reason in the words of apt-get. apt-get has locks, so one installation runs at a time.
+ */
+export function installPackages(
+  packages: readonly Pick<SystemPackage, 'name' | 'service'>[],
+  options: InstallOptions,
+): Promise<string | undefined> {
+  const names = packages.map(({ name }) => name)
+  const services = packages.flatMap(({ service }) => service ?? [])
+  const install = () =>
+    aptGet(services, ['--no-install-recommends', 'install', '--', ...names], options)
+  return inTurn('apt-get', async () => {
+    // A fresh machine knows no packages before the first update.
+    if (!(await install())) return undefined
+    return (await aptGet([], ['update'], options)) ?? (await install())
+  })
+}
+
+/** Nothing, or why it failed. */
+async function aptGet(
+  services: readonly string[],
+  words: readonly string[],
+  { path, proxies, onLine = () => {} }: InstallOptions,
+): Promise<string | undefined> {
+  const lines: string[] = []
+  const plain = plainEnvironment()
+  try {
+    const code = await runToEnd(
+      [
+        ...['/bin/sh', script, services.join(' '), '--yes', '--quiet'],
+        ...['-o', `DPkg::Lock::Timeout=${lockSeconds}`, '-o', 'Dpkg::Use-Pty=0'],
+        // Nobody is there to be asked about a configuration file that an earlier installation has left.
+        ...['-o', 'Dpkg::Options::=--force-confold', ...words],
+      ],
+      {
+        // dpkg refuses to work with a PATH that lacks the folders of the system.
+        env: {
+          ...plain,
+          ...proxies,
+          PATH: `${path}:${plain.PATH}`,
+          DEBIAN_FRONTEND: 'noninteractive',
+        },
+        onLine(line) {
+          lines.push(line)
+          onLine(line)
+        },
+      },
+    )
+    return code === 0 ? undefined : reasonIn(lines, code)
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** The first error of apt-get, or its last line. */
+const reasonIn = (lines: readonly string[], code: number): string =>
+  lines.find((line) => line.startsWith('E: ')) ?? lines.at(-1) ?? `apt-get exited with ${code}`

@@ -1,0 +1,55 @@
+import { redirect } from '#api/reply.ts'
+import {
+  hasPermission,
+  permitAddon,
+  permitApplication,
+  permitOwner,
+} from '#platform/access/permit.ts'
+import { type ConsoleCall, consolePage } from './console-page.ts'
+import {
+  accountParts,
+  accountPath,
+  addonPath,
+  applicationPath,
+  consumerPath,
+  ownerPath,
+} from './paths.ts'
+
+const title = 'Find something'
+const summary =
+  'Leads to the page of an application, an add-on, an organisation or a part of the account'
+
+/** By an id, as existing clients print it. */
+const goToId = consolePage({
+  ...{ path: '/goto/:id', title, summary },
+  target: ({ id = '' }) => id,
+  handle: async (call) => redirect(await pathOf(call, call.named.id ?? '')),
+})
+
+/** After a login, which carries fields and no paths. */
+const goToField = consolePage({
+  ...{ path: '/goto', title, summary },
+  target: (_, fields) => fields.get('goto') ?? '',
+  handle: async (call) => redirect(await pathOf(call, call.fields.get('goto') ?? '')),
+})
+
+/** Refuses what the user may not see like what is not there. */
+async function pathOf({ platform, caller }: ConsoleCall, id: string): Promise<string> {
+  const part = accountParts.find((each) => each === id)
+  if (part) return accountPath(part)
+  if (id === '') return '/'
+  if (id.startsWith('app_')) {
+    return applicationPath(await permitApplication(platform, caller, 'see', id))
+  }
+  if (/^(orga|user)_/.test(id)) {
+    await permitOwner(platform, caller, 'belong', id)
+    return ownerPath(id)
+  }
+  const consumer = await platform.store.consumers.find(id)
+  if (consumer && (await hasPermission(platform, caller, 'belong', consumer.ownerId))) {
+    return consumerPath(consumer)
+  }
+  return addonPath(await permitAddon(platform, caller, 'see', { addonId: id }))
+}
+
+export const gotoPages = [goToId, goToField]

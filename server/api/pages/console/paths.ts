@@ -1,0 +1,23 @@
+import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+
+const spaceOf = (ownerId: string) =>
+  isPersonalSpace(ownerId) ? '/users/me' : `/organisations/${encodeURIComponent(ownerId)}`
+
+/** Where the console has an owner, as existing clients write it; the personal space has the name `me`. */
+export const ownerPath = (ownerId: string): string =>
+  isPersonalSpace(ownerId) ? '/users/me/information' : spaceOf(ownerId)
+
+export const applicationPath = ({ id, ownerId }: { id: string; ownerId: string }): string =>
+  `${spaceOf(ownerId)}/applications/${encodeURIComponent(id)}`
+
+export const addonPath = ({ id, ownerId }: { id: string; ownerId: string }): string =>
+  `${spaceOf(ownerId)}/addons/${encodeURIComponent(id)}`
+
+export const consumerPath = ({ key, ownerId }: { key: string; ownerId: string }): string =>
+  `${spaceOf(ownerId)}/oauth-consumers/${encodeURIComponent(key)}`
+
+/** The parts of an account that have a page. */
+export const accountParts = ['ssh-keys', 'emails', 'information', 'api-tokens'] as const
+export type AccountPart = (typeof accountParts)[number]
+
+export const accountPath = (part: AccountPart): string => `/users/me/${part}`

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { explainPort } from '#platform/deployments/instances.ts'
+import { openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleSource, sampleStart } from '#tests/fixtures/sample-application.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const stubborn = (port: number) => `import { createServer } from 'node:http'
+createServer((request, response) => response.end('here')).listen(${port}, () => console.log('up'))
+`
+
+test('without a network of its own, an application that listens on the usual port alone is served there', async () => {
+  const preferredPort = await freePort()
+  await using opened = await openTestEngine({ without: ['network'], preferredPort })
+  const { engine, seen } = opened
+  const source = sampleSource('1'.repeat(40), { 'server.mjs': stubborn(preferredPort) })
+  const artifact = await engine.build(sampleBuild({ source }))
+
+  const first = await engine.start(sampleStart(artifact, 'one'))
+  assert.deepEqual(first.address, { host: '127.0.0.1', port: preferredPort })
+  await seen.line('one', 'up')
+  assert.equal(await (await fetch(`http://127.0.0.1:${preferredPort}/`)).text(), 'here')
+
+  const second = await engine.start(sampleStart(artifact, 'two'))
+  assert.notEqual(second.address.port, preferredPort)
+  assert.notEqual((await seen.exit('two')).code, 0, 'the port is taken')
+  await engine.stop('two', 0)
+
+  await engine.stop('one', 0)
+  const third = await engine.start(sampleStart(artifact, 'three'))
+  assert.equal(third.address.port, preferredPort)
+  await seen.line('three', 'up')
+})
+
+test('the owner of a second application learns what this machine lacks', () => {
+  const explained = (port: number) =>
+    explainPort({ started: { address: { host: '127.0.0.1', port } } } as never).join('\n')
+  assert.equal(explained(8080), '')
+  assert.match(explained(20_123), /PORT is 20123 instead of 8080.*taken/)
+  assert.match(explained(20_123), /as root, with iproute2 and nftables/)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { PortPool } from './port-pool.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('port pool: the first instance gets the preferred port, others get one of their own', async () => {
+  const preferred = await freePort()
+  const pool = new PortPool(preferred)
+  const ports = await Promise.all([pool.reserve(), pool.reserve(), pool.reserve()])
+  assert.equal(ports[0], preferred)
+  assert.equal(new Set(ports).size, 3)
+  assert.ok(ports.slice(1).every((port) => port >= 20_000 && port < 30_000))
+  pool.release(preferred)
+  assert.equal(await pool.reserve(), preferred)
+})
+
+test('port pool: a preferred port that somebody else listens on is not given out', async () => {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  assert.notEqual(await new PortPool(port).reserve(), port)
+  server.close()
+})

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+const lowest = 20_000
+const count = 10_000
+
+/** Where applications listen when nobody tells them another port. */
+export const usualPort = 8080
+
+/** The ports of instances that share the machine's network. */
+export class PortPool {
+  readonly #preferred: number
+  readonly #held = new Set<number>()
+
+  /** `preferred` is given out first, for applications that listen there whatever PORT says. */
+  constructor(preferred = usualPort) {
+    this.#preferred = preferred
+  }
+
+  /** A port that nothing listens on: the preferred one, or one below those that the kernel gives to outgoing connections. */
+  async reserve(): Promise<number> {
+    const start = randomInt(count)
+    for (let turn = -1; turn < count; turn++) {
+      const port = turn < 0 ? this.#preferred : lowest + ((start + turn) % count)
+      if (this.#held.has(port)) continue
+      // Held before it is tried, because another instance may be starting at the same moment.
+      this.#held.add(port)
+      if (await isFree(port)) return port
+      this.#held.delete(port)
+    }
+    throw new Error('no port is free for the instance')
+  }
+
+  /** Takes back the port of an instance that was there before. */
+  hold(port: number): void {
+    this.#held.add(port)
+  }
+
+  release(port: number): void {
+    this.#held.delete(port)
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSettings } from '#settings.ts'
+import { publicAddresses } from './addresses.ts'
+
+const ports = { api: 4000, bridge: 4001, git: 4002, visitors: { http: 4080, https: 4443 } }
+const visitorsWith = (environment: Record<string, string>) =>
+  publicAddresses(readSettings(environment), ports).visitors
+
+test('addresses of applications have the port that visitors use, unless their scheme has it anyway', () => {
+  assert.deepEqual(visitorsWith({}), {
+    http: 'http://localhost:4080',
+    https: 'https://localhost:4443',
+  })
+  assert.deepEqual(visitorsWith({ BERTH_PUBLIC_HTTP_PORT: '80', BERTH_PUBLIC_HTTPS_PORT: '443' }), {
+    http: 'http://localhost',
+    https: 'https://localhost',
+  })
+})

@@ -1,0 +1,56 @@
+import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
+import {
+  installCommand,
+  missingPackages,
+  type SystemPackage,
+} from '#kit/packages/system-packages.ts'
+import type { Settings } from '#settings.ts'
+import type { InstallPackage } from './own-providers/required-programs.ts'
+
+interface NeededPackage extends SystemPackage {
+  /** What does not work without it; absent where the start warns of that itself. */
+  consequence?: string
+}
+
+/** What the platform runs on this machine beside Node and npm. */
+const neededPackages: NeededPackage[] = [
+  { program: 'bwrap', name: 'bubblewrap' },
+  { program: 'ip', name: 'iproute2' },
+  { program: 'nft', name: 'nftables' },
+  { program: 'perl', name: 'perl-base', consequence: 'no application can be started' },
+  { program: 'git', name: 'git', consequence: 'nothing can be pushed' },
+]
+
+type InstallSettings = Pick<Settings, 'installPackages' | 'engine'> & {
+  machine: Pick<Settings['machine'], 'path' | 'proxies'>
+}
+
+/** Installs the programs that the platform needs and this machine lacks, where that is allowed and possible. */
+export async function provideSystemPackages(
+  settings: InstallSettings,
+  say: (sentence: string) => void,
+  needed: readonly NeededPackage[] = neededPackages,
+): Promise<void> {
+  const { machine, engine } = settings
+  if (engine !== 'process') return
+  const missing = missingPackages(needed, machine.path)
+  if (missing.length > 0 && isAllowed(settings)) {
+    const names = missing.map(({ name }) => name).join(' ')
+    say(`Installing ${names} with apt-get (BERTH_INSTALL_PACKAGES=off prevents this).`)
+    const problem = await installPackages(missing, machine)
+    say(problem ? `That failed: ${problem}` : `Installed ${names}.`)
+  }
+  for (const { program, name, consequence } of missingPackages(needed, machine.path)) {
+    if (consequence)
+      say(`${program} is not installed, so ${consequence}: as root, ${installCommand([{ name }])}`)
+  }
+}
+
+/** How the server of a database is installed when the first one is ordered. */
+export const databaseInstaller = (settings: InstallSettings): InstallPackage | undefined =>
+  isAllowed(settings)
+    ? (wanted, onLine) => installPackages([wanted], { ...settings.machine, onLine })
+    : undefined
+
+const isAllowed = ({ installPackages: isOn, machine }: InstallSettings) =>
+  isOn && canInstall(machine.path)
