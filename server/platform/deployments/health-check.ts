@@ -3,8 +3,10 @@ import { sleep } from '#kit/deadline.ts'
 import { parseDuration } from '#kit/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, Listening } from '#platform/deployments/engine.ts'
+import { failedStart } from '#platform/deployments/failed-start.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
+import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 
 const longestDeadline = 30 * 60_000
 const shortestPause = 15
@@ -63,8 +65,12 @@ export interface Checking {
   check: HealthCheck
   instance: { address: Address; host: string }
   probe: Probe
-  /** Fulfilled with a sentence when the instance ends. */
-  exited: Promise<string>
+  /** Fulfilled when the instance has ended for good: a further start is hopeless. */
+  exited: Promise<InstanceEnd>
+  /** Its latest exit, if it has exited: it may have been started again since. */
+  lastExit?: () => InstanceEnd | undefined
+  /** Decides what is advised when the start has failed. */
+  environment?: Environment
   listening: () => Promise<Listening[]>
   say: (line: string) => void
   signal: AbortSignal
@@ -85,19 +91,16 @@ export async function checkAllHealth(checkings: readonly Checking[]): Promise<vo
   )
 }
 
-const foreground =
-  'The start command must run as long as the application serves: keep it in the foreground, and look at its last lines.'
-
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
   const begin = performance.now()
   const end = begin + check.deadline
   const seen = new Map<string, number | undefined>()
-  let exit: string | undefined
+  let exit: InstanceEnd | undefined
   checking.exited.then(
-    (sentence) => {
-      exit = sentence
+    (end) => {
+      exit = end
     },
     () => {},
   )
@@ -113,7 +116,7 @@ export async function checkHealth(checking: Checking): Promise<void> {
     }
     signal.throwIfAborted()
     if (check.paths.every((path) => seen.get(path) === 200)) return
-    if (exit) throw new Failure('start', exit, [foreground])
+    if (exit) throw failedStart(exit, checking.environment)
     if (performance.now() >= end) break
     await sleep(
       Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),
@@ -133,12 +136,15 @@ function ask({ probe, instance, signal }: Checking, path: string, end: number) {
 }
 
 async function unhealthy(
-  { check, listening, instance }: Checking,
+  { check, listening, instance, lastExit, environment }: Checking,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
-    return new Failure('health-check', await silence(instance.address, await listening()), [hint])
+    const sockets = await listening()
+    const crash = lastExit?.()
+    if (crash && sockets.length === 0) return failedStart(crash, environment)
+    return new Failure('health-check', await silence(instance.address, sockets), [hint])
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),

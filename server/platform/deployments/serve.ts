@@ -90,8 +90,8 @@ function stopAgain(platform: Platform, { id, number }: RunningInstance, story: S
 }
 
 async function checkInstances(
-  { store, probe, engine }: Platform,
-  { application, check, story, signal }: Serving,
+  { store, probe, engine, supervision }: Platform,
+  { application, release, check, story, signal }: Serving,
   instances: readonly RunningInstance[],
 ): Promise<void> {
   const [domain] = await store.domains.listOf(application.id)
@@ -100,7 +100,9 @@ async function checkInstances(
       check,
       instance: { address, host: domain?.name ?? 'localhost' },
       probe,
-      exited: ended.then(({ sentence }) => sentence),
+      exited: ended,
+      lastExit: () => supervision.lastExitOf(id),
+      environment: release.environment,
       listening: () => engine.listening(id),
       say: story.say,
       signal,
