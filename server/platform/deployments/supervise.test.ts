@@ -72,6 +72,7 @@ test('an instance that crashes twice during its deployment is restarted, and goe
   await using setup = await openLiveApplication()
   const { platform, application } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'exit-twice')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '60s')
   const deployment = await setup.deploy(application, two)
   assert.equal(deployment.state, 'live')
   const lines = await setup.lines(application.id)
