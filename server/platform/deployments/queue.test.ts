@@ -12,7 +12,7 @@ async function addDeployment({ store }: World, applicationId: string, createdAt 
   return store.deployments.add({
     ...{ id: `deployment_${Math.random()}`, applicationId, action: 'deploy', state: 'queued' },
     ...{ cause: 'Git', commit: '1'.repeat(40), authorId: '', createdAt, changedAt: createdAt },
-    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null },
+    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null, instances: 1 },
   })
 }
 

@@ -2,7 +2,7 @@ import { newId } from '#kit/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
-import { isEnded } from '#platform/deployments/deployment.ts'
+import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -45,6 +45,17 @@ export async function requestStop(
   await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
+}
+
+/** Queues a change of the scale of what is live, inside a transaction; the queue has to be woken for it afterwards. */
+export function enqueueScaling(
+  platform: Pick<Requesting, 'store' | 'clock'>,
+  application: Application,
+  action: 'upscale' | 'downscale',
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
+): Promise<Deployment> {
+  const commit = application.commit ?? ''
+  return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
 }
 
 /** Deploys a commit that is already in the repository: the live one, unless another is named. */
@@ -103,7 +114,7 @@ export async function enqueue(
 ): Promise<Deployment> {
   const now = clock()
   return store.transaction(async (inside) => {
-    await getApplication({ store: inside }, application.id)
+    const { minInstances } = await getApplication({ store: inside }, application.id)
     await admit?.(inside)
     const deployment = await inside.deployments.add({
       id: newId('deployment'),
@@ -112,6 +123,7 @@ export async function enqueue(
       state: 'queued',
       cause,
       commit,
+      instances: action === 'stop' ? 0 : minInstances,
       authorId,
       createdAt: now,
       changedAt: now,
@@ -122,7 +134,8 @@ export async function enqueue(
     })
     for (const older of await olderThan(inside, deployment)) {
       const why = `Superseded by deployment ${deployment.number}.`
-      if (older.state === 'queued' && older.attempts === 0) {
+      const isUseless = !isScaling(deployment) || isScaling(older)
+      if (isUseless && older.state === 'queued' && older.attempts === 0) {
         await cancelQueued(inside, older, now, why)
       }
     }
