@@ -48,6 +48,7 @@ import { privateTargetsOf } from './start/private-targets.ts'
 import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
+import { trimToolchains } from './start/trim-toolchains.ts'
 
 /** What a close ends: the server alone, or the router and the instances with it. */
 export type Extent = 'server' | 'everything'
@@ -219,7 +220,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     git: git.port,
     visitors: router.addresses,
   })
-  const tidying = setInterval(() => tidy(platform, settings).catch(reportBug), 3_600_000)
+  const tidying = setInterval(() => tidy(platform, settings, folder).catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
@@ -244,9 +245,15 @@ export async function compose(settings: Settings, log: (line: string) => void): 
 }
 
 /** What has outlived its age goes. */
-async function tidy({ store, logs, clock }: Platform, settings: Settings): Promise<void> {
+async function tidy(
+  { store, logs, clock }: Platform,
+  settings: Settings,
+  { path }: DataFolder,
+): Promise<void> {
   await logs.trim()
   await store.removeExpired(clock())
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
+  const maxBytes = settings.toolchainDiskLimit
+  await trimToolchains({ store, clock, settings, path, maxBytes })
 }
