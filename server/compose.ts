@@ -20,6 +20,7 @@ import { stopAllInstances } from '#platform/deployments/instances.ts'
 import { perform } from '#platform/deployments/perform.ts'
 import { createQueue } from '#platform/deployments/queue.ts'
 import { recover } from '#platform/deployments/recover.ts'
+import { tellStory } from '#platform/deployments/story.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
 import { createPostman } from '#platform/mail/postman.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -159,6 +160,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       atOnce: settings.deploymentsAtOnce,
       perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
+      onWait: (deployment, sentence) => tellStory({ logs }, deployment).say(sentence),
       onBug: reportBug,
     }),
     repositories: gitRepositories(repositories),

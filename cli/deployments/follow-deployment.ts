@@ -47,7 +47,7 @@ export async function followDeployment(
 }
 
 /** With this the platform closes the story of a deployment; what follows is the application's own. */
-const lastLine = /^(successfully deployed in|deploy failed in|deploy cancelled after)/i
+const lastLine = /^(successfully (deployed|scaled) in|deploy failed in|deploy cancelled after)/i
 
 async function untilEnded(
   client: Client,

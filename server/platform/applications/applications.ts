@@ -11,7 +11,7 @@ import {
   validateName,
   validateVariables,
 } from '#platform/applications/names.ts'
-import { enqueueScaling } from '#platform/deployments/requests.ts'
+import { type Enqueued, enqueueScaling, tellCancelled } from '#platform/deployments/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import { type Scale, scalingAction } from '#platform/deployments/scale-plan.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -95,14 +95,14 @@ async function requireRoom(store: Store, quotas: Quotas, ownerId: string): Promi
 export async function changeApplication(
   platform: Pick<
     Platform,
-    'store' | 'clock' | 'queue' | 'traffic' | 'routeTurns' | 'policies' | 'deploymentRate'
+    'store' | 'clock' | 'queue' | 'logs' | 'traffic' | 'routeTurns' | 'policies' | 'deploymentRate'
   >,
   application: Application,
   change: ApplicationChange,
   authorId = '',
 ): Promise<Application> {
   const valid = validateChange(change)
-  const isScaling = await platform.store.transaction(async (inside) => {
+  const scaling = await platform.store.transaction(async (inside) => {
     const current = await getApplication({ store: inside }, application.id)
     const scaled = { ...current, ...valid }
     refuseImpossibleScale(scaled)
@@ -111,7 +111,10 @@ export async function changeApplication(
     await inside.applications.change(application.id, valid)
     return queueScaling(platform, inside, { current, scaled, authorId })
   })
-  if (isScaling) platform.queue.wake(application.id)
+  if (scaling) {
+    tellCancelled(platform, scaling.superseded)
+    platform.queue.wake(application.id)
+  }
   const changed = await getApplication(platform, application.id)
   await reroute(platform, changed.id)
   return changed
@@ -122,12 +125,11 @@ async function queueScaling(
   { clock, deploymentRate }: Pick<Platform, 'clock' | 'deploymentRate'>,
   store: Store,
   { current, scaled, authorId }: { current: Application; scaled: Application; authorId: string },
-): Promise<boolean> {
+): Promise<Enqueued | undefined> {
   const action = scalingAction(current, scaled)
-  if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return false
+  if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return undefined
   const admit = async () => deploymentRate.count(current.ownerId)
-  await enqueueScaling({ store, clock }, current, action, { authorId, admit })
-  return true
+  return enqueueScaling({ store, clock }, current, action, { authorId, admit })
 }
 
 const isLarger = (one: Scale, other: Scale): boolean =>

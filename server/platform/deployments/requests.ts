@@ -1,13 +1,15 @@
+import { formatDuration } from '#kit/duration.ts'
 import { newId } from '#kit/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
 import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
+import { tellStory } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories'>
+type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
 
 /** Asked in the transaction that queues a deployment; throws the refusal. */
 export type Admission = (store: Store) => Promise<void>
@@ -27,7 +29,8 @@ export async function requestDeployment(
   application: Application,
   request: DeploymentRequest,
 ): Promise<Deployment> {
-  const deployment = await enqueue(platform, application, 'deploy', request)
+  const { deployment, superseded } = await enqueue(platform, application, 'deploy', request)
+  tellCancelled(platform, superseded)
   if (application.cancelOnPush) await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
@@ -41,7 +44,8 @@ export async function requestStop(
 ): Promise<Deployment> {
   const commit = application.commit ?? ''
   const request = { commit, cause: 'Stop', authorId }
-  const deployment = await enqueue(platform, application, 'stop', request)
+  const { deployment, superseded } = await enqueue(platform, application, 'stop', request)
+  tellCancelled(platform, superseded)
   await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
@@ -53,7 +57,7 @@ export function enqueueScaling(
   application: Application,
   action: 'upscale' | 'downscale',
   request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
-): Promise<Deployment> {
+): Promise<Enqueued> {
   const commit = application.commit ?? ''
   return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
 }
@@ -90,7 +94,7 @@ export async function redeploy(
 
 /** Ends a deployment that has not ended; one that is about to go live may still do so. */
 export async function cancelDeployment(
-  { store, queue, clock }: Requesting,
+  { store, queue, clock, logs }: Requesting,
   deployment: Deployment,
 ): Promise<void> {
   if (isEnded(deployment)) {
@@ -102,7 +106,27 @@ export async function cancelDeployment(
   await store.deployments.requestCancel(deployment.id)
   const why = 'The deployment was cancelled.'
   if (queue.cancel(deployment.id, why)) return
-  await cancelQueued(store, deployment, clock(), why)
+  if (await cancelQueued(store, deployment, clock(), why)) {
+    tellCancelled({ logs, clock }, [{ ...deployment, failure: why }])
+  }
+}
+
+/** A deployment that waits now, and those that wait no longer because of it. */
+export interface Enqueued {
+  deployment: Deployment
+  superseded: Deployment[]
+}
+
+/** Closes the logs of deployments that ended before anybody began them. */
+export function tellCancelled(
+  { logs, clock }: Pick<Platform, 'logs' | 'clock'>,
+  deployments: readonly Deployment[],
+): void {
+  for (const deployment of deployments) {
+    const story = tellStory({ logs }, deployment)
+    if (deployment.failure) story.warn(deployment.failure)
+    story.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
+  }
 }
 
 /** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
@@ -111,7 +135,7 @@ export async function enqueue(
   application: Application,
   action: DeploymentAction,
   { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
-): Promise<Deployment> {
+): Promise<Enqueued> {
   const now = clock()
   return store.transaction(async (inside) => {
     const { minInstances } = await getApplication({ store: inside }, application.id)
@@ -132,14 +156,16 @@ export async function enqueue(
       cancelRequested: false,
       failure: null,
     })
+    const superseded: Deployment[] = []
     for (const older of await olderThan(inside, deployment)) {
       const why = `Superseded by deployment ${deployment.number}.`
       const isUseless = !isScaling(deployment) || isScaling(older)
       if (isUseless && older.state === 'queued' && older.attempts === 0) {
         await cancelQueued(inside, older, now, why)
+        superseded.push({ ...older, failure: why })
       }
     }
-    return deployment
+    return { deployment, superseded }
   })
 }
 
@@ -163,7 +189,12 @@ async function olderThan(store: Store, deployment: Deployment): Promise<Deployme
 }
 
 /** Ends a deployment that nobody has begun. */
-export async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
+export async function cancelQueued(
+  store: Store,
+  deployment: Deployment,
+  now: number,
+  why: string,
+): Promise<boolean> {
   const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
-  await store.transaction((inside) => inside.deployments.enter(deployment.id, change))
+  return store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }
