@@ -36,7 +36,7 @@ const failureOf = async (checking: Checking): Promise<Failure> => {
 }
 
 test('without a variable the root is checked', () => {
-  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000 })
+  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000, steadyFor: 30_000 })
 })
 
 test('the single path comes first, numbered ones follow in order', () => {
@@ -120,6 +120,26 @@ test('the right port on loopback only is named', async () => {
   const { checking: given } = checking({ '/': [undefined] }, { listening })
   assert.match((await failureOf(given)).message, /listens on 127\.0\.0\.1:8080.*0\.0\.0\.0:8080/)
 })
+
+for (const [what, answer, listening, sentence] of [
+  ['a wrong port', undefined, [{ host: '0.0.0.0', port: 3000 }], /listens on 0\.0\.0\.0:3000/],
+  ['a steady 500', 500, [], /^Health check failed:$/],
+] as const) {
+  test(`${what} fails long before the time is over, with advice about it`, async () => {
+    const { checking: given } = checking(
+      { '/': [answer] },
+      { listening: async () => [...listening] },
+    )
+    Object.assign(given.check, { deadline: 600_000, steadyFor: 50 })
+    const { message, advice } = await failureOf(given)
+    assert.match(message, sentence)
+    assert.equal(
+      advice.some((line) => /CC_HEALTH_CHECK_PATH/.test(line)),
+      answer !== undefined,
+      'a wrong port is no matter of the path',
+    )
+  })
+}
 
 test('a cancelled check ends with the reason of its signal', async () => {
   const abort = new AbortController()
