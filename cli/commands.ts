@@ -6,480 +6,167 @@ export interface CommandFile {
   load(): Promise<AnyCommand>
 }
 
-/**
- * Every command, in the order of the help. Each is loaded when it is typed: loading all of them takes three times as long as
- * most of them work.
- */
-export const commandFiles: readonly CommandFile[] = [
-  { words: ['login'], load: async () => (await import('#cli/commands/login/login.ts')).login },
-  { words: ['logout'], load: async () => (await import('#cli/commands/logout/logout.ts')).logout },
-  {
-    words: ['profile'],
-    load: async () => (await import('#cli/commands/profile/profile.ts')).profile,
-  },
-  {
-    words: ['profile switch'],
-    load: async () => (await import('#cli/commands/profile/profile-switch.ts')).profileSwitch,
-  },
-  { words: ['create'], load: async () => (await import('#cli/commands/create/create.ts')).create },
-  { words: ['link'], load: async () => (await import('#cli/commands/link/link.ts')).link },
-  { words: ['unlink'], load: async () => (await import('#cli/commands/unlink/unlink.ts')).unlink },
-  {
-    words: ['applications', 'applications list'],
-    load: async () => (await import('#cli/commands/applications/applications.ts')).applications,
-  },
-  { words: ['recipe'], load: async () => (await import('#cli/commands/recipe/recipe.ts')).recipe },
-  { words: ['deploy'], load: async () => (await import('#cli/commands/deploy/deploy.ts')).deploy },
-  { words: ['status'], load: async () => (await import('#cli/commands/status/status.ts')).status },
-  { words: ['logs'], load: async () => (await import('#cli/commands/logs/logs.ts')).logs },
-  { words: ['open'], load: async () => (await import('#cli/commands/open/open.ts')).open },
-  {
-    words: ['activity'],
-    load: async () => (await import('#cli/commands/activity/activity.ts')).activity,
-  },
-  {
-    words: ['restart'],
-    load: async () => (await import('#cli/commands/restart/restart.ts')).restart,
-  },
-  { words: ['stop'], load: async () => (await import('#cli/commands/stop/stop.ts')).stop },
-  {
-    words: ['cancel-deploy'],
-    load: async () => (await import('#cli/commands/cancel-deploy/cancel-deploy.ts')).cancelDeploy,
-  },
-  {
-    words: ['delete'],
-    load: async () => (await import('#cli/commands/delete/delete.ts')).deleteApplication,
-  },
-  { words: ['env', 'env list'], load: async () => (await import('#cli/commands/env/env.ts')).env },
-  { words: ['env get'], load: async () => (await import('#cli/commands/env/env-get.ts')).envGet },
-  { words: ['env set'], load: async () => (await import('#cli/commands/env/env-set.ts')).envSet },
-  {
-    words: ['env rm', 'env unset'],
-    load: async () => (await import('#cli/commands/env/env-rm.ts')).envRm,
-  },
-  {
-    words: ['env import'],
-    load: async () => (await import('#cli/commands/env/env-import.ts')).envImport,
-  },
-  {
-    words: ['env undo'],
-    load: async () => (await import('#cli/commands/env/env-undo.ts')).envUndo,
-  },
-  {
-    words: ['addon', 'addon list'],
-    load: async () => (await import('#cli/commands/addon/addon.ts')).addon,
-  },
-  {
-    words: ['addon create'],
-    load: async () => (await import('#cli/commands/addon/addon-create.ts')).addonCreate,
-  },
-  {
-    words: ['addon show'],
-    load: async () => (await import('#cli/commands/addon/addon-show.ts')).addonShow,
-  },
-  {
-    words: ['addon env'],
-    load: async () => (await import('#cli/commands/addon/addon-env.ts')).addonEnv,
-  },
-  {
-    words: ['addon open'],
-    load: async () => (await import('#cli/commands/addon/addon-open.ts')).addonOpen,
-  },
-  {
-    words: ['addon rename'],
-    load: async () => (await import('#cli/commands/addon/addon-rename.ts')).addonRename,
-  },
-  {
-    words: ['addon plan'],
-    load: async () => (await import('#cli/commands/addon/addon-plan.ts')).addonPlan,
-  },
-  {
-    words: ['addon retry'],
-    load: async () => (await import('#cli/commands/addon/addon-retry.ts')).addonRetry,
-  },
-  {
-    words: ['addon rotate-password'],
-    load: async () =>
-      (await import('#cli/commands/addon/addon-rotate-password.ts')).addonRotatePassword,
-  },
-  {
-    words: ['addon delete'],
-    load: async () => (await import('#cli/commands/addon/addon-delete.ts')).addonDelete,
-  },
-  {
-    words: ['addon providers', 'addon providers list'],
-    load: async () => (await import('#cli/commands/addon/addon-providers.ts')).addonProviders,
-  },
-  {
-    words: ['addon providers show'],
-    load: async () =>
-      (await import('#cli/commands/addon/addon-providers-show.ts')).addonProvidersShow,
-  },
-  {
-    words: ['database backups'],
-    load: async () => (await import('#cli/commands/database/database-backups.ts')).databaseBackups,
-  },
-  {
-    words: ['database backups create'],
-    load: async () =>
-      (await import('#cli/commands/database/database-backups-create.ts')).databaseBackupsCreate,
-  },
-  {
-    words: ['database backups download'],
-    load: async () =>
-      (await import('#cli/commands/database/database-backups-download.ts')).databaseBackupsDownload,
-  },
-  {
-    words: ['service', 'service list'],
-    load: async () => (await import('#cli/commands/links/links.ts')).links,
-  },
-  {
-    words: ['service link-addon'],
-    load: async () => (await import('#cli/commands/links/link-addon.ts')).linkAddon,
-  },
-  {
-    words: ['service unlink-addon'],
-    load: async () => (await import('#cli/commands/links/unlink-addon.ts')).unlinkAddon,
-  },
-  {
-    words: ['service link-app'],
-    load: async () => (await import('#cli/commands/links/link-app.ts')).linkApp,
-  },
-  {
-    words: ['service unlink-app'],
-    load: async () => (await import('#cli/commands/links/unlink-app.ts')).unlinkApp,
-  },
-  {
-    words: ['published-config', 'published-config get'],
-    load: async () =>
-      (await import('#cli/commands/published-config/published-config.ts')).publishedConfig,
-  },
-  {
-    words: ['published-config set'],
-    load: async () =>
-      (await import('#cli/commands/published-config/published-config-set.ts')).publishedConfigSet,
-  },
-  {
-    words: ['published-config rm'],
-    load: async () =>
-      (await import('#cli/commands/published-config/published-config-rm.ts')).publishedConfigRm,
-  },
-  {
-    words: ['published-config import'],
-    load: async () =>
-      (await import('#cli/commands/published-config/published-config-import.ts'))
-        .publishedConfigImport,
-  },
-  {
-    words: ['published-config undo'],
-    load: async () =>
-      (await import('#cli/commands/published-config/published-config-undo.ts')).publishedConfigUndo,
-  },
-  {
-    words: ['config-provider', 'config-provider get'],
-    load: async () =>
-      (await import('#cli/commands/config-provider/config-provider.ts')).configProvider,
-  },
-  {
-    words: ['config-provider set'],
-    load: async () =>
-      (await import('#cli/commands/config-provider/config-provider-set.ts')).configProviderSet,
-  },
-  {
-    words: ['config-provider rm'],
-    load: async () =>
-      (await import('#cli/commands/config-provider/config-provider-rm.ts')).configProviderRm,
-  },
-  {
-    words: ['config-provider import'],
-    load: async () =>
-      (await import('#cli/commands/config-provider/config-provider-import.ts'))
-        .configProviderImport,
-  },
-  {
-    words: ['config-provider undo'],
-    load: async () =>
-      (await import('#cli/commands/config-provider/config-provider-undo.ts')).configProviderUndo,
-  },
-  {
-    words: ['organisations', 'organisations list'],
-    load: async () => (await import('#cli/commands/organisations/organisations.ts')).organisations,
-  },
-  {
-    words: ['organisations use'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-use.ts')).organisationsUse,
-  },
-  {
-    words: ['organisations create'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-create.ts')).organisationsCreate,
-  },
-  {
-    words: ['organisations get'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-get.ts')).organisationsGet,
-  },
-  {
-    words: ['organisations rename'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-rename.ts')).organisationsRename,
-  },
-  {
-    words: ['organisations delete'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-delete.ts')).organisationsDelete,
-  },
-  {
-    words: ['organisations avatar'],
-    load: async () =>
-      (await import('#cli/commands/organisations/organisations-avatar.ts')).organisationsAvatar,
-  },
-  {
-    words: ['members', 'members list'],
-    load: async () => (await import('#cli/commands/members/members.ts')).members,
-  },
-  {
-    words: ['members invite'],
-    load: async () => (await import('#cli/commands/members/members-invite.ts')).membersInvite,
-  },
-  {
-    words: ['members role'],
-    load: async () => (await import('#cli/commands/members/members-role.ts')).membersRole,
-  },
-  {
-    words: ['members remove'],
-    load: async () => (await import('#cli/commands/members/members-remove.ts')).membersRemove,
-  },
-  {
-    words: ['members cancel'],
-    load: async () => (await import('#cli/commands/members/members-cancel.ts')).membersCancel,
-  },
-  {
-    words: ['members leave'],
-    load: async () => (await import('#cli/commands/members/members-leave.ts')).membersLeave,
-  },
-  {
-    words: ['ssh-keys', 'ssh-keys list'],
-    load: async () => (await import('#cli/commands/ssh-keys/ssh-keys.ts')).sshKeys,
-  },
-  {
-    words: ['ssh-keys add'],
-    load: async () => (await import('#cli/commands/ssh-keys/ssh-keys-add.ts')).sshKeysAdd,
-  },
-  {
-    words: ['ssh-keys remove'],
-    load: async () => (await import('#cli/commands/ssh-keys/ssh-keys-remove.ts')).sshKeysRemove,
-  },
-  {
-    words: ['emails', 'emails list'],
-    load: async () => (await import('#cli/commands/emails/emails.ts')).emails,
-  },
-  {
-    words: ['emails add'],
-    load: async () => (await import('#cli/commands/emails/emails-add.ts')).emailsAdd,
-  },
-  {
-    words: ['emails primary'],
-    load: async () => (await import('#cli/commands/emails/emails-primary.ts')).emailsPrimary,
-  },
-  {
-    words: ['emails remove'],
-    load: async () => (await import('#cli/commands/emails/emails-remove.ts')).emailsRemove,
-  },
-  {
-    words: ['password'],
-    load: async () => (await import('#cli/commands/password/password.ts')).password,
-  },
-  {
-    words: ['second-factor'],
-    load: async () => (await import('#cli/commands/second-factor/second-factor.ts')).secondFactor,
-  },
-  {
-    words: ['second-factor enable'],
-    load: async () =>
-      (await import('#cli/commands/second-factor/second-factor-enable.ts')).secondFactorEnable,
-  },
-  {
-    words: ['second-factor disable'],
-    load: async () =>
-      (await import('#cli/commands/second-factor/second-factor-disable.ts')).secondFactorDisable,
-  },
-  {
-    words: ['second-factor codes'],
-    load: async () =>
-      (await import('#cli/commands/second-factor/second-factor-codes.ts')).secondFactorCodes,
-  },
-  {
-    words: ['account delete'],
-    load: async () => (await import('#cli/commands/account/account-delete.ts')).accountDelete,
-  },
-  {
-    words: ['access-tokens', 'access-tokens list'],
-    load: async () => (await import('#cli/commands/access-tokens/access-tokens.ts')).accessTokens,
-  },
-  {
-    words: ['access-tokens revoke'],
-    load: async () =>
-      (await import('#cli/commands/access-tokens/access-tokens-revoke.ts')).accessTokensRevoke,
-  },
-  {
-    words: ['tokens', 'tokens list'],
-    load: async () => (await import('#cli/commands/tokens/tokens.ts')).tokens,
-  },
-  {
-    words: ['tokens create'],
-    load: async () => (await import('#cli/commands/tokens/tokens-create.ts')).tokensCreate,
-  },
-  {
-    words: ['tokens rename'],
-    load: async () => (await import('#cli/commands/tokens/tokens-rename.ts')).tokensRename,
-  },
-  {
-    words: ['tokens revoke'],
-    load: async () => (await import('#cli/commands/tokens/tokens-revoke.ts')).tokensRevoke,
-  },
-  {
-    words: ['features', 'features list'],
-    load: async () => (await import('#cli/commands/features/features.ts')).features,
-  },
-  {
-    words: ['features enable'],
-    load: async () => (await import('#cli/commands/features/features-enable.ts')).featuresEnable,
-  },
-  {
-    words: ['features disable'],
-    load: async () => (await import('#cli/commands/features/features-disable.ts')).featuresDisable,
-  },
-  { words: ['audit'], load: async () => (await import('#cli/commands/audit/audit.ts')).audit },
-  {
-    words: ['provider', 'provider list'],
-    load: async () => (await import('#cli/commands/provider/provider.ts')).provider,
-  },
-  {
-    words: ['provider init'],
-    load: async () => (await import('#cli/commands/provider/provider-init.ts')).providerInit,
-  },
-  {
-    words: ['provider push'],
-    load: async () => (await import('#cli/commands/provider/provider-push.ts')).providerPush,
-  },
-  {
-    words: ['provider show'],
-    load: async () => (await import('#cli/commands/provider/provider-show.ts')).providerShow,
-  },
-  {
-    words: ['provider update'],
-    load: async () => (await import('#cli/commands/provider/provider-update.ts')).providerUpdate,
-  },
-  {
-    words: ['provider plans', 'provider plans list'],
-    load: async () => (await import('#cli/commands/provider/provider-plans.ts')).providerPlans,
-  },
-  {
-    words: ['provider plans add'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-plans-add.ts')).providerPlansAdd,
-  },
-  {
-    words: ['provider plans set'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-plans-set.ts')).providerPlansSet,
-  },
-  {
-    words: ['provider plans remove'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-plans-remove.ts')).providerPlansRemove,
-  },
-  {
-    words: ['provider features', 'provider features list'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-features.ts')).providerFeatures,
-  },
-  {
-    words: ['provider features add'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-features-add.ts')).providerFeaturesAdd,
-  },
-  {
-    words: ['provider features remove'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-features-remove.ts')).providerFeaturesRemove,
-  },
-  {
-    words: ['provider testers', 'provider testers list'],
-    load: async () => (await import('#cli/commands/provider/provider-testers.ts')).providerTesters,
-  },
-  {
-    words: ['provider testers add'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-testers-add.ts')).providerTestersAdd,
-  },
-  {
-    words: ['provider testers remove'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-testers-remove.ts')).providerTestersRemove,
-  },
-  {
-    words: ['provider deliveries', 'provider deliveries list'],
-    load: async () =>
-      (await import('#cli/commands/provider/provider-deliveries.ts')).providerDeliveries,
-  },
-  {
-    words: ['provider deliveries replay'],
-    load: async () => (await import('#cli/commands/provider/provider-replay.ts')).providerReplay,
-  },
-  {
-    words: ['provider delete'],
-    load: async () => (await import('#cli/commands/provider/provider-delete.ts')).providerDelete,
-  },
-  {
-    words: ['provider stage'],
-    load: async () => (await import('#cli/commands/provider/provider-stage.ts')).providerStage,
-  },
-  {
-    words: ['provider check'],
-    load: async () => (await import('#cli/commands/provider/provider-check.ts')).providerCheck,
-  },
-  {
-    words: ['provider test'],
-    load: async () => (await import('#cli/commands/provider/provider-test.ts')).providerTest,
-  },
-  {
-    words: ['oauth-consumers', 'oauth-consumers list'],
-    load: async () =>
-      (await import('#cli/commands/oauth-consumers/oauth-consumers.ts')).oauthConsumers,
-  },
-  {
-    words: ['oauth-consumers get'],
-    load: async () =>
-      (await import('#cli/commands/oauth-consumers/oauth-consumers-get.ts')).oauthConsumersGet,
-  },
-  {
-    words: ['oauth-consumers create'],
-    load: async () =>
-      (await import('#cli/commands/oauth-consumers/oauth-consumers-create.ts'))
-        .oauthConsumersCreate,
-  },
-  {
-    words: ['oauth-consumers update'],
-    load: async () =>
-      (await import('#cli/commands/oauth-consumers/oauth-consumers-update.ts'))
-        .oauthConsumersUpdate,
-  },
-  {
-    words: ['oauth-consumers delete'],
-    load: async () =>
-      (await import('#cli/commands/oauth-consumers/oauth-consumers-delete.ts'))
-        .oauthConsumersDelete,
-  },
-  { words: ['curl'], load: async () => (await import('#cli/commands/curl/curl.ts')).curl },
-  {
-    words: ['version'],
-    load: async () => (await import('#cli/commands/version/version.ts')).version,
-  },
-]
+/** The file of every command by its words, in the order of the help. */
+const files: Readonly<Record<string, () => Promise<object>>> = {
+  login: () => import('#cli/commands/login/login.ts'),
+  logout: () => import('#cli/commands/logout/logout.ts'),
+  profile: () => import('#cli/commands/profile/profile.ts'),
+  'profile switch': () => import('#cli/commands/profile/profile-switch.ts'),
+  create: () => import('#cli/commands/create/create.ts'),
+  link: () => import('#cli/commands/link/link.ts'),
+  unlink: () => import('#cli/commands/unlink/unlink.ts'),
+  applications: () => import('#cli/commands/applications/applications.ts'),
+  recipe: () => import('#cli/commands/recipe/recipe.ts'),
+  deploy: () => import('#cli/commands/deploy/deploy.ts'),
+  status: () => import('#cli/commands/status/status.ts'),
+  logs: () => import('#cli/commands/logs/logs.ts'),
+  open: () => import('#cli/commands/open/open.ts'),
+  activity: () => import('#cli/commands/activity/activity.ts'),
+  restart: () => import('#cli/commands/restart/restart.ts'),
+  stop: () => import('#cli/commands/stop/stop.ts'),
+  'cancel-deploy': () => import('#cli/commands/cancel-deploy/cancel-deploy.ts'),
+  delete: () => import('#cli/commands/delete/delete.ts'),
+  env: () => import('#cli/commands/env/env.ts'),
+  'env get': () => import('#cli/commands/env/env-get.ts'),
+  'env set': () => import('#cli/commands/env/env-set.ts'),
+  'env rm': () => import('#cli/commands/env/env-rm.ts'),
+  'env import': () => import('#cli/commands/env/env-import.ts'),
+  'env undo': () => import('#cli/commands/env/env-undo.ts'),
+  addon: () => import('#cli/commands/addon/addon.ts'),
+  'addon create': () => import('#cli/commands/addon/addon-create.ts'),
+  'addon show': () => import('#cli/commands/addon/addon-show.ts'),
+  'addon env': () => import('#cli/commands/addon/addon-env.ts'),
+  'addon open': () => import('#cli/commands/addon/addon-open.ts'),
+  'addon rename': () => import('#cli/commands/addon/addon-rename.ts'),
+  'addon plan': () => import('#cli/commands/addon/addon-plan.ts'),
+  'addon retry': () => import('#cli/commands/addon/addon-retry.ts'),
+  'addon rotate-password': () => import('#cli/commands/addon/addon-rotate-password.ts'),
+  'addon delete': () => import('#cli/commands/addon/addon-delete.ts'),
+  'addon providers': () => import('#cli/commands/addon/addon-providers.ts'),
+  'addon providers show': () => import('#cli/commands/addon/addon-providers-show.ts'),
+  'database backups': () => import('#cli/commands/database/database-backups.ts'),
+  'database backups create': () => import('#cli/commands/database/database-backups-create.ts'),
+  'database backups download': () => import('#cli/commands/database/database-backups-download.ts'),
+  service: () => import('#cli/commands/links/links.ts'),
+  'service link-addon': () => import('#cli/commands/links/link-addon.ts'),
+  'service unlink-addon': () => import('#cli/commands/links/unlink-addon.ts'),
+  'service link-app': () => import('#cli/commands/links/link-app.ts'),
+  'service unlink-app': () => import('#cli/commands/links/unlink-app.ts'),
+  'published-config': () => import('#cli/commands/published-config/published-config.ts'),
+  'published-config set': () => import('#cli/commands/published-config/published-config-set.ts'),
+  'published-config rm': () => import('#cli/commands/published-config/published-config-rm.ts'),
+  'published-config import': () =>
+    import('#cli/commands/published-config/published-config-import.ts'),
+  'published-config undo': () => import('#cli/commands/published-config/published-config-undo.ts'),
+  'config-provider': () => import('#cli/commands/config-provider/config-provider.ts'),
+  'config-provider set': () => import('#cli/commands/config-provider/config-provider-set.ts'),
+  'config-provider rm': () => import('#cli/commands/config-provider/config-provider-rm.ts'),
+  'config-provider import': () => import('#cli/commands/config-provider/config-provider-import.ts'),
+  'config-provider undo': () => import('#cli/commands/config-provider/config-provider-undo.ts'),
+  organisations: () => import('#cli/commands/organisations/organisations.ts'),
+  'organisations use': () => import('#cli/commands/organisations/organisations-use.ts'),
+  'organisations create': () => import('#cli/commands/organisations/organisations-create.ts'),
+  'organisations get': () => import('#cli/commands/organisations/organisations-get.ts'),
+  'organisations rename': () => import('#cli/commands/organisations/organisations-rename.ts'),
+  'organisations delete': () => import('#cli/commands/organisations/organisations-delete.ts'),
+  'organisations avatar': () => import('#cli/commands/organisations/organisations-avatar.ts'),
+  members: () => import('#cli/commands/members/members.ts'),
+  'members invite': () => import('#cli/commands/members/members-invite.ts'),
+  'members role': () => import('#cli/commands/members/members-role.ts'),
+  'members remove': () => import('#cli/commands/members/members-remove.ts'),
+  'members cancel': () => import('#cli/commands/members/members-cancel.ts'),
+  'members leave': () => import('#cli/commands/members/members-leave.ts'),
+  'ssh-keys': () => import('#cli/commands/ssh-keys/ssh-keys.ts'),
+  'ssh-keys add': () => import('#cli/commands/ssh-keys/ssh-keys-add.ts'),
+  'ssh-keys remove': () => import('#cli/commands/ssh-keys/ssh-keys-remove.ts'),
+  emails: () => import('#cli/commands/emails/emails.ts'),
+  'emails add': () => import('#cli/commands/emails/emails-add.ts'),
+  'emails primary': () => import('#cli/commands/emails/emails-primary.ts'),
+  'emails remove': () => import('#cli/commands/emails/emails-remove.ts'),
+  password: () => import('#cli/commands/password/password.ts'),
+  'second-factor': () => import('#cli/commands/second-factor/second-factor.ts'),
+  'second-factor enable': () => import('#cli/commands/second-factor/second-factor-enable.ts'),
+  'second-factor disable': () => import('#cli/commands/second-factor/second-factor-disable.ts'),
+  'second-factor codes': () => import('#cli/commands/second-factor/second-factor-codes.ts'),
+  'account delete': () => import('#cli/commands/account/account-delete.ts'),
+  'access-tokens': () => import('#cli/commands/access-tokens/access-tokens.ts'),
+  'access-tokens revoke': () => import('#cli/commands/access-tokens/access-tokens-revoke.ts'),
+  tokens: () => import('#cli/commands/tokens/tokens.ts'),
+  'tokens create': () => import('#cli/commands/tokens/tokens-create.ts'),
+  'tokens rename': () => import('#cli/commands/tokens/tokens-rename.ts'),
+  'tokens revoke': () => import('#cli/commands/tokens/tokens-revoke.ts'),
+  features: () => import('#cli/commands/features/features.ts'),
+  'features enable': () => import('#cli/commands/features/features-enable.ts'),
+  'features disable': () => import('#cli/commands/features/features-disable.ts'),
+  audit: () => import('#cli/commands/audit/audit.ts'),
+  provider: () => import('#cli/commands/provider/provider.ts'),
+  'provider init': () => import('#cli/commands/provider/provider-init.ts'),
+  'provider push': () => import('#cli/commands/provider/provider-push.ts'),
+  'provider show': () => import('#cli/commands/provider/provider-show.ts'),
+  'provider update': () => import('#cli/commands/provider/provider-update.ts'),
+  'provider plans': () => import('#cli/commands/provider/provider-plans.ts'),
+  'provider plans add': () => import('#cli/commands/provider/provider-plans-add.ts'),
+  'provider plans set': () => import('#cli/commands/provider/provider-plans-set.ts'),
+  'provider plans remove': () => import('#cli/commands/provider/provider-plans-remove.ts'),
+  'provider features': () => import('#cli/commands/provider/provider-features.ts'),
+  'provider features add': () => import('#cli/commands/provider/provider-features-add.ts'),
+  'provider features remove': () => import('#cli/commands/provider/provider-features-remove.ts'),
+  'provider testers': () => import('#cli/commands/provider/provider-testers.ts'),
+  'provider testers add': () => import('#cli/commands/provider/provider-testers-add.ts'),
+  'provider testers remove': () => import('#cli/commands/provider/provider-testers-remove.ts'),
+  'provider deliveries': () => import('#cli/commands/provider/provider-deliveries.ts'),
+  'provider deliveries replay': () => import('#cli/commands/provider/provider-replay.ts'),
+  'provider delete': () => import('#cli/commands/provider/provider-delete.ts'),
+  'provider stage': () => import('#cli/commands/provider/provider-stage.ts'),
+  'provider check': () => import('#cli/commands/provider/provider-check.ts'),
+  'provider test': () => import('#cli/commands/provider/provider-test.ts'),
+  'oauth-consumers': () => import('#cli/commands/oauth-consumers/oauth-consumers.ts'),
+  'oauth-consumers get': () => import('#cli/commands/oauth-consumers/oauth-consumers-get.ts'),
+  'oauth-consumers create': () => import('#cli/commands/oauth-consumers/oauth-consumers-create.ts'),
+  'oauth-consumers update': () => import('#cli/commands/oauth-consumers/oauth-consumers-update.ts'),
+  'oauth-consumers delete': () => import('#cli/commands/oauth-consumers/oauth-consumers-delete.ts'),
+  curl: () => import('#cli/commands/curl/curl.ts'),
+  version: () => import('#cli/commands/version/version.ts'),
+}
+
+/** Other words for the same. */
+const aliases: Readonly<Record<string, string>> = {
+  'applications list': 'applications',
+  'env list': 'env',
+  'env unset': 'env rm',
+  'addon list': 'addon',
+  'addon providers list': 'addon providers',
+  'service list': 'service',
+  'published-config get': 'published-config',
+  'config-provider get': 'config-provider',
+  'organisations list': 'organisations',
+  'members list': 'members',
+  'ssh-keys list': 'ssh-keys',
+  'emails list': 'emails',
+  'access-tokens list': 'access-tokens',
+  'tokens list': 'tokens',
+  'features list': 'features',
+  'provider list': 'provider',
+  'provider plans list': 'provider plans',
+  'provider features list': 'provider features',
+  'provider testers list': 'provider testers',
+  'provider deliveries list': 'provider deliveries',
+  'oauth-consumers list': 'oauth-consumers',
+}
+
+/** Every command. Each is loaded when it is typed: loading all of them takes three times as long as most of them work. */
+export const commandFiles: readonly CommandFile[] = Object.entries(files).map(([words, load]) => ({
+  words: [words, ...Object.keys(aliases).filter((alias) => aliases[alias] === words)],
+  load: async () => commandIn(await load(), words),
+}))
 
 /** All of them, for whoever shows what there is. */
 export const loadCommands = (): Promise<AnyCommand[]> =>
   Promise.all(commandFiles.map(({ load }) => load()))
+
+function commandIn(module: object, words: string): AnyCommand {
+  const exported: Partial<AnyCommand>[] = Object.values(module)
+  const command = exported.find((each) => each.words === words)
+  if (!command) throw new Error(`no command '${words}' is where it should be`)
+  return command as AnyCommand
+}

@@ -20,6 +20,7 @@ import { stopAllInstances } from '#platform/deployments/instances.ts'
 import { perform } from '#platform/deployments/perform.ts'
 import { createQueue } from '#platform/deployments/queue.ts'
 import { recover } from '#platform/deployments/recover.ts'
+import { tellStory } from '#platform/deployments/story.ts'
 import { createSupervision } from '#platform/deployments/supervise.ts'
 import { createPostman } from '#platform/mail/postman.ts'
 import { lineOfAddon } from '#platform/partners/take-logs.ts'
@@ -50,6 +51,7 @@ import { createPushGate } from './start/push-gate.ts'
 import { gitRepositories } from './start/repositories.ts'
 import { openStore } from './start/store.ts'
 import { databaseInstaller } from './start/system-packages.ts'
+import { trimToolchains } from './start/trim-toolchains.ts'
 
 /** What a close ends: the server alone, or the router and the instances with it. */
 export type Extent = 'server' | 'everything'
@@ -163,6 +165,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       atOnce: settings.deploymentsAtOnce,
       perAccount: settings.ownerDeploymentsAtOnce,
       perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
+      onWait: (deployment, sentence) => tellStory({ logs }, deployment).say(sentence),
       onBug: reportBug,
     }),
     repositories: gitRepositories(repositories),
@@ -224,7 +227,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     git: git.port,
     visitors: router.addresses,
   })
-  const tidying = setInterval(() => tidy(platform, settings).catch(reportBug), 3_600_000)
+  const tidying = setInterval(() => tidy(platform, settings, folder).catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
   // Not before every door is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
@@ -249,9 +252,15 @@ export async function compose(settings: Settings, log: (line: string) => void): 
 }
 
 /** What has outlived its age goes. */
-async function tidy({ store, logs, clock }: Platform, settings: Settings): Promise<void> {
+async function tidy(
+  { store, logs, clock }: Platform,
+  settings: Settings,
+  { path }: DataFolder,
+): Promise<void> {
   await logs.trim()
   await store.removeExpired(clock())
   await store.audit.removeOlderThan(clock() - settings.auditAge)
   await store.deliveries.removeOlderThan(clock() - settings.deliveryAge)
+  const maxBytes = settings.toolchainDiskLimit
+  await trimToolchains({ store, clock, settings, path, maxBytes })
 }

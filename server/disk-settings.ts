@@ -1,6 +1,6 @@
 import { fileCount, megabytes, setting } from '#kit/setting-kinds.ts'
 
-/** What builds and instances may take of the disk. */
+/** What builds, instances and what is kept for later ones may take of the disk. */
 export const diskSettings = {
   buildDiskLimit: setting(
     'BERTH_BUILD_DISK_LIMIT',
@@ -25,5 +25,23 @@ export const diskSettings = {
     '500000',
     fileCount,
     'an instance that makes more files, folders and links likewise',
+  ),
+  toolchainDiskLimit: setting(
+    'BERTH_TOOLCHAIN_DISK_LIMIT',
+    '10240',
+    megabytes,
+    'fetched tools beyond it are removed, least recently used first, unless something runs with them, in megabytes',
+  ),
+  treeDiskLimit: setting(
+    'BERTH_TREE_DISK_LIMIT',
+    '20480',
+    megabytes,
+    'shared dependency trees beyond it are removed, least recently used first, unless a release needs them, in megabytes',
+  ),
+  archiveDiskLimit: setting(
+    'BERTH_ARCHIVE_DISK_LIMIT',
+    '10240',
+    megabytes,
+    'shared archives of packages beyond it are removed, least recently used first, in megabytes',
   ),
 }

@@ -14,9 +14,9 @@ export async function followDeployment(
   client: Client,
   application: ApplicationAddress,
   uuid: string,
-  onLine?: (line: LogLine) => void,
+  { onLine, signal }: { onLine?: ((line: LogLine) => void) | undefined; signal?: AbortSignal } = {},
 ): Promise<Deployment> {
-  if (!onLine) return untilEnded(client, application, uuid)
+  if (!onLine) return untilEnded(client, application, uuid, signal)
 
   const stop = new AbortController()
   let complete = () => {}
@@ -36,7 +36,7 @@ export async function followDeployment(
   })
 
   try {
-    const deployment = await untilEnded(client, application, uuid)
+    const deployment = await untilEnded(client, application, uuid, signal)
     ended = true
     await Promise.race([completed, reading, patient(lastLinesWithin, stop.signal)])
     return deployment
@@ -47,18 +47,19 @@ export async function followDeployment(
 }
 
 /** With this the platform closes the story of a deployment; what follows is the application's own. */
-const lastLine = /^(successfully deployed in|deploy failed in|deploy cancelled after)/i
+const lastLine = /^(successfully (deployed|scaled) in|deploy failed in|deploy cancelled after)/i
 
 async function untilEnded(
   client: Client,
   application: ApplicationAddress,
   uuid: string,
+  signal?: AbortSignal,
 ): Promise<Deployment> {
   const deadline = Date.now() + patience
   while (Date.now() < deadline) {
     const deployment = await client.deployments.get(application, uuid)
     if (deployment.state !== 'WIP') return deployment
-    await wait(pollEvery)
+    await wait(pollEvery, undefined, { signal })
   }
   throw new Refusal('The deployment still goes on after two hours.', '`berth logs` follows it on.')
 }

@@ -5,21 +5,32 @@ import type { Session } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import { followDeployment } from './follow-deployment.ts'
 import { logText } from './log-text.ts'
+import { showProgress } from './progress.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 
-/** Shows a deployment until it ends, then where it can be seen; anything but success is a refusal. */
+const codeOfInterrupt = 130
+
+/**
+ * Shows a deployment until it ends, then where it can be seen; anything but success is a refusal. Ctrl-C ends only the
+ * showing. Gives the exit code.
+ */
 export async function reportDeployment(
   { terminal, output }: Pick<Context, 'terminal' | 'output'>,
   session: Session,
   application: NamedApplication,
   { uuid, quiet }: { uuid: string; quiet: boolean },
-): Promise<void> {
+): Promise<number> {
   const { client } = session
-  const deployment = await followDeployment(
-    client,
-    application,
-    uuid,
-    quiet ? undefined : (line) => output.tell(logText(line, terminal)),
-  )
+  const deployment = await untilInterrupted((signal) => {
+    if (quiet) return followDeployment(client, application, uuid, { signal })
+    return showWhileFollowing({ terminal, output }, client, application, { uuid, signal })
+  })
+  if (!deployment) {
+    output.tell(
+      `The deployment goes on. \`berth cancel-deploy\` cancels it, \`berth logs --deployment-id ${uuid}\` shows it again.`,
+    )
+    return codeOfInterrupt
+  }
   const url = deployment.state === 'OK' ? await applicationUrl(session, application) : undefined
   output.print({ ...deployment, url: url ?? null }, () =>
     url ? `${application.name} runs at ${terminal.paint('bold', url)}` : '',
@@ -31,4 +42,21 @@ export async function reportDeployment(
       `Deployment ${deployment.id} of ${application.name} failed.`,
       `Its log: \`berth logs --no-follow --deployment-id ${uuid}\`.`,
     )
+  return 0
+}
+
+async function showWhileFollowing(
+  { terminal, output }: Pick<Context, 'terminal' | 'output'>,
+  client: Session['client'],
+  application: NamedApplication,
+  { uuid, signal }: { uuid: string; signal: AbortSignal },
+) {
+  using progress = showProgress({ tell: output.tell, what: 'the deployment' })
+  return await followDeployment(client, application, uuid, {
+    signal,
+    onLine(line) {
+      progress.touch()
+      output.tell(logText(line, terminal))
+    },
+  })
 }

@@ -117,6 +117,8 @@ export interface Deployments {
   enter(id: string, change: StateChange): Promise<boolean>
   /** Counts one more server that has taken it up. */
   countAttempt(id: string): Promise<void>
+  /** Writes how many instances it has brought up. */
+  setInstances(id: string, instances: number): Promise<void>
   requestCancel(id: string): Promise<void>
   steps(id: string): Promise<DeploymentStep[]>
 }

@@ -33,10 +33,11 @@ export async function openEngine(
     folder: path('engine'),
     watcher,
     registry,
-    toolchain: createToolchains({ folder: settings.toolchains || path('toolchains'), registry }),
+    toolchain: createToolchains({ folder: toolchainFolder(settings, path), registry }),
     buildDeadline: settings.buildDeadline,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
     instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
+    kept: { treeBytes: settings.treeDiskLimit, archiveBytes: settings.archiveDiskLimit },
     maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
     egress: {
@@ -49,6 +50,12 @@ export async function openEngine(
     log,
   })
 }
+
+/** Where fetched tools are kept. */
+export const toolchainFolder = (
+  { toolchains }: Pick<Settings, 'toolchains'>,
+  path: DataFolder['path'],
+): string => toolchains || path('toolchains')
 
 /** Whether applications, which have IPv4 alone and a loopback address of their own, can reach what listens at an address. */
 const isReachable = (bind: string) => !isLoopback(bind) && (!isIPv6(bind) || bind === '::')

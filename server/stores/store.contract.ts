@@ -282,6 +282,7 @@ export function addDeployment(
     state: 'queued',
     cause: 'Git',
     commit: 'c'.repeat(40),
+    instances: 1,
     authorId: 'user_x',
     createdAt: 1,
     changedAt: 1,

@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises'
 import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
@@ -22,6 +23,9 @@ export function createToolchains(options: ToolchainsOptions): ToolFolder {
   return async (tool) => {
     const member = members.get(tool.name)
     if (!member) throw new Error(`no toolchain provides ${tool.name}`)
-    return member(tool)
+    const place = await member(tool)
+    // For whoever has to make room; a folder that is not ours to write is not ours to trim either.
+    await utimes(place, new Date(), new Date()).catch(() => {})
+    return place
   }
 }

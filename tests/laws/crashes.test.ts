@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
+import { changeApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { recover } from '#platform/deployments/recover.ts'
 import { redeploy, requestDeployment, requestStop } from '#platform/deployments/requests.ts'
@@ -28,6 +29,8 @@ interface Story {
   /** The commit that is served in the end; `undefined` when the application is stopped or gone. */
   served: string | undefined
   leastEffects: number
+  /** How many instances serve in the end; as many as before when absent. */
+  instances?: number
 }
 
 const deployTwo: Story['ask'] = (server, application) =>
@@ -49,6 +52,21 @@ const stories: Record<string, Story> = {
     ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 14 },
     ask: (server, application) =>
       redeploy(server, application, { authorId: '', withoutCache: false }),
+  },
+  'scaling up': {
+    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 10, instances: 3 },
+    ask: (server, application) =>
+      changeApplication(server, application, { minInstances: 3, maxInstances: 3 }),
+  },
+  'scaling down': {
+    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 10, instances: 1 },
+    change: { minInstances: 2, maxInstances: 2 },
+    ask: (server, application) => changeApplication(server, application, { minInstances: 1 }),
+  },
+  'a change of the flavor': {
+    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 12 },
+    ask: (server, application) =>
+      changeApplication(server, application, { minFlavor: 'S', maxFlavor: 'S' }),
   },
   'a stop': {
     ...{ hasOld: true, isSeamless: false, served: undefined, leastEffects: 8 },
@@ -165,7 +183,8 @@ async function assertEndsWell(world: World, story: Story, { id }: Application, p
   assert.ok(deployments.length <= (story.hasOld ? 2 : 1), `${place}: doubled`)
 
   const served = wasAccepted ? story.served : story.hasOld ? one : undefined
-  const count = served ? (story.change?.minInstances ?? 1) : 0
+  const before = story.change?.minInstances ?? 1
+  const count = served ? ((wasAccepted ? story.instances : undefined) ?? before) : 0
   const instances = await store.instances.listOf(id)
   assert.equal(instances.length, count, `${place}: instances on record`)
   assert.equal(traffic.addressesOf(id).length, count, `${place}: addresses`)

@@ -13,7 +13,7 @@ export const cancelDeploy = defineCommand({
     const { client } = await openSession(context)
     const application = await meantApplication(client, context)
     const [latest] = await client.deployments.list(application, { limit: 1 })
-    if (latest?.action !== 'DEPLOY' || latest.state !== 'WIP')
+    if (!latest || latest.action === 'UNDEPLOY' || latest.state !== 'WIP')
       throw new Refusal(`No deployment of ${application.name} is going on.`)
     await client.deployments.cancel(application, latest)
     output.print(latest, () => `Deployment ${latest.id} of ${application.name} is being cancelled.`)

@@ -1,7 +1,7 @@
 import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
-import { commitOf, gitIn } from '#cli/git/git.ts'
+import { commitOf, currentBranch, gitIn } from '#cli/git/git.ts'
 import { gitAccess } from '#cli/git/git-access.ts'
 import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
@@ -9,6 +9,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Application } from '#client/applications.ts'
 import type { Client } from '#client/client.ts'
+import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
 
 export const deploy = defineCommand({
   words: 'deploy',
@@ -47,6 +48,15 @@ export const deploy = defineCommand({
     const access = gitAccess(application, profile)
 
     const { force, quiet, 'same-commit-policy': policy } = options
+    const branch = options.branch ?? (await currentBranch(git))
+    if (options.branch === undefined)
+      describeUncommitted(await uncommittedFiles(git)).forEach(output.tell)
+    if (!quiet) {
+      const what = branch
+        ? `branch ${branch} (commit ${commit.slice(0, 8)})`
+        : `commit ${commit.slice(0, 8)}`
+      output.tell(`Pushing ${what} to branch ${application.branch} of ${application.name}.`)
+    }
     const pushed = await pushCommit({ git, client, access, application, commit, force })
     if (pushed === undefined && policy === 'error')
       throw new Refusal(
@@ -58,8 +68,7 @@ export const deploy = defineCommand({
       return 0
     }
     const uuid = pushed ?? (await redeploy(client, application, commit, policy === 'restart'))
-    await reportDeployment(context, session, application, { uuid, quiet })
-    return 0
+    return reportDeployment(context, session, application, { uuid, quiet })
   },
 })
 

@@ -25,10 +25,9 @@ export const restart = defineCommand({
       commit: options.commit,
       useCache: !options['without-cache'],
     })
-    await reportDeployment(context, session, application, {
+    return reportDeployment(context, session, application, {
       uuid: deploymentId,
       quiet: options.quiet,
     })
-    return 0
   },
 })

@@ -139,16 +139,29 @@ const stateToWire = {
   cancelled: 'CANCELLED',
 } satisfies Record<Deployment['state'], string>
 
-export function deploymentToWire(deployment: Deployment, author: User | undefined, instances = 1) {
+const actionToWire = {
+  deploy: 'DEPLOY',
+  stop: 'UNDEPLOY',
+  upscale: 'UPSCALE',
+  downscale: 'DOWNSCALE',
+} satisfies Record<Deployment['action'], string>
+
+/** The action that a client names, if there are deployments of it. */
+export const actionFromWire = (action: string): Deployment['action'] | undefined =>
+  (Object.keys(actionToWire) as Deployment['action'][]).find(
+    (each) => actionToWire[each] === action,
+  )
+
+export function deploymentToWire(deployment: Deployment, author: User | undefined) {
   return {
     id: deployment.number,
     uuid: deployment.id,
     date: deployment.createdAt,
     state: stateToWire[deployment.state],
-    action: deployment.action === 'deploy' ? 'DEPLOY' : 'UNDEPLOY',
+    action: actionToWire[deployment.action],
     commit: deployment.commit,
     cause: deployment.cause,
-    instances,
+    instances: deployment.instances,
     author: { id: deployment.authorId, name: author?.name ?? '' },
   }
 }

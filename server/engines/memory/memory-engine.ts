@@ -31,9 +31,13 @@ const host = '127.0.0.1'
 export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOptions): Engine {
   const artifacts = new Map<string, string>()
   const instances = new Map<string, MemoryInstance>()
+  const runs = new Map<string, number>()
 
   const run = async (instanceId: string, handle: MemoryHandle, port: number) => {
     const misbehaviours = misbehavioursOf(handle.environment, misbehave)
+    const run = (runs.get(instanceId) ?? 0) + 1
+    runs.set(instanceId, run)
+    if (misbehaviours.has('exit-twice') && run <= 2) misbehaviours.add('exit')
     if (misbehaviours.has('fail-start')) throw new Failure('start', 'The instance did not start')
     const instance = await MemoryInstance.start({ ...handle, misbehaviours }, port, {
       onLine: (line) => watcher.onLine(instanceId, line),
@@ -93,6 +97,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
     async stop(instanceId, grace) {
       await instances.get(instanceId)?.stop(grace)
       instances.delete(instanceId)
+      runs.delete(instanceId)
     },
     isRunning: async (instanceId) => instances.get(instanceId)?.isRunning ?? false,
     async listening(instanceId) {

@@ -9,6 +9,7 @@ export type Misbehaviour =
   | 'fail-start'
   | 'fail-errand'
   | 'exit'
+  | 'exit-twice'
   | 'crash-later'
   | 'never-listen'
   | 'answer-500'

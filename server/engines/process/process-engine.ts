@@ -24,7 +24,7 @@ import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Abilities, type Ability, findAbilities } from './abilities.ts'
 import { folderOf, openFolders } from './folders.ts'
 import { firstUser, type Parts } from './parts.ts'
-import { sweep } from './sweep.ts'
+import { type KeptLimits, noLimits, sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
 import { describeWeaknesses } from './weaknesses.ts'
 
@@ -42,6 +42,8 @@ export interface ProcessEngineOptions {
   buildRoom: RoomLimits
   /** What an instance may write to disk. */
   instanceRoom: RoomLimits
+  /** What is kept for later builds of everybody may take on disk; no limit when absent. */
+  kept?: KeptLimits
   /** What an instance or a build prints beyond this is dropped. */
   maxLinesPerSecond: number
   hostEnvironment: {
@@ -111,10 +113,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     maxLinesPerSecond: options.maxLinesPerSecond,
   }
   const instances = new Instances(parts)
+  const limits = options.kept ?? noLimits
   const report = (error: Error) => log(error.message)
   const ticking = setInterval(() => void instances.tick().catch(report), tickInterval).unref()
   const sweeping = setInterval(
-    () => void sweep(parts, unusedFor, Date.now).catch(report),
+    () => void sweep(parts, { unusedFor, limits, clock: Date.now }).catch(report),
     sweepInterval,
   ).unref()
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openFolders } from '#engines/process/folders.ts'
-import { sweep, trimArchives } from '#engines/process/sweep.ts'
+import { noLimits, sweep, trimArchives, trimTrees } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
+import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Dependencies, Recipe } from '#platform/deployments/recipe.ts'
 import { openTestEngine } from '#tests/fixtures/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
@@ -52,7 +53,7 @@ test('shared and private trees stay while a release needs them, and go when they
     trash: openTrash(join(folder, 'trash'), assert.fail),
   }
   const left = async () => {
-    await sweep(parts, 60_000, Date.now)
+    await sweep(parts, { unusedFor: 60_000, limits: noLimits, clock: Date.now })
     return trees.filter(existsSync).length
   }
   for (const tree of trees) await utimes(tree, 0, 0)
@@ -73,6 +74,35 @@ test('sweep: archives beyond the limit go, those used least lately first', async
     }
     await trimArchives(folder, 200)
     assert.deepEqual(readdirSync(folder).sort(), ['middle', 'newest'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('sweep: shared trees beyond the limit go, those used least lately first, and what a release needs stays', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-sweep-'))
+  try {
+    const folders = await openFolders(folder)
+    const trash = openTrash(folders.trash, assert.fail)
+    for (const [age, name] of ['newest', 'middle', 'oldest', 'needed'].entries()) {
+      const tree = join(folders.trees, name, 'tree')
+      await mkdir(join(tree, 'node_modules'), { recursive: true })
+      await writeFile(join(tree, 'node_modules/file'), 'x'.repeat(50_000))
+      await utimes(tree, 1000 - age, 1000 - age)
+    }
+    await mkdir(join(folders.artifacts, 'deployment_1'))
+    await writeFile(
+      join(folders.artifacts, 'deployment_1/artifact.json'),
+      JSON.stringify({ tree: { name: 'needed/tree', at: 'node_modules' } }),
+    )
+    const { bytes } = await measureTrees([folders.trees])
+    await trimTrees({ folders, trash }, bytes * 0.6, Date.now)
+    assert.deepEqual(readdirSync(folders.trees).sort(), ['needed', 'newest'])
+    await trimTrees({ folders, trash }, 1, () => 1000 * 1000 + 60_000)
+    assert.deepEqual(readdirSync(folders.trees).sort(), ['needed', 'newest'], 'just used')
+    await trimTrees({ folders, trash }, 1, Date.now)
+    assert.deepEqual(readdirSync(folders.trees), ['needed'])
+    await trash.settle()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -3,32 +3,49 @@ import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
 import { listFolders, readRecord } from '#engines/process/instances/instance-folder.ts'
 import type { Clock } from '#kit/clock.ts'
+import { leastRecentlyUsed } from '#kit/least-recently-used.ts'
+import { measureTrees } from '#kit/tenant-files/trees.ts'
+import type { Folders } from './folders.ts'
 import type { Parts } from './parts.ts'
 
 /** Whose packages these are does not matter, so no owner's quota counts them: all together have a limit. */
-const maxArchivesBytes = 10 * 1024 ** 3
+export interface KeptLimits {
+  treeBytes: number
+  archiveBytes: number
+}
+
+export const noLimits: KeptLimits = {
+  treeBytes: Number.POSITIVE_INFINITY,
+  archiveBytes: Number.POSITIVE_INFINITY,
+}
+
+export interface SweepOptions {
+  /** What was not used for so many milliseconds goes in any case. */
+  unusedFor: number
+  limits: KeptLimits
+  clock: Clock
+}
+
+/** A build may have found a tree, or a cache, that nothing refers to yet. */
+const recently = 3_600_000
 
 /**
  * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
- * to, what package managers kept for an application or for all, and what Node made of tools.
+ * to, what package managers kept for an application or for all, and what Node made of tools. Then, of the trees and of the
+ * archives, what was used least lately, until the rest is within its limit.
  */
 export async function sweep(
   { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
-  unusedFor: number,
-  clock: Clock,
+  { unusedFor, limits, clock }: SweepOptions,
 ): Promise<void> {
   const isOld = async (path: string) => {
-    const facts = await stat(path).catch(() => undefined)
-    return facts !== undefined && clock() - facts.mtimeMs > unusedFor
+    const usedAt = await usedAtOf(path)
+    return usedAt !== undefined && clock() - usedAt > unusedFor
   }
-  const used = await usedTrees(folders.artifacts, folders.instances)
-  for (const key of await readdir(folders.trees)) {
-    for (const name of await readdir(join(folders.trees, key))) {
-      const path = join(folders.trees, key, name)
-      if (!used.has(`${key}/${name}`) && (await isOld(path))) await trash.throwAway(path)
-    }
-    await rmdir(join(folders.trees, key)).catch(() => {})
+  for (const { path } of await unusedTrees(folders)) {
+    if (await isOld(path)) await trash.throwAway(path)
   }
+  await trimTrees({ folders, trash }, limits.treeBytes, clock)
   for (const kept of [folders.caches, folders.downloads, folders.compiled]) {
     for (const name of await readdir(kept)) {
       const path = join(kept, name)
@@ -39,7 +56,64 @@ export async function sweep(
     const path = join(folders.archives, name)
     if (await isOld(path)) await rm(path, { force: true })
   }
-  await trimArchives(folders.archives, maxArchivesBytes)
+  await trimArchives(folders.archives, limits.archiveBytes)
+}
+
+const usedAtOf = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs
+
+interface FoundTree {
+  path: string
+  isUsed: boolean
+}
+
+async function listTrees(folders: Folders): Promise<FoundTree[]> {
+  const used = await usedTrees(folders.artifacts, folders.instances)
+  const found: FoundTree[] = []
+  for (const key of await readdir(folders.trees)) {
+    for (const name of await readdir(join(folders.trees, key))) {
+      found.push({ path: join(folders.trees, key, name), isUsed: used.has(`${key}/${name}`) })
+    }
+  }
+  return found
+}
+
+/** Shared dependency trees that no artifact and no instance refers to. */
+const unusedTrees = async (folders: Folders) =>
+  (await listTrees(folders)).filter(({ isUsed }) => !isUsed)
+
+/** Removes trees that nothing refers to, those used least lately first, until all take no more than this. */
+export async function trimTrees(
+  { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
+  maxBytes: number,
+  clock: Clock,
+): Promise<void> {
+  const trees = await Promise.all(
+    (await listTrees(folders)).map(async ({ path, isUsed }) => ({
+      path,
+      isUsed,
+      usedAt: (await usedAtOf(path)) ?? 0,
+      bytes: await treeBytes(path),
+    })),
+  )
+  const isUnused = ({ isUsed, usedAt }: (typeof trees)[number]) =>
+    !isUsed && clock() - usedAt > recently
+  for (const { path } of leastRecentlyUsed(trees, maxBytes, isUnused)) await trash.throwAway(path)
+  for (const key of await readdir(folders.trees)) {
+    await rmdir(join(folders.trees, key)).catch(() => {})
+  }
+}
+
+const measured = new Map<string, number>()
+const maxMeasured = 10_000
+
+/** A tree never changes once it is there, so each is walked once. */
+async function treeBytes(path: string): Promise<number> {
+  const known = measured.get(path)
+  if (known !== undefined) return known
+  const { bytes } = await measureTrees([path])
+  if (measured.size >= maxMeasured) measured.clear()
+  measured.set(path, bytes)
+  return bytes
 }
 
 /** Removes the archives that were used least lately, until the others take no more than this. */
@@ -47,16 +121,11 @@ export async function trimArchives(folder: string, maxBytes: number): Promise<vo
   const archives = await Promise.all(
     (await readdir(folder)).map(async (name) => {
       const path = join(folder, name)
-      const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? { size: 0, mtimeMs: 0 }
-      return { path, size, mtimeMs }
+      const facts = await stat(path).catch(() => undefined)
+      return { path, bytes: facts?.size ?? 0, usedAt: facts?.mtimeMs ?? 0 }
     }),
   )
-  let bytes = archives.reduce((sum, { size }) => sum + size, 0)
-  for (const { path, size } of archives.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-    if (bytes <= maxBytes) return
-    await rm(path, { force: true })
-    bytes -= size
-  }
+  for (const { path } of leastRecentlyUsed(archives, maxBytes)) await rm(path, { force: true })
 }
 
 async function usedTrees(artifacts: string, instances: string): Promise<Set<string>> {

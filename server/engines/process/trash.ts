@@ -10,23 +10,37 @@ export interface Trash {
   throwAway(path: string): Promise<void>
   /** Removes what an earlier server did not come to. */
   empty(): Promise<void>
-  /** Returns once everything thrown away is removed, or is taking too long to wait for. */
+  /** Returns once everything thrown away is removed; what takes too long is stopped, and left to the next server. */
   settle(): Promise<void>
 }
 
-const deadline = 600_000
+const timeout = 600_000
 /** Whoever throws something away is in the middle of a deployment, and removing takes processor time from it. */
 const lying = 2000
-const settleDeadline = 5000
 
-export function openTrash(folder: string, log: (sentence: string) => void): Trash {
+export interface TrashOptions {
+  /** Removes a folder with all that is in it. */
+  remove?: (path: string, signal: AbortSignal) => Promise<void>
+  /** What removals may still take at the end of the server, in milliseconds. */
+  settleTimeout?: number
+}
+
+export function openTrash(
+  folder: string,
+  log: (sentence: string) => void,
+  { remove = removeTree, settleTimeout = 2000 }: TrashOptions = {},
+): Trash {
   const removals = new Set<Promise<void>>()
   const settling = new AbortController()
+  /** Kills what still removes: as a child it would keep the server from ending. */
+  const stopping = new AbortController()
   const begin = (path: string) => {
     const removal = sleep(lying, settling.signal)
       .catch(() => {})
-      .then(() => remove(path))
-      .catch((error: Error) => log(`A folder could not be removed: ${error.message}`))
+      .then(() => remove(path, stopping.signal))
+      .catch((error: Error) => {
+        if (!stopping.signal.aborted) log(`A folder could not be removed: ${error.message}`)
+      })
       .finally(() => removals.delete(removal))
     removals.add(removal)
   }
@@ -47,7 +61,9 @@ export function openTrash(folder: string, log: (sentence: string) => void): Tras
     async settle() {
       settling.abort()
       const removed = Promise.all(removals)
-      await withDeadline(removed, settleDeadline, 'removing folders').catch(() => {})
+      await withDeadline(removed, settleTimeout, 'removing folders').catch(() => {})
+      stopping.abort()
+      await removed
     },
   }
 }
@@ -56,9 +72,10 @@ export function openTrash(folder: string, log: (sentence: string) => void): Tras
  * By `rm`, which copes with any depth, and goes from folder to folder by descriptor without following links. Others than
  * root may first have to make a folder writable; `chmod -R` could be led astray, so root, who need not, never runs it.
  */
-async function remove(path: string): Promise<void> {
-  if ((await run(['rm', '-rf', '--', path], { deadline })).code === 0) return
-  if (process.getuid?.() !== 0) await run(['chmod', '-R', 'u+rwX', '--', path], { deadline })
-  const { code, stderr } = await run(['rm', '-rf', '--', path], { deadline })
+async function removeTree(path: string, signal: AbortSignal): Promise<void> {
+  const options = { deadline: timeout, signal }
+  if ((await run(['rm', '-rf', '--', path], options)).code === 0) return
+  if (process.getuid?.() !== 0) await run(['chmod', '-R', 'u+rwX', '--', path], options)
+  const { code, stderr } = await run(['rm', '-rf', '--', path], options)
   if (code !== 0) throw new Error(stderr.trim())
 }

@@ -36,7 +36,7 @@ test('several restarts at once are one', async () => {
 test('a newer version on its way is not followed by the older one', async () => {
   await using setup = await upApplication()
   const { platform, application } = setup
-  const { id } = await setup.add('deploy', two)
+  const { id } = (await setup.add('deploy', two)).deployment
   await platform.store.deployments.countAttempt(id)
   assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [application.id])
   assert.deepEqual(await commitsOf(platform, application), [two, two, one])

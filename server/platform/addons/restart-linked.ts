@@ -1,4 +1,4 @@
-import type { Deployment } from '#platform/deployments/deployment.ts'
+import { type Deployment, isScaling } from '#platform/deployments/deployment.ts'
 import { enqueue } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
@@ -49,7 +49,8 @@ async function queueRestart(
   const application = await platform.store.applications.find(applicationId)
   if (application?.wanted !== 'up') return false
   const unfinished = deployments
-    .filter(({ cancelRequested }) => !cancelRequested)
+    // What scales keeps the variables of the release.
+    .filter((deployment) => !deployment.cancelRequested && !isScaling(deployment))
     .toSorted((one, other) => other.number - one.number)
   const [newest] = unfinished
   if (newest?.action === 'stop') return false

@@ -11,7 +11,9 @@ import {
   validateName,
   validateVariables,
 } from '#platform/applications/names.ts'
+import { type Enqueued, enqueueScaling, tellCancelled } from '#platform/deployments/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
+import { type Scale, scalingAction } from '#platform/deployments/scale-plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'
@@ -89,27 +91,46 @@ async function requireRoom(store: Store, quotas: Quotas, ownerId: string): Promi
   requireCount(quotas, 'domains', { present: domains, adding: 1, noun: 'domains' })
 }
 
-/** Changes only what is named. */
+/** Changes only what is named. A changed scale is brought to what runs by a deployment of its own. */
 export async function changeApplication(
-  platform: Pick<Platform, 'store' | 'traffic' | 'routeTurns' | 'policies'>,
+  platform: Pick<
+    Platform,
+    'store' | 'clock' | 'queue' | 'logs' | 'traffic' | 'routeTurns' | 'policies' | 'deploymentRate'
+  >,
   application: Application,
   change: ApplicationChange,
+  authorId = '',
 ): Promise<Application> {
   const valid = validateChange(change)
-  await platform.store.transaction(async (inside) => {
+  const scaling = await platform.store.transaction(async (inside) => {
     const current = await getApplication({ store: inside }, application.id)
     const scaled = { ...current, ...valid }
     refuseImpossibleScale(scaled)
     if (isLarger(scaled, current) && (await isRunningOrStarting(inside, current)))
       await requireRunningQuota(inside, platform.policies.quotas, scaled)
     await inside.applications.change(application.id, valid)
+    return queueScaling(platform, inside, { current, scaled, authorId })
   })
+  if (scaling) {
+    tellCancelled(platform, scaling.superseded)
+    platform.queue.wake(application.id)
+  }
   const changed = await getApplication(platform, application.id)
   await reroute(platform, changed.id)
   return changed
 }
 
-type Scale = Pick<Application, 'minInstances' | 'minFlavor'>
+/** What serves gets the new scale at once; what does not gets it when it starts. */
+async function queueScaling(
+  { clock, deploymentRate }: Pick<Platform, 'clock' | 'deploymentRate'>,
+  store: Store,
+  { current, scaled, authorId }: { current: Application; scaled: Application; authorId: string },
+): Promise<Enqueued | undefined> {
+  const action = scalingAction(current, scaled)
+  if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return undefined
+  const admit = async () => deploymentRate.count(current.ownerId)
+  return enqueueScaling({ store, clock }, current, action, { authorId, admit })
+}
 
 const isLarger = (one: Scale, other: Scale): boolean =>
   one.minInstances > other.minInstances || memoryOf(one.minFlavor) > memoryOf(other.minFlavor)

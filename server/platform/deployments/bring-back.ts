@@ -65,7 +65,11 @@ async function startAgain(
   const check = healthCheckOf(release.environment, policies.healthCheckDeadline)
   await checkHealth({
     check: { ...check, deadline: Math.min(check.deadline, patience) },
-    ...{ probe, exited: instance.ended.then(({ sentence }) => sentence), signal },
+    probe,
+    exited: instance.ended,
+    lastExit: () => supervision.lastExitOf(instance.id),
+    environment: release.environment,
+    signal,
     instance: { address: instance.started.address, host },
     listening: () => engine.listening(instance.id),
     say: () => {},

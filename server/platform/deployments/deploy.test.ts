@@ -177,6 +177,35 @@ onLiveApplication('a restart builds nothing and takes the variables of now', asy
   assert.ok((await setup.lines(application.id)).some((line) => line.startsWith('Nothing to build')))
 })
 
+const install = { title: 'npm ci', command: ['npm', 'ci'] }
+for (const [what, recipe, isBuilt] of [
+  ['neither an installation nor a build', {}, false],
+  [
+    'a shared installation',
+    { dependencies: { folder: 'node_modules', install, sharedBy: ['package.json'] } },
+    false,
+  ],
+  ['an installation of its own', { dependencies: { folder: 'node_modules', install } }, true],
+  ['a build step', { build: [install] }, true],
+  ['a step before the installation', { prepare: [install] }, true],
+] as const) {
+  test(`a restart after a changed variable with ${what} ${isBuilt ? 'builds' : 'installs nothing'}`, async () => {
+    await using setup = await openTestPlatform()
+    const { platform } = setup
+    const environment = { RECIPE: JSON.stringify(recipe), GREETING: 'one' }
+    const application = await setup.application({ environment })
+    await setup.deploy(application, one)
+    await setVariable(platform, application, 'GREETING', 'two')
+    const current = (await platform.store.applications.find(application.id)) ?? application
+    const { id } = await redeploy(platform, current, { authorId: '', withoutCache: false })
+    assert.equal((await setup.ended(id)).state, 'live')
+    await platform.queue.idle(application.id)
+    const lines = await setup.lines(application.id)
+    assert.equal(!lines.some((line) => line.startsWith('Nothing to build')), isBuilt)
+    assert.match(await served(setup, application.id), /"GREETING":"two"/)
+  })
+}
+
 onLiveApplication(
   'while the old version finishes its requests, only the new one counts as up',
   async (setup) => {

@@ -4,8 +4,8 @@
  *     └─► stopped ◄───────────────────────┘
  *
  * A state is entered, durably, before its work begins. `live`, `stopped`, `failed` and `cancelled` are ends;
- * a deployment whose action is `stop` goes straight from `queued` to `stopped`. A task is run while it is `checking`,
- * and is `stopped` when it has ended well.
+ * a deployment whose action is `stop` goes straight from `queued` to `stopped`, one that scales begins with `starting`
+ * because it builds nothing. A task is run while it is `checking`, and is `stopped` when it has ended well.
  */
 export type DeploymentState =
   | 'queued'
@@ -26,8 +26,11 @@ export const unfinishedStates = [
   'switching',
 ] as const satisfies DeploymentState[]
 
-/** `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release. */
-export type DeploymentAction = 'deploy' | 'stop'
+/**
+ * `deploy` brings a commit to visitors; `stop` ends the instances and keeps the release; `upscale` and `downscale` change the
+ * number or the flavor of the instances of the live release.
+ */
+export type DeploymentAction = 'deploy' | 'stop' | 'upscale' | 'downscale'
 
 /** One attempt to make a release live. */
 export interface Deployment {
@@ -40,6 +43,8 @@ export interface Deployment {
   /** Who or what asked: `Git`, `Console`, `Restart`, … */
   cause: string
   commit: string
+  /** How many instances it brings up, or has brought up. */
+  instances: number
   authorId: string
   createdAt: number
   /** When it entered its present state. */
@@ -62,18 +67,25 @@ export interface DeploymentStep {
 }
 
 const arrows: Record<DeploymentState, readonly DeploymentState[]> = {
-  queued: ['building', 'stopped', 'failed', 'cancelled'],
+  queued: ['building', 'starting', 'stopped', 'failed', 'cancelled'],
   building: ['building', 'starting', 'failed', 'cancelled'],
-  starting: ['building', 'checking', 'failed', 'cancelled'],
-  checking: ['building', 'switching', 'stopped', 'failed', 'cancelled'],
-  switching: ['building', 'live', 'failed', 'cancelled'],
+  starting: ['building', 'starting', 'checking', 'failed', 'cancelled'],
+  checking: ['building', 'starting', 'switching', 'stopped', 'failed', 'cancelled'],
+  switching: ['building', 'starting', 'live', 'failed', 'cancelled'],
   live: [],
   stopped: [],
   failed: [],
   cancelled: [],
 }
 
-/** Whether a deployment may go from one state to the other; back to `building` only when a crash made it begin again. */
+/** Whether it changes the scale of what is live, and brings no other version. */
+export const isScaling = ({ action }: Pick<Deployment, 'action'>): boolean =>
+  action === 'upscale' || action === 'downscale'
+
+/**
+ * Whether a deployment may go from one state to the other; back to `building` or `starting` only when a crash made it begin
+ * again.
+ */
 export function mayEnter(from: DeploymentState, to: DeploymentState): boolean {
   return arrows[from].includes(to)
 }

@@ -24,6 +24,8 @@ function checking(answers: Record<string, (number | undefined)[]>, more: Partial
   return { checking, lines }
 }
 
+const exit = { code: 1, sentence: 'Instance 0 exited with code 1.', exits: 1, lastLines: [] }
+
 const failureOf = async (checking: Checking): Promise<Failure> => {
   try {
     await checkHealth(checking)
@@ -34,7 +36,7 @@ const failureOf = async (checking: Checking): Promise<Failure> => {
 }
 
 test('without a variable the root is checked', () => {
-  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000 })
+  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000, steadyFor: 30_000 })
 })
 
 test('the single path comes first, numbered ones follow in order', () => {
@@ -81,11 +83,29 @@ for (const status of [201, 204, 301, 404, 500]) {
 }
 
 test('an instance that ends is a failed start, at once', async () => {
-  const exited = Promise.resolve('Instance 0 exited with code 1.')
+  const exited = Promise.resolve(exit)
   const { checking: given } = checking({ '/': [undefined] }, { exited })
   given.check.deadline = 60_000
   const failure = await failureOf(given)
   assert.deepEqual([failure.step, failure.message], ['start', 'Instance 0 exited with code 1.'])
+})
+
+test('an instance that is down when the time is over is a failed start with its last lines', async () => {
+  const lastExit = () => ({ ...exit, exits: 3, lastLines: ['no database', ''] })
+  const { checking: given } = checking({ '/': [undefined] }, { lastExit })
+  const { step, message, advice } = await failureOf(given)
+  assert.deepEqual([step, message], ['start', 'Instance 0 exited with code 1.'])
+  assert.deepEqual(advice, [
+    'It was started 3 times, and ended each time.',
+    'Its last lines:',
+    '  no database',
+  ])
+})
+
+test('an instance that crashed once and then listens elsewhere is told about its port', async () => {
+  const listening = async () => [{ host: '0.0.0.0', port: 3000 }]
+  const { checking: given } = checking({ '/': [undefined] }, { lastExit: () => exit, listening })
+  assert.match((await failureOf(given)).message, /listens on 0\.0\.0\.0:3000/)
 })
 
 test('a wrong port is named with what to change', async () => {
@@ -100,6 +120,26 @@ test('the right port on loopback only is named', async () => {
   const { checking: given } = checking({ '/': [undefined] }, { listening })
   assert.match((await failureOf(given)).message, /listens on 127\.0\.0\.1:8080.*0\.0\.0\.0:8080/)
 })
+
+for (const [what, answer, listening, sentence] of [
+  ['a wrong port', undefined, [{ host: '0.0.0.0', port: 3000 }], /listens on 0\.0\.0\.0:3000/],
+  ['a steady 500', 500, [], /^Health check failed:$/],
+] as const) {
+  test(`${what} fails long before the time is over, with advice about it`, async () => {
+    const { checking: given } = checking(
+      { '/': [answer] },
+      { listening: async () => [...listening] },
+    )
+    Object.assign(given.check, { deadline: 600_000, steadyFor: 50 })
+    const { message, advice } = await failureOf(given)
+    assert.match(message, sentence)
+    assert.equal(
+      advice.some((line) => /CC_HEALTH_CHECK_PATH/.test(line)),
+      answer !== undefined,
+      'a wrong port is no matter of the path',
+    )
+  })
+}
 
 test('a cancelled check ends with the reason of its signal', async () => {
   const abort = new AbortController()

@@ -3,20 +3,33 @@ import { sleep } from '#kit/deadline.ts'
 import { parseDuration } from '#kit/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Address, Listening } from '#platform/deployments/engine.ts'
+import { failedStart } from '#platform/deployments/failed-start.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Probe } from '#platform/deployments/probe.ts'
+import { createSteadyTrouble } from '#platform/deployments/steady-trouble.ts'
+import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 
 const longestDeadline = 30 * 60_000
 const shortestPause = 15
 const longestPause = 250
+const steadyFor = 30_000
+/** What listens is looked at no more often than this. */
+const lookEvery = 2000
 const hint =
   'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
+
+const ownError = 'The application answers with an error of its own: look at its lines above.'
 
 /** What an application's variables say about its health check. */
 export interface HealthCheck {
   paths: string[]
   /** In milliseconds. */
   deadline: number
+  /**
+   * After how many milliseconds of the same wrong answer, or of a wrong port, the check fails before its time is over; never
+   * when absent, because the owner has said how long a start takes.
+   */
+  steadyFor?: number
 }
 
 /** `CC_HEALTH_CHECK_PATH`, then `CC_HEALTH_CHECK_PATH_0` and up; `/` when there is none. */
@@ -32,6 +45,7 @@ export function healthCheckOf(environment: Environment, defaultDeadline: number)
   return {
     paths: paths.length > 0 ? [...new Set(paths)] : ['/'],
     deadline: deadlineOf(environment, defaultDeadline),
+    ...(environment.CC_HEALTH_CHECK_DEADLINE === undefined && { steadyFor }),
   }
 }
 
@@ -63,8 +77,12 @@ export interface Checking {
   check: HealthCheck
   instance: { address: Address; host: string }
   probe: Probe
-  /** Fulfilled with a sentence when the instance ends. */
-  exited: Promise<string>
+  /** Fulfilled when the instance has ended for good: a further start is hopeless. */
+  exited: Promise<InstanceEnd>
+  /** Its latest exit, if it has exited: it may have been started again since. */
+  lastExit?: () => InstanceEnd | undefined
+  /** Decides what is advised when the start has failed. */
+  environment?: Environment
   listening: () => Promise<Listening[]>
   say: (line: string) => void
   signal: AbortSignal
@@ -85,19 +103,18 @@ export async function checkAllHealth(checkings: readonly Checking[]): Promise<vo
   )
 }
 
-const foreground =
-  'The start command must run as long as the application serves: keep it in the foreground, and look at its last lines.'
-
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
   const begin = performance.now()
   const end = begin + check.deadline
   const seen = new Map<string, number | undefined>()
-  let exit: string | undefined
+  const latest = new Map<string, number | undefined>()
+  const isSteady = watchTrouble(checking, latest)
+  let exit: InstanceEnd | undefined
   checking.exited.then(
-    (sentence) => {
-      exit = sentence
+    (end) => {
+      exit = end
     },
     () => {},
   )
@@ -110,17 +127,37 @@ export async function checkHealth(checking: Checking): Promise<void> {
         say(`Response from GET ${path} is ${status}`)
       }
       seen.set(path, status ?? seen.get(path))
+      latest.set(path, status)
     }
     signal.throwIfAborted()
     if (check.paths.every((path) => seen.get(path) === 200)) return
-    if (exit) throw new Failure('start', exit, [foreground])
-    if (performance.now() >= end) break
+    if (exit) throw failedStart(exit, checking.environment)
+    if (performance.now() >= end || (await isSteady())) break
     await sleep(
       Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),
       signal,
     )
   }
   throw await unhealthy(checking, seen)
+}
+
+/** Asked again and again: whether an instance is wrong in a way that time does not mend. */
+function watchTrouble(
+  { check, instance, listening }: Checking,
+  latest: ReadonlyMap<string, number | undefined>,
+): () => Promise<boolean> {
+  const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
+  const pause = Math.min(lookEvery, check.steadyFor ?? lookEvery)
+  let next = performance.now() + pause
+  return async () => {
+    const now = performance.now()
+    if (check.steadyFor === undefined || now < next) return false
+    next = now + pause
+    const answers = [...latest.values()].filter((status) => status !== 200)
+    const isSilent = answers.every((status) => status === undefined)
+    const sockets = isSilent ? await listening() : []
+    return trouble.isSteady({ answers, sockets, port: instance.address.port }, now)
+  }
 }
 
 /** A twentieth of the time waited so far: whatever the start takes, the check adds little to it. */
@@ -133,16 +170,20 @@ function ask({ probe, instance, signal }: Checking, path: string, end: number) {
 }
 
 async function unhealthy(
-  { check, listening, instance }: Checking,
+  { check, listening, instance, lastExit, environment }: Checking,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
   if (wrong.every((path) => seen.get(path) === undefined)) {
-    return new Failure('health-check', await silence(instance.address, await listening()), [hint])
+    const sockets = await listening()
+    const crash = lastExit?.()
+    if (crash && sockets.length === 0) return failedStart(crash, environment)
+    return new Failure('health-check', await silence(instance.address, sockets))
   }
   return new Failure('health-check', 'Health check failed:', [
     ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
     hint,
+    ...(wrong.some((path) => (seen.get(path) ?? 0) >= 500) ? [ownError] : []),
   ])
 }
 

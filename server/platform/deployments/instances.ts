@@ -58,7 +58,9 @@ export async function startInstance(
     started: null,
   }
   await store.instances.add(instance)
-  const ended = supervision.watch(instance, release.commit)
+  // A task is run once, whatever becomes of it.
+  const isRestarted = release.recipe.purpose !== 'task'
+  const ended = supervision.watch(instance, release.commit, { isRestarted })
   const limits = limitsOf(application.minFlavor)
   const own = instanceEnvironment(release.environment, instance, application.name)
   const { recipe } = release
@@ -80,6 +82,7 @@ export async function startInstance(
     await store.instances.update(instance.id, { started })
     if (!isDeepStrictEqual(await portsFor(platform, application.id), reaches))
       await refreshWays(platform, application.id)
+    if (isRestarted) supervision.restartWhileChecked(instance.id)
     return { ...instance, started, ended }
   } catch (error) {
     // Whether that succeeds or not, the reason is why it did not start.

@@ -27,10 +27,10 @@ export async function makeRelease(
   platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
   building: Building,
 ): Promise<Release> {
-  const { deployment, environment, recipe, story } = building
+  const { deployment, environment, recipe } = building
   const buildFingerprint = fingerprintOf(building)
   const artifact =
-    (await findArtifact(platform, deployment, buildFingerprint, story)) ??
+    (await findArtifact(platform, building, buildFingerprint)) ??
     (await buildArtifact(platform, building))
   const release: Release = {
     deploymentId: deployment.id,
@@ -48,28 +48,35 @@ export async function makeRelease(
 }
 
 /**
- * Everything that a build can depend on. The deployment's own id is not part of it, unless the owner wants no other
- * deployment to use what this one builds.
+ * Everything that a build can depend on. Variables are part of it only where a command of the build sees them; what they
+ * decide beyond that is in the recipe. The deployment's own id is not part of it, unless the owner wants no other deployment
+ * to use what this one builds.
  */
 function fingerprintOf({ recipe, environment, deployment }: Building): string {
-  const { CC_DEPLOYMENT_ID: _, ...variables } = environment
+  const { CC_DEPLOYMENT_ID: _, ...seen } = environment
+  const variables = seesVariables(recipe) ? seen : {}
   const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
   return createHash('sha256')
     .update(JSON.stringify([deployment.commit, recipe, variables, ...own]))
     .digest('hex')
 }
 
+/** A shared dependency tree is installed without the application's variables; every other command sees them. */
+export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): boolean =>
+  prepare.length > 0 || build.length > 0 || (dependencies !== undefined && !dependencies.sharedBy)
+
 async function findArtifact(
   { store, engine }: Pick<Platform, 'store' | 'engine'>,
-  { applicationId, withoutCache }: Deployment,
+  { deployment: { applicationId, withoutCache }, recipe, story }: Building,
   fingerprint: string,
-  story: Story,
 ): Promise<Artifact | undefined> {
   if (withoutCache) return undefined
   const built = await store.releases.findBuilt(applicationId, fingerprint)
   if (!built || !(await engine.holds(built.artifact))) return undefined
   story.say(
-    `Nothing to build: release ${built.number} was built from the same source and variables.`,
+    seesVariables(recipe)
+      ? `Nothing to build: release ${built.number} was built from the same source and variables.`
+      : `Nothing to build: release ${built.number} was built from the same source, and no command of the build sees the variables.`,
   )
   return built.artifact
 }

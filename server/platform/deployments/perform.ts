@@ -2,12 +2,19 @@ import { isDiskFull } from '#kit/disk-full.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { bringBack } from '#platform/deployments/bring-back.ts'
 import { deploy } from '#platform/deployments/deploy.ts'
-import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import {
+  type Deployment,
+  type DeploymentAction,
+  isEnded,
+  isScaling,
+} from '#platform/deployments/deployment.ts'
 import { end } from '#platform/deployments/enter.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { Cancelled, ShuttingDown } from '#platform/deployments/interruption.ts'
 import { removeOldReleases } from '#platform/deployments/old-releases.ts'
 import { publicMessage } from '#platform/deployments/public-message.ts'
+import { servingInstances } from '#platform/deployments/routes.ts'
+import { scale } from '#platform/deployments/scale.ts'
 import { stop } from '#platform/deployments/stop.ts'
 import { tellStory } from '#platform/deployments/story.ts'
 import { findTask, finishTask } from '#platform/deployments/task.ts'
@@ -33,21 +40,32 @@ export async function perform(
     if (signal.reason instanceof ShuttingDown) return
     if (isBug(error) && !signal.aborted) onBug(error)
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
-    restoreService(platform, deployment.applicationId)
+    restoreService(platform, deployment)
   }
   await removeOldReleases(platform, deployment.applicationId)
 }
 
 async function beginAnew(platform: Platform, deployment: Deployment, signal: AbortSignal) {
   await countAttempt(platform, deployment)
-  await (deployment.action === 'stop' ? stop : deploy)(platform, deployment, signal)
+  await performers[deployment.action](platform, deployment, signal)
+}
+
+const performers: Record<DeploymentAction, typeof deploy> = {
+  deploy,
+  stop,
+  upscale: scale,
+  downscale: scale,
 }
 
 /** The old version comes back if it had to stop for the new one. */
-function restoreService(platform: Platform, applicationId: string): void {
+function restoreService(platform: Platform, deployment: Deployment): void {
+  const { applicationId } = deployment
   platform.queue.first(applicationId, async (signal) => {
     const application = await platform.store.applications.find(applicationId)
-    if (application) await bringBack(platform, application, signal)
+    if (!application) return
+    // What failed to scale would fail again; the instances that serve go on as they are.
+    const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
+    if (serving.length === 0) await bringBack(platform, application, signal)
   })
 }
 

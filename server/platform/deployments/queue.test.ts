@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/deadline.ts'
 import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { one, openLiveApplication, three, two } from '#tests/fixtures/live-application.ts'
 import { addPerson } from '#tests/fixtures/named-people.ts'
 import { newApplication } from '#tests/fixtures/platform.ts'
 import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
 import type { Deployment } from './deployment.ts'
 import { createQueue } from './queue.ts'
+import { requestDeployment } from './requests.ts'
 
 async function addDeployment({ store }: World, applicationId: string, createdAt = Date.now()) {
   return store.deployments.add({
     ...{ id: `deployment_${Math.random()}`, applicationId, action: 'deploy', state: 'queued' },
     ...{ cause: 'Git', commit: '1'.repeat(40), authorId: '', createdAt, changedAt: createdAt },
-    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null },
+    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null, instances: 1 },
   })
 }
 
@@ -156,4 +159,69 @@ test('organisations that count for the same person share their lanes, whoever as
   assert.deepEqual(performed.toSorted(), [...many.slice(0, 2), other].toSorted())
   end()
   await until(() => performed.length === 5, { deadline: 5000, what: 'all of them' })
+})
+
+test('queue: a deployment that waits says in its log what for, and a superseded one by which', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'build-forever')
+  const push = (commit: string) =>
+    requestDeployment(platform, application, { commit, cause: 'Git', authorId: '' })
+  const running = await push(two)
+  const isRunning = async () =>
+    (await platform.store.deployments.find(running.id))?.state === 'building'
+  await until(isRunning, { deadline: 5000, what: 'the build' })
+  const waiting = await push(three)
+  const linesOf = async (id: string) =>
+    (await platform.logs.read(application.id, { deploymentId: id })).map(({ message }) => message)
+  const waits = `Waiting for deployment ${running.number} to end.`
+  await until(async () => (await linesOf(waiting.id)).includes(waits), {
+    ...{ deadline: 5000, what: 'the line about the wait' },
+  })
+  const newest = await push(one)
+  const lines = await linesOf(waiting.id)
+  assert.deepEqual(lines.slice(0, 2), [waits, `Superseded by deployment ${newest.number}.`])
+  assert.match(lines[2] ?? '', /^Deploy cancelled after/)
+})
+
+test('queue: a deployment that waits for others says so with its place', async () => {
+  await using world = await openWorld()
+  const told: string[] = []
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const server = startServer(world)
+  await server.queue.close()
+  const ids: string[] = []
+  const queue = createQueue({
+    ...{ store: world.store, clock: Date.now, atOnce: 2, perAccount: 2 },
+    perform: async (deployment) => {
+      await held
+      await world.store.deployments.enter(deployment.id, {
+        from: 'queued',
+        to: 'cancelled',
+        date: 1,
+      })
+    },
+    onWait: (_, sentence) => told.push(sentence),
+    onBug: (error) => assert.fail(String(error)),
+  })
+  queue.begin()
+  for (let number = 0; number < 4; number++) {
+    const { id } = await newApplication(server, world.account.organisationId)
+    await addDeployment(world, id)
+    queue.wake(id)
+    ids.push(id)
+    await until(() => told.length >= number - 1, { deadline: 5000, what: 'the line' })
+  }
+  assert.equal(told.length, 2)
+  assert.match(
+    told[0] ?? '',
+    /^Waiting: 2 deployments of yours are running.* number 1 in the queue/,
+  )
+  assert.match(told[1] ?? '', /number 2 in the queue/)
+  goOn()
+  for (const id of ids) await queue.idle(id)
+  await queue.close()
 })

@@ -8,6 +8,7 @@ import {
   nextCandidate,
 } from '#platform/deployments/lanes/fair-share.ts'
 import { createLaneUse } from '#platform/deployments/lanes/lane-use.ts'
+import { describeLaneWait, placeInQueue } from '#platform/deployments/lanes/place-in-queue.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { Store } from '#platform/store.ts'
 
@@ -54,12 +55,15 @@ export interface QueueOptions {
   /** How many of them work for one account; about half of them when absent. */
   perAccount?: number | undefined
   perform: (deployment: Deployment, signal: AbortSignal) => Promise<void>
+  /** Told what a deployment waits for. */
+  onWait?: (deployment: Deployment, sentence: string) => void
   /** Told of what `perform` let escape: a bug. */
   onBug: (error: unknown) => void
 }
 
 export function createQueue(options: QueueOptions): Queue {
   const { store, clock, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
+  const { onWait = () => {} } = options
   const laneUse = createLaneUse(clock)
   const lanes = new Map<string, Lane>()
   const waiting = new Map<string, Candidate>()
@@ -149,6 +153,37 @@ export function createQueue(options: QueueOptions): Queue {
     if (waiting.size === 0 && lanes.size === 0) lastServed.clear()
   }
 
+  const describeWait = async (
+    applicationId: string,
+    { accounts }: Candidate,
+  ): Promise<string | undefined> => {
+    const own = lanes.get(applicationId)
+    if (own) {
+      const running = own.deploymentId && (await store.deployments.find(own.deploymentId))
+      return running ? `Waiting for deployment ${running.number} to end.` : undefined
+    }
+    const running = atWork()
+    if (running.length === 0) return undefined
+    const lanesOf = (account: string) => running.filter((each) => each.includes(account)).length
+    const candidates = [...waiting.values()].filter((each) => !lanes.has(each.applicationId))
+    return describeLaneWait({
+      place: placeInQueue(applicationId, candidates, { recentUse: laneUse.of, lastServed }),
+      running: running.length,
+      ownRunning: Math.max(0, ...accounts.map(lanesOf)),
+      maxPerAccount: perAccount,
+    })
+  }
+
+  /** Says once what the newest deployment of an application waits for, if it does. */
+  const tellWait = async (applicationId: string) => {
+    const candidate = waiting.get(applicationId)
+    if (!candidate || phase !== 'open') return
+    const sentence = await describeWait(applicationId, candidate)
+    const newest = await newestQueued(store, applicationId)
+    if (!sentence || !newest || newest.id === lanes.get(applicationId)?.deploymentId) return
+    onWait(newest, sentence)
+  }
+
   const arrive = async (applicationId: string) => {
     const since = waiting.get(applicationId)?.since ?? ++counter
     // Nobody's, when it is being deleted or the store cannot say.
@@ -161,6 +196,7 @@ export function createQueue(options: QueueOptions): Queue {
     const arrival = arrive(applicationId).then(() => {
       if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)
       fill()
+      tellWait(applicationId).catch(onBug)
     })
     arriving.set(applicationId, arrival)
   }
@@ -214,6 +250,15 @@ async function nextOf(store: Store, applicationId: string): Promise<Deployment |
   return unfinished
     .filter((deployment) => deployment.applicationId === applicationId)
     .toSorted((a, b) => a.number - b.number)[0]
+}
+
+/** The newest deployment that nobody has begun. */
+async function newestQueued(store: Store, applicationId: string): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished
+    .filter((each) => each.applicationId === applicationId && each.state === 'queued')
+    .filter(({ attempts }) => attempts === 0)
+    .toSorted((a, b) => b.number - a.number)[0]
 }
 
 /** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */

@@ -61,6 +61,7 @@ test('a stop that was cancelled before its turn stops nothing', async () => {
     cause: 'Stop',
     commit: '',
     authorId: '',
+    instances: 0,
   } as const
   const deployment = await platform.store.deployments.add({
     ...{ ...request, id: 'deployment_stop', applicationId: application.id, failure: null },

@@ -1,13 +1,15 @@
+import { formatDuration } from '#kit/duration.ts'
 import { newId } from '#kit/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
-import { isEnded } from '#platform/deployments/deployment.ts'
+import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
+import { tellStory } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories'>
+type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
 
 /** Asked in the transaction that queues a deployment; throws the refusal. */
 export type Admission = (store: Store) => Promise<void>
@@ -27,7 +29,8 @@ export async function requestDeployment(
   application: Application,
   request: DeploymentRequest,
 ): Promise<Deployment> {
-  const deployment = await enqueue(platform, application, 'deploy', request)
+  const { deployment, superseded } = await enqueue(platform, application, 'deploy', request)
+  tellCancelled(platform, superseded)
   if (application.cancelOnPush) await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
@@ -41,10 +44,22 @@ export async function requestStop(
 ): Promise<Deployment> {
   const commit = application.commit ?? ''
   const request = { commit, cause: 'Stop', authorId }
-  const deployment = await enqueue(platform, application, 'stop', request)
+  const { deployment, superseded } = await enqueue(platform, application, 'stop', request)
+  tellCancelled(platform, superseded)
   await cancelOlder(platform, application, deployment)
   platform.queue.wake(application.id)
   return deployment
+}
+
+/** Queues a change of the scale of what is live, inside a transaction; the queue has to be woken for it afterwards. */
+export function enqueueScaling(
+  platform: Pick<Requesting, 'store' | 'clock'>,
+  application: Application,
+  action: 'upscale' | 'downscale',
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
+): Promise<Enqueued> {
+  const commit = application.commit ?? ''
+  return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
 }
 
 /** Deploys a commit that is already in the repository: the live one, unless another is named. */
@@ -79,7 +94,7 @@ export async function redeploy(
 
 /** Ends a deployment that has not ended; one that is about to go live may still do so. */
 export async function cancelDeployment(
-  { store, queue, clock }: Requesting,
+  { store, queue, clock, logs }: Requesting,
   deployment: Deployment,
 ): Promise<void> {
   if (isEnded(deployment)) {
@@ -91,7 +106,27 @@ export async function cancelDeployment(
   await store.deployments.requestCancel(deployment.id)
   const why = 'The deployment was cancelled.'
   if (queue.cancel(deployment.id, why)) return
-  await cancelQueued(store, deployment, clock(), why)
+  if (await cancelQueued(store, deployment, clock(), why)) {
+    tellCancelled({ logs, clock }, [{ ...deployment, failure: why }])
+  }
+}
+
+/** A deployment that waits now, and those that wait no longer because of it. */
+export interface Enqueued {
+  deployment: Deployment
+  superseded: Deployment[]
+}
+
+/** Closes the logs of deployments that ended before anybody began them. */
+export function tellCancelled(
+  { logs, clock }: Pick<Platform, 'logs' | 'clock'>,
+  deployments: readonly Deployment[],
+): void {
+  for (const deployment of deployments) {
+    const story = tellStory({ logs }, deployment)
+    if (deployment.failure) story.warn(deployment.failure)
+    story.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
+  }
 }
 
 /** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
@@ -100,10 +135,10 @@ export async function enqueue(
   application: Application,
   action: DeploymentAction,
   { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
-): Promise<Deployment> {
+): Promise<Enqueued> {
   const now = clock()
   return store.transaction(async (inside) => {
-    await getApplication({ store: inside }, application.id)
+    const { minInstances } = await getApplication({ store: inside }, application.id)
     await admit?.(inside)
     const deployment = await inside.deployments.add({
       id: newId('deployment'),
@@ -112,6 +147,7 @@ export async function enqueue(
       state: 'queued',
       cause,
       commit,
+      instances: action === 'stop' ? 0 : minInstances,
       authorId,
       createdAt: now,
       changedAt: now,
@@ -120,13 +156,16 @@ export async function enqueue(
       cancelRequested: false,
       failure: null,
     })
+    const superseded: Deployment[] = []
     for (const older of await olderThan(inside, deployment)) {
       const why = `Superseded by deployment ${deployment.number}.`
-      if (older.state === 'queued' && older.attempts === 0) {
+      const isUseless = !isScaling(deployment) || isScaling(older)
+      if (isUseless && older.state === 'queued' && older.attempts === 0) {
         await cancelQueued(inside, older, now, why)
+        superseded.push({ ...older, failure: why })
       }
     }
-    return deployment
+    return { deployment, superseded }
   })
 }
 
@@ -150,7 +189,12 @@ async function olderThan(store: Store, deployment: Deployment): Promise<Deployme
 }
 
 /** Ends a deployment that nobody has begun. */
-export async function cancelQueued(store: Store, deployment: Deployment, now: number, why: string) {
+export async function cancelQueued(
+  store: Store,
+  deployment: Deployment,
+  now: number,
+  why: string,
+): Promise<boolean> {
   const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
-  await store.transaction((inside) => inside.deployments.enter(deployment.id, change))
+  return store.transaction((inside) => inside.deployments.enter(deployment.id, change))
 }

@@ -70,7 +70,8 @@ export async function serve(platform: Platform, serving: Serving): Promise<void>
   ])
 }
 
-async function startNext(
+/** Starts the next instance of a release, within the quotas. */
+export async function startNext(
   platform: Platform,
   { application, release, story, signal }: Serving,
   number: number,
@@ -83,15 +84,17 @@ async function startNext(
   return instance
 }
 
-function stopAgain(platform: Platform, { id, number }: RunningInstance, story: Story) {
+/** Undoes the start of an instance. */
+export function stopAgain(platform: Platform, { id, number }: RunningInstance, story: Story) {
   return stopInstance(platform, id, platform.policies.stopGrace).catch(({ message }: Error) =>
     story.warn(`Instance ${number} could not be stopped: ${message}.`),
   )
 }
 
-async function checkInstances(
-  { store, probe, engine }: Platform,
-  { application, check, story, signal }: Serving,
+/** Returns once every instance is healthy. */
+export async function checkInstances(
+  { store, probe, engine, supervision }: Platform,
+  { application, release, check, story, signal }: Serving,
   instances: readonly RunningInstance[],
 ): Promise<void> {
   const [domain] = await store.domains.listOf(application.id)
@@ -100,7 +103,9 @@ async function checkInstances(
       check,
       instance: { address, host: domain?.name ?? 'localhost' },
       probe,
-      exited: ended.then(({ sentence }) => sentence),
+      exited: ended,
+      lastExit: () => supervision.lastExitOf(id),
+      environment: release.environment,
       listening: () => engine.listening(id),
       say: story.say,
       signal,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/deadline.ts'
-import { openLiveApplication } from '#tests/fixtures/live-application.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { openLiveApplication, two } from '#tests/fixtures/live-application.ts'
 import { stopInstance } from './instances.ts'
 
 test('an instance that is stopped while it is started again does not go on', async () => {
@@ -65,6 +66,40 @@ test('an instance that was kept twice is started again once', async () => {
   platform.supervision.keep(id)
   const exits = (await setup.lines(application.id)).filter((line) => /exited with/.test(line))
   assert.deepEqual([exits.length, revivals], [1, 1])
+})
+
+test('an instance that crashes twice during its deployment is restarted, and goes live', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'exit-twice')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '60s')
+  const deployment = await setup.deploy(application, two)
+  assert.equal(deployment.state, 'live')
+  const lines = await setup.lines(application.id)
+  assert.equal(
+    lines.filter((line) => /exited with code 3\. It is started again in/.test(line)).length,
+    2,
+  )
+  assert.equal(revived(lines), 2)
+})
+
+test('an instance that ends at once, again and again, fails its deployment long before the time is over', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'exit')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '25m')
+  const deployment = await setup.deploy(application, two)
+  assert.deepEqual(
+    [deployment.state, deployment.failure],
+    ['failed', 'Instance 0 exited with code 3.'],
+  )
+  const lines = await setup.lines(application.id)
+  assert.ok(lines.includes('It was started 4 times, and ended each time.'), lines.join('\n'))
+  assert.ok(lines.includes('Its last lines:'), lines.join('\n'))
+  assert.equal(
+    lines.some((line) => /foreground/.test(line)),
+    false,
+  )
 })
 
 const revived = (lines: string[]) => lines.filter((line) => /was started again/.test(line)).length

@@ -4,16 +4,36 @@ import type { Instance } from '#platform/deployments/instance.ts'
 /** How an instance has ended. */
 export interface InstanceEnd {
   code: number
+  /** A word about why when the engine knows: `out of memory`. */
+  cause?: string
   sentence: string
+  /** How often its command has ended since the instance was made. */
+  exits: number
+  /** What the command wrote last before it ended, oldest first. */
+  lastLines: readonly string[]
 }
 
 /** Listens to instances: keeps what they write, and starts them again, with back-off, when they crash. */
 export interface Supervision {
   readonly watcher: InstanceWatcher
-  /** From now on this instance's lines are kept. The promise tells of its exit until `keep` is called. */
-  watch(instance: Instance, commit: string): Promise<InstanceEnd>
+  /**
+   * From now on this instance's lines are kept. The promise tells of its exit until `keep` is called; with `isRestarted`,
+   * an exit waits for `restartWhileChecked`.
+   */
+  watch(
+    instance: Instance,
+    commit: string,
+    options?: { isRestarted: boolean },
+  ): Promise<InstanceEnd>
   /** The promise that `watch` has given, if the instance is watched. */
   endOf(instanceId: string): Promise<InstanceEnd> | undefined
+  /**
+   * Restarts the instance with back-off while its health is checked. The promise of `watch` then tells only of the exit
+   * after which a further start is hopeless.
+   */
+  restartWhileChecked(instanceId: string): void
+  /** The latest exit of an instance that has exited since it was watched. */
+  lastExitOf(instanceId: string): InstanceEnd | undefined
   /** From now on the instance is started again when it exits. */
   keep(instanceId: string): void
   /** From now on its exit is expected; what it still writes is kept. */

@@ -4,6 +4,7 @@ import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { end, enter } from '#platform/deployments/enter.ts'
 import { runEpilogue } from '#platform/deployments/epilogue.ts'
+import { adviceOnStart } from '#platform/deployments/exit-advice.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { startInstance, stopInstance } from '#platform/deployments/instances.ts'
@@ -90,16 +91,19 @@ async function judge(
   platform: Platform,
   deployment: Deployment,
   { release, instance }: BegunTask,
-  { code, sentence }: InstanceEnd,
+  taskEnd: InstanceEnd,
   signal: AbortSignal,
 ): Promise<void> {
   const story = tellStory(platform, deployment)
   const { epilogue } = release.recipe
   const { started } = instance
-  const isGood = code === 0
+  const isGood = taskEnd.code === 0
   const command = isGood ? epilogue?.succeeded : epilogue?.failed
   if (started) await runEpilogue(platform, { started }, command, { story, signal })
-  if (!isGood) throw new Failure('start', `The task failed: ${sentence}`)
+  if (!isGood) {
+    const advice = adviceOnStart(taskEnd, release.environment)
+    throw new Failure('start', `The task failed: ${taskEnd.sentence}`, advice)
+  }
   const { id } = await getApplication(platform, deployment.applicationId)
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)

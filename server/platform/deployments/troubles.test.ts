@@ -116,6 +116,7 @@ test('once one of two instances is unhealthy the other is not asked any more', a
   await using setup = await openLiveApplication({ minInstances: 2, maxInstances: 2 })
   const { application, platform } = setup
   assert.deepEqual(await served(setup), [commitOf('1'), commitOf('1')])
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '60s')
   const real = platform.probe
   platform.probe = (address, request, signal) => {
     asked.push(address.port)

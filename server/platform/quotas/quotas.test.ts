@@ -80,7 +80,7 @@ test('quota of instances: what runs counts, also when the record was lowered sin
   const large = { minInstances: 3, maxInstances: 3, minFlavor: 'S', maxFlavor: 'S' }
   await changeApplication(platform, one, large)
   await opened.deploy(one, commitOf('a'))
-  await changeApplication(platform, one, { minInstances: 1, minFlavor: 'XS' })
+  await platform.store.applications.change(one.id, { minInstances: 1, minFlavor: 'XS' })
   const push = { applicationId: two.id, commit: commitOf('b'), caller: pusher }
   platform.policies.quotas.instances = 3
   await assert.rejects(receivePush(platform, push), refusal('conflict', /^4 instances would run/))
@@ -126,7 +126,7 @@ test('quota of instances: a deployment that would start too many fails, and the 
   const application = await opened.application()
   await opened.deploy(application, commitOf('a'))
   const before = await platform.store.instances.listOf(application.id)
-  await changeApplication(platform, application, { minInstances: 2, maxInstances: 2 })
+  await platform.store.applications.change(application.id, { minInstances: 2, maxInstances: 2 })
   platform.policies.quotas.instances = 1
   const { state, failure } = await opened.deploy(application, commitOf('b'))
   assert.equal(state, 'failed')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Settings } from '#settings.ts'
 import { backup } from './backup.ts'
 import { type AdminContext, AdminError } from './context.ts'
+import { disk } from './disk.ts'
 import { restore } from './restore.ts'
 import { adminUsage } from './usage.ts'
 
@@ -10,19 +11,31 @@ type AdminCommand = (context: AdminContext, file: string) => Promise<number>
 
 const commands: Record<string, AdminCommand> = { backup, restore }
 
+/** The others work on a file. */
+const withFile = (command: AdminCommand, [file, ...rest]: readonly string[]) =>
+  file === undefined || file.startsWith('-') || rest.length > 0
+    ? undefined
+    : (context: AdminContext) => command(context, resolve(file))
+
+function findCommand(name: string, args: readonly string[]) {
+  if (name === 'disk' && args.length <= 1) return (context: AdminContext) => disk(context, args[0])
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return command && withFile(command, args)
+}
+
 /** Carries out `admin …` and returns the exit code. */
 export async function runAdmin(
   settings: Settings,
-  [name = '', file, ...rest]: string[],
+  [name = '', ...args]: string[],
   say: (line: string) => void,
 ): Promise<number> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || file === undefined || file.startsWith('-') || rest.length > 0) {
+  const command = findCommand(name, args)
+  if (!command) {
     say(`Usage:\n${adminUsage}`)
     return 2
   }
   try {
-    const failed = await command({ settings, say }, resolve(file))
+    const failed = await command({ settings, say })
     if (failed > 0) say(`berth: ${failed} of all that belongs there is missing, see above.`)
     return failed === 0 ? 0 : 1
   } catch (error) {

@@ -81,6 +81,9 @@ export const sqlDeployments = (db: Kysely<Tables>): Deployments => ({
       .where('id', '=', id)
       .execute()
   },
+  async setInstances(id, instances) {
+    await db.updateTable('deployments').set({ instances }).where('id', '=', id).execute()
+  },
   async requestCancel(id) {
     await db.updateTable('deployments').set({ cancelRequested: 1 }).where('id', '=', id).execute()
   },

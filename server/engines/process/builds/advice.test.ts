@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { adviser } from './advice.ts'
 
+const listen = (isInstall = true) => adviser({ isInstall, environment: {} })
+
 const adviceOn = (...lines: string[]) => {
-  const { hear, advice } = adviser()
+  const { hear, advice } = listen()
   lines.forEach(hear)
   return advice().join('\n')
 }
@@ -91,8 +93,36 @@ test('nothing is said about anything else', () => {
   assert.equal(adviceOn('Error: connect ECONNREFUSED 127.0.0.1:5432', 'error code 5'), '')
 })
 
+for (const line of [
+  'error Error: connect ECONNREFUSED 127.0.0.1:5432',
+  'ResponseError: Request failed "503 Service Unavailable"',
+  'error: GET http://api.example.org/things - 503',
+  'FetchError: https://fonts.example.org/css: request to https://fonts.example.org/css failed, reason: ',
+  'PrismaClientInitializationError code E401',
+]) {
+  test(`"${line}" of a command that installs nothing does not speak of a registry`, () => {
+    const { hear, advice } = listen(false)
+    hear(line)
+    assert.deepEqual(advice({ code: 1 }), [])
+  })
+}
+
+test('what an install script could not fetch does not speak of a registry', () => {
+  const line = 'npm error FetchError: request to https://files.example.org/x failed, reason: '
+  assert.equal(adviceOn(line, 'npm error code 1'), '')
+})
+
+test('a build that was killed is told about memory, and one whose command is missing about that', () => {
+  const listening = adviser({ isInstall: false, environment: { NODE_ENV: 'production' } })
+  assert.match(listening.advice({ code: 137 }).join(), /memory/)
+  assert.match(listening.advice({ code: 1, cause: 'out of memory' }).join(), /needs more memory/)
+  listening.hear('sh: 1: tsc: not found')
+  assert.match(listening.advice({ code: 127 }).join(), /tsc.*CC_NODE_DEV_DEPENDENCIES=install/)
+  assert.match(listening.advice({ code: 1 }).join(), /tsc.*CC_NODE_DEV_DEPENDENCIES=install/)
+})
+
 test('advice: of a line only the beginning is heard, however long it is', () => {
-  const listening = adviser()
+  const listening = listen()
   listening.hear(`${'YN0001: '.repeat(2000)}RequestError`)
   assert.deepEqual(listening.advice(), [])
   listening.hear('YN0001: RequestError')

@@ -1,18 +1,17 @@
+import { adviceOnBuild } from '#platform/deployments/exit-advice.ts'
+
 interface Trouble {
-  /** What npm, pnpm, Yarn 1, later Yarns, Bun or Git print about it. */
+  /** What npm, pnpm, Yarn 1, later Yarns, Bun or Git print about it, and nothing else does. */
   signs: readonly RegExp[]
+  /** What they print too, and so may a command of the application: heard while dependencies are installed. */
+  signsOfInstall?: readonly RegExp[]
   /** What the owner can do. */
   advice: string
 }
 
 const noCredentials: Trouble = {
-  signs: [
-    /\bcode E40[13]\b/,
-    /ERR_PNPM_FETCH_40[13]/,
-    /Request failed \\?"40[13] /,
-    /\bYN0041\b/,
-    /error: GET \S+ - 40[13]\b/,
-  ],
+  signs: [/^npm (error|ERR!) code E40[13]\b/, /ERR_PNPM_FETCH_40[13]/, /\bYN0041\b/],
+  signsOfInstall: [/Request failed \\?"40[13] /, /^error: GET \S+ - 40[13]\b/],
   advice:
     'A registry refuses to give a package: set NPM_TOKEN or CC_NPM_BASIC_AUTH to credentials that it accepts, and CC_NPM_REGISTRY to its host.',
 }
@@ -20,10 +19,13 @@ const noCredentials: Trouble = {
 const noAnswer: Trouble = {
   signs: [
     /^npm (error|ERR!) code (E(CONN\w+|TIMEDOUT|NOTFOUND|AI_AGAIN|\w+UNREACH|5\d\d)|ERR_SOCKET_TIMEOUT)$/,
-    /ERR_PNPM_(META_FETCH_FAIL|FETCH_5\d\d)|: request to \S+ failed, reason: /,
-    /^error Error: .*(socket hang up|\bE[A-Z]{6,})|Request failed \\?"5\d\d /,
+    /ERR_PNPM_(META_FETCH_FAIL|FETCH_5\d\d)/,
     /\bYN0001: .*\b(RequestError|TimeoutError)\b|\bYN0035: .*registry appears to be down/,
-    /^error: (\w+ downloading (package manifest|tarball)|GET \S+ - 5\d\d)/,
+    /^error: \w+ downloading (package manifest|tarball)/,
+  ],
+  signsOfInstall: [
+    /^error Error: .*(socket hang up|\bE[A-Z]{6,})|^ResponseError: Request failed \\?"5\d\d /,
+    /^error: GET \S+ - 5\d\d/,
   ],
   advice:
     'A registry does not answer: check that it is up and that its address is right (CC_NPM_REGISTRY, .npmrc, .yarnrc.yml), then deploy again.',
@@ -84,23 +86,38 @@ const troubles: readonly Trouble[] = [
 export interface Adviser {
   /** Takes a line that a command has printed. */
   hear(line: string): void
-  /** What helps against that of which the lines speak. */
-  advice(): string[]
+  /** What helps against that of which the lines speak; of a command that has ended, also against its exit code. */
+  advice(end?: { code: number; cause?: string | undefined }): string[]
 }
 
 const heardOfLine = 1024
+const maxLastLines = 20
+
+export interface AdviserOptions {
+  /** Whether the command installs dependencies, so that a registry was asked. */
+  isInstall: boolean
+  /** Decides what is said about a command that is missing. */
+  environment: Readonly<Record<string, string>>
+}
 
 /** Listens to a command, to say what to change when it fails. */
-export function adviser(): Adviser {
+export function adviser({ isInstall, environment }: AdviserOptions): Adviser {
   const heard = new Set<string>()
+  const lastLines: string[] = []
   return {
     hear(whole) {
       // What these tools say stands at the beginning; a tenant's line of any length costs no more than that.
       const line = whole.slice(0, heardOfLine)
-      for (const { signs, advice } of troubles) {
-        if (signs.some((sign) => sign.test(line))) heard.add(advice)
+      lastLines.push(line)
+      if (lastLines.length > maxLastLines) lastLines.shift()
+      for (const { signs, signsOfInstall = [], advice } of troubles) {
+        const all = isInstall ? [...signs, ...signsOfInstall] : signs
+        if (all.some((sign) => sign.test(line))) heard.add(advice)
       }
     },
-    advice: () => [...heard],
+    advice(end) {
+      const onExit = end ? adviceOnBuild({ ...end, lastLines }, environment) : []
+      return end?.cause === undefined ? [...heard, ...onExit] : onExit
+    },
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openFolders } from '#engines/process/folders.ts'
-import { sweep } from '#engines/process/sweep.ts'
+import { noLimits, sweep } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -282,10 +282,10 @@ test('a sweep removes what is old and not referred to, and nothing else', async 
     folders: await openFolders(folder),
     trash: openTrash(join(folder, 'trash'), () => {}),
   }
-  await sweep(parts, 60_000, Date.now)
+  await sweep(parts, { unusedFor: 60_000, limits: noLimits, clock: Date.now })
   assert.equal(treesIn(folder).length, 2)
   for (const path of [...trees, join(folder, 'caches/app_one')]) await utimes(path, 0, 0)
-  await sweep(parts, 60_000, Date.now)
+  await sweep(parts, { unusedFor: 60_000, limits: noLimits, clock: Date.now })
   assert.equal(treesIn(folder).length, 1)
   assert.equal(existsSync(join(folder, 'caches/app_one')), false)
   assert.equal(await engine.holds(artifact), true)

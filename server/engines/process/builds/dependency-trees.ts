@@ -39,7 +39,12 @@ export async function provideDependencies(
   const files = sharedBy && (await readDecidingFiles(workshop.app, sharedBy))
   if (!files || !hasParent) {
     const own = { ...environment, ...order.environment }
-    await workshop.run(install, { rooms: usualRooms, tools, environment: own })
+    await workshop.run(install, {
+      rooms: usualRooms,
+      tools,
+      environment: own,
+      isInstall: true,
+    })
     return undefined
   }
 
@@ -107,7 +112,13 @@ async function installFrom(
     await writeFile(join(folder, path), content)
   }
   await giveTree(workshop.user, folder)
-  await workshop.run(install, { rooms: installRooms, tools, environment: {}, cache })
+  await workshop.run(install, {
+    rooms: installRooms,
+    tools,
+    environment: {},
+    cache,
+    isInstall: true,
+  })
 }
 
 /** Moves what was installed among the shared trees, whole or not at all. */

@@ -17,7 +17,7 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { FilledFile } from '#platform/deployments/home-file.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
-import { adviser } from './advice.ts'
+import { type Adviser, adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
 import { archiveFolder, downloadFolders } from './download-folders.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
@@ -57,6 +57,8 @@ export interface Where {
   tools: FetchedTool[]
   /** The variables under those of the step. */
   environment: Readonly<Record<string, string>>
+  /** Whether the command installs dependencies. */
+  isInstall?: boolean
   /** What package managers find of earlier builds, instead of what the application's own commands have left. */
   cache?: string
 }
@@ -147,7 +149,10 @@ export async function openWorkshop(
         },
       })
       const files = { mountTable: join(folder, 'mounts') }
-      const { hear, advice } = adviser()
+      const { hear, advice } = adviser({
+        isInstall: where.isInstall ?? false,
+        environment: order.environment,
+      })
       const print = (line: string) => {
         hear(line)
         onLine(conceal(line))
@@ -156,7 +161,7 @@ export async function openWorkshop(
       const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
         throw signal.aborted ? new Interrupted(step.title, advice()) : error
       })
-      if (code !== 0) throw await failureOf(step, code, own.groups, advice())
+      if (code !== 0) throw await failureOf(step, code, own.groups, advice)
     },
     async [Symbol.asyncDispose]() {
       for (const place of homes) await removeHomeFiles(place, home)
@@ -171,13 +176,13 @@ async function failureOf(
   { title }: BuildStep,
   code: number,
   groups: string[],
-  advice: string[],
+  advice: Adviser['advice'],
 ): Promise<Failure> {
-  const isStarved = (await memoryKills(groups)) > 0
+  const cause = (await memoryKills(groups)) > 0 ? 'out of memory' : undefined
   return new Failure(
     'build',
-    `${title} exited with ${code}${isStarved ? ' (out of memory)' : ''}`,
-    isStarved ? ['The build needs more memory than it may use: choose a larger flavor.'] : advice,
+    `${title} exited with ${code}${cause ? ` (${cause})` : ''}`,
+    advice({ code, cause }),
   )
 }
 

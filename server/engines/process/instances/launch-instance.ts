@@ -5,12 +5,16 @@ import { spawnConfined } from '#engines/process/confinement/spawn-confined.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { type Address, beforeStartDeadline } from '#platform/deployments/engine.ts'
+import { adviceOnStart } from '#platform/deployments/exit-advice.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe.ts'
 import { type Arrangement, type Arranging, arrangeInstance } from './arrange-instance.ts'
 import { instanceFiles } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
 import { supervisedCommand } from './supervised-command.ts'
+
+const maxLastLines = 20
+const maxLastLine = 1024
 
 export interface Launched {
   launcher: ChildProcess
@@ -66,7 +70,12 @@ async function runFirst(
   { first, folder, say, signal }: Launching,
 ): Promise<void> {
   const late = AbortSignal.timeout(beforeStartDeadline)
-  const onLine = (line: string) => watcher.onLine(instanceId, line)
+  const lastLines: string[] = []
+  const onLine = (line: string) => {
+    watcher.onLine(instanceId, line)
+    lastLines.push(line.slice(0, maxLastLine))
+    if (lastLines.length > maxLastLines) lastLines.shift()
+  }
   for (const { title, command, environment: own } of first) {
     say(title)
     const code = await runConfined(
@@ -82,6 +91,9 @@ async function runFirst(
       const limit = formatDuration(beforeStartDeadline)
       throw new Failure('start', `${title} took longer than ${limit}.`)
     })
-    if (code !== 0) throw new Failure('start', `${title} exited with ${code}.`)
+    if (code !== 0) {
+      const advice = adviceOnStart({ code, lastLines }, environment)
+      throw new Failure('start', `${title} exited with ${code}.`, advice)
+    }
   }
 }

@@ -12,7 +12,7 @@ async function waiting({ setup, application, owner }: Scene): Promise<string> {
   await setup.platform.store.deployments.add({
     ...{ id, applicationId: application.id, action: 'deploy', state: 'queued', cause: 'Git' },
     ...{ commit: '1'.repeat(40), authorId: owner.id, createdAt: now, changedAt: now },
-    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null },
+    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null, instances: 1 },
   })
   return id
 }

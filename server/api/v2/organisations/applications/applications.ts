@@ -66,10 +66,11 @@ export const putApplication = endpoint({
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object(changeSchema),
   async handle(call) {
-    const { platform, application, body } = call
+    const { platform, application, body, caller } = call
+    const change = changeFromWire(body)
     return applicationRecord(
       call,
-      await changeApplication(platform, application, changeFromWire(body)),
+      await changeApplication(platform, application, change, caller.userId),
     )
   },
 })

@@ -1,7 +1,7 @@
 import { type Call, endpoint } from '#api/endpoint.ts'
 import { readCount } from '#api/query.ts'
 import { done } from '#api/reply.ts'
-import { deploymentToWire } from '#api/v2/wire.ts'
+import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { cancelDeployment } from '#platform/deployments/requests.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,7 +15,7 @@ export const listDeployments = endpoint({
   access: 'application:see',
   summary: 'Lists the deployments of an application, newest first',
   async handle({ platform, application, query }) {
-    const action = actionFromWire(query.get('action'))
+    const action = actionFromWire(query.get('action') ?? '')
     const deployments = await platform.store.deployments.listOf(application.id, {
       ...readCount(query, 'limit'),
       ...readCount(query, 'offset'),
@@ -62,9 +62,4 @@ async function findDeployment(
     : await deployments.find(params.deploymentId)
   if (deployment?.applicationId === application.id) return deployment
   throw new Refusal('missing', `The application has no deployment ${params.deploymentId}.`)
-}
-
-function actionFromWire(action: string | null): Deployment['action'] | undefined {
-  if (action === 'DEPLOY') return 'deploy'
-  return action === 'UNDEPLOY' ? 'stop' : undefined
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { showProgress } from '#cli/deployments/progress.ts'
+import { until } from '#kit/deadline.ts'
+import { application, applicationId, deployment, startFakePlatform } from '#tests/fake-platform.ts'
+import { describeUncommitted } from './uncommitted.ts'
+
+/** A linked folder with a commit, whose pushes arrive in a bare repository beside it. */
+async function openFolder() {
+  const platform = await startFakePlatform()
+  const { folder, root } = platform
+  Object.assign(platform.env, {
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b',
+  })
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: folder, env: platform.env, encoding: 'utf8' }).stdout.trim()
+  const bare = join(root, 'bare.git')
+  git('init', '--quiet', '--bare', bare)
+  git('init', '--quiet', '--initial-branch', 'work')
+  await writeFile(join(folder, 'file'), 'one')
+  git('add', 'file')
+  git('commit', '--quiet', '-m', 'one')
+  git('config', `url.${bare}.insteadOf`, `https://127.0.0.1:4002/${applicationId}.git`)
+  platform.applications.push(application(applicationId, 'hello'))
+  await platform.type('login --local')
+  await platform.type(`link ${applicationId}`)
+  return { platform, git, folder }
+}
+
+test('deploy: says which branch goes where, and that changes which are not committed stay behind', async () => {
+  const { platform, git, folder } = await openFolder()
+  await using _ = platform
+  const head = git('rev-parse', 'HEAD')
+  const arrived = () => git('--git-dir', join(platform.root, 'bare.git'), 'rev-parse', 'master')
+  platform.api.answers.unshift([
+    /^GET .*\/deployments$/,
+    () => (arrived() === head ? [deployment(2, 'OK', head)] : []),
+  ])
+  platform.deployments.push(deployment(2, 'OK', head))
+  await writeFile(join(folder, 'file'), 'two')
+  await writeFile(join(folder, 'new'), 'new')
+  const { code, out, err } = await platform.type('deploy')
+  assert.equal(code, 0, err)
+  assert.match(
+    out,
+    /Warning: 2 files have changes that are not committed, so they are not deployed/,
+  )
+  assert.match(
+    out,
+    new RegExp(`Pushing branch work \\(commit ${head.slice(0, 8)}\\) to branch master of hello\\.`),
+  )
+})
+
+test('deploy: a folder without changes is not warned about', () => {
+  assert.deepEqual(describeUncommitted([]), [])
+  assert.match(describeUncommitted(['a']).join(), /1 file has changes/)
+})
+
+test('restart and deploy: Ctrl-C says that the deployment goes on, and how to cancel it', async () => {
+  const { platform } = await openFolder()
+  await using _ = platform
+  platform.deployments.push(deployment(7, 'WIP'))
+  let asked = 0
+  platform.api.answers.unshift([
+    /^GET .*\/deployments\/deployment_7$/,
+    () => {
+      asked += 1
+      return deployment(7, 'WIP')
+    },
+  ])
+  const typed = platform.type('restart')
+  await until(() => asked > 1, { deadline: 10_000, what: 'the deployment being followed' })
+  process.emit('SIGINT')
+  const { code, out } = await typed
+  assert.equal(code, 130)
+  assert.match(out, /The deployment goes on\. `berth cancel-deploy` cancels it/)
+  assert.equal(process.listenerCount('SIGINT'), 0)
+})
+
+test('deploy: progress is shown while nothing else is', async () => {
+  const told: string[] = []
+  using progress = showProgress({ tell: (line) => told.push(line), what: 'a build', silence: 10 })
+  await until(() => told.length > 1, { deadline: 5000, what: 'progress' })
+  assert.match(told[0] ?? '', /^… a build goes on, \d+ ms so far\.$/)
+  progress.touch()
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openTrash } from './trash.ts'
+
+test('trash: what takes too long to remove is stopped at the end of the server, and left to the next one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-trash-'))
+  try {
+    await mkdir(join(folder, 'trash'))
+    await mkdir(join(folder, 'large'))
+    let isStopped = false
+    const remove = (_: string, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          isStopped = true
+          reject(new Error('stopped'))
+        })
+      })
+    const trash = openTrash(join(folder, 'trash'), assert.fail, { remove, settleTimeout: 10 })
+    await trash.throwAway(join(folder, 'large'))
+    await trash.settle()
+    assert.equal(isStopped, true)
+    assert.equal(readdirSync(join(folder, 'trash')).length, 1)
+
+    const next = openTrash(join(folder, 'trash'), assert.fail)
+    await next.empty()
+    await next.settle()
+    assert.deepEqual(readdirSync(join(folder, 'trash')), [])
+    assert.equal(existsSync(join(folder, 'large')), false)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,86 @@
+/** How a command has ended, and what it wrote last. */
+export interface CommandEnd {
+  code: number
+  /** Why, when the engine knows: `out of memory`. */
+  cause?: string | undefined
+  lastLines: readonly string[]
+}
+
+const foreground =
+  'The start command must run as long as the application serves: keep it in the foreground, and look at its last lines.'
+const abort = 134
+const kill = 137
+const unrunnable = 126
+const notFound = 127
+const maxName = 100
+
+/** What to change about a start command that has ended with this code; nothing when the code says nothing. */
+export function adviceOnStart(
+  end: CommandEnd,
+  environment: Readonly<Record<string, string>> = {},
+): string[] {
+  if (end.code === 0) return [foreground]
+  const memory = adviceOnMemory(end, 'The application', 'a larger flavor')
+  return memory.length > 0 ? memory : adviceOnMissing(end, environment)
+}
+
+/** The same about a command of a build. */
+export function adviceOnBuild(
+  end: CommandEnd,
+  environment: Readonly<Record<string, string>> = {},
+): string[] {
+  const memory = adviceOnMemory(end, 'The build', 'a larger flavor for builds (buildFlavor)')
+  return memory.length > 0 ? memory : adviceOnMissing(end, environment)
+}
+
+/** SIGKILL is what the kernel sends when memory has run out, SIGABRT what V8 sends itself when its heap is full. */
+function adviceOnMemory({ code, cause }: CommandEnd, who: string, remedy: string): string[] {
+  if (cause === 'out of memory')
+    return [`${who} needs more memory than it may use: choose ${remedy}.`]
+  if (cause !== undefined || (code !== abort && code !== kill)) return []
+  return [
+    `Exit code ${code} most often means that memory has run out: choose ${remedy}, or make it use less.`,
+  ]
+}
+
+function adviceOnMissing(
+  { code, lastLines }: CommandEnd,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const name = lastLines.map(missingCommand).findLast((each) => each !== undefined)
+  if (name === undefined) {
+    if (code === notFound) return ['Exit code 127 means that a command was not found.']
+    if (code === unrunnable) return ['Exit code 126 means that a file is not executable.']
+    return []
+  }
+  const advice = `The command ${name} was not found: add the package that has it to the dependencies, or correct its name.`
+  if (!leavesOutDevelopment(environment)) return [advice]
+  return [
+    `The command ${name} was not found. Development dependencies were not installed: if it comes from one of them, set CC_NODE_DEV_DEPENDENCIES=install, or move the package to the dependencies.`,
+  ]
+}
+
+/** As the runtime for Node decides it. */
+const leavesOutDevelopment = ({
+  NODE_ENV,
+  CC_NODE_DEV_DEPENDENCIES,
+}: Readonly<Record<string, string>>) =>
+  CC_NODE_DEV_DEPENDENCIES === 'ignore' ||
+  (NODE_ENV === 'production' && CC_NODE_DEV_DEPENDENCIES !== 'install')
+
+const beginning = 'command not found: '
+const endings = ['not found', 'command not found']
+
+/** What a shell (`sh: 1: tsc: not found`), Yarn (`command not found: tsc`) or Bun says of a command that is not there. */
+export function missingCommand(line: string): string | undefined {
+  const text = line.slice(0, 1024).trim()
+  const at = text.indexOf(beginning)
+  const name = at >= 0 ? text.slice(at + beginning.length) : namedByShell(text.split(': '))
+  return name && /^[^\s:"']+$/.test(name) && name.length <= maxName ? name : undefined
+}
+
+/** The shell, or the script that it runs, comes first; the place in the script may come next. */
+const namedByShell = (parts: readonly string[]) =>
+  parts.length > 2 && parts[0]?.endsWith('sh') && endings.includes(parts.at(-1) ?? '')
+    ? parts.at(-2)
+    : undefined

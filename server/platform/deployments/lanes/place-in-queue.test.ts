@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
+
+const candidate = (applicationId: string, account: string, since: number) => ({
+  applicationId,
+  accounts: [account],
+  since,
+})
+const state = { recentUse: () => 0, lastServed: new Map<string, number>() }
+
+test('place in the queue: accounts take turns, whoever asked first', () => {
+  const all = [candidate('a1', 'a', 1), candidate('a2', 'a', 2), candidate('b1', 'b', 3)]
+  const places = all.map(({ applicationId }) => placeInQueue(applicationId, all, state))
+  assert.deepEqual(places, [1, 3, 2])
+})
+
+test('place in the queue: a long queue is not counted to its end', () => {
+  const all = Array.from({ length: 300 }, (_, at) => candidate(`a${at}`, 'a', at))
+  assert.equal(placeInQueue('a250', all, state), 100)
+})
+
+test('waiting for a lane: says for whom, and the place', () => {
+  const wait = { place: 3, running: 4, ownRunning: 0, maxPerAccount: 2 }
+  assert.equal(
+    describeLaneWait(wait),
+    'Waiting for 4 other deployments on this platform to end. It is number 3 in the queue.',
+  )
+  assert.match(describeLaneWait({ ...wait, ownRunning: 2 }), /^Waiting: 2 deployments of yours are/)
+})

@@ -1,0 +1,1 @@
+alter table deployments add column "instances" integer not null default 1;

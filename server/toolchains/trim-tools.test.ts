@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listTools, trimTools } from './trim-tools.ts'
+
+const hour = 3_600_000
+
+test('toolchains: beyond the limit the least recently used go, and what is used stays', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-tools-'))
+  try {
+    await mkdir(join(folder, '.incoming'))
+    for (const [age, version] of ['1.0.0', '2.0.0', '3.0.0', '4.0.0'].entries()) {
+      const place = join(folder, 'node', version)
+      await mkdir(join(place, 'bin'), { recursive: true })
+      await writeFile(join(place, 'bin/node'), 'x'.repeat(50_000))
+      await chmod(join(place, 'bin'), 0o555)
+      await chmod(place, 0o555)
+      await utimes(place, (10 + age) * 3600, (10 + age) * 3600)
+    }
+    const bytes = (await listTools(folder)).reduce((sum, tool) => sum + tool.bytes, 0)
+    const options = { folder, now: 100 * hour, used: [{ name: 'node', version: '1.0.0' }] }
+    assert.deepEqual(await trimTools({ ...options, maxBytes: bytes }), [])
+    const left = () => readdirSync(join(folder, 'node')).sort()
+    await trimTools({ ...options, maxBytes: bytes / 2 })
+    assert.deepEqual(left(), ['1.0.0', '4.0.0'])
+    await trimTools({ ...options, now: 13.5 * hour, maxBytes: 1 })
+    assert.deepEqual(left(), ['1.0.0', '4.0.0'], 'what was used within the hour stays')
+    await trimTools({ ...options, maxBytes: 1 })
+    assert.deepEqual(left(), ['1.0.0'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

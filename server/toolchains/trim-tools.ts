@@ -1,0 +1,55 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { leastRecentlyUsed, type Measured } from '#kit/least-recently-used.ts'
+import { run } from '#kit/subprocess.ts'
+import { measureTrees } from '#kit/tenant-files/trees.ts'
+import type { Tool } from '#platform/deployments/recipe.ts'
+
+export interface KeptTool extends Measured {
+  name: string
+  version: string
+  path: string
+}
+
+export interface TrimToolsOptions {
+  folder: string
+  maxBytes: number
+  now: number
+  /** Tools that something runs with, or may have to be started with at any time. */
+  used: readonly Pick<Tool, 'name' | 'version'>[]
+}
+
+/** A build may be running with a tool that nothing refers to yet. */
+const recently = 3_600_000
+const timeout = 600_000
+
+/** The fetched tools, `<folder>/<name>/<version>`. */
+export async function listTools(folder: string): Promise<KeptTool[]> {
+  const tools: KeptTool[] = []
+  for (const name of await namesIn(folder)) {
+    if (name.startsWith('.')) continue
+    for (const version of await namesIn(join(folder, name))) {
+      const path = join(folder, name, version)
+      const usedAt = (await stat(path).catch(() => undefined))?.mtimeMs
+      if (usedAt === undefined) continue
+      tools.push({ name, version, path, usedAt, bytes: (await measureTrees([path])).bytes })
+    }
+  }
+  return tools
+}
+
+const namesIn = (folder: string) => readdir(folder).catch(() => [])
+
+/** Removes fetched tools, least recently used first, until the others are within the limit; what is used stays. */
+export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> {
+  const { folder, maxBytes, now } = options
+  const used = new Set(options.used.map(({ name, version }) => `${name} ${version}`))
+  const canGo = ({ name, version, usedAt }: KeptTool) =>
+    !used.has(`${name} ${version}`) && now - usedAt > recently
+  const removed = leastRecentlyUsed(await listTools(folder), maxBytes, canGo)
+  for (const { path } of removed) {
+    await run(['chmod', '-R', 'u+rwX', '--', path], { deadline: timeout })
+    await run(['rm', '-rf', '--', path], { deadline: timeout })
+  }
+  return removed
+}
