@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
 import { hashPassword } from '#platform/access/passwords.ts'
 import { newUser } from '#platform/accounts/user.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
@@ -126,6 +128,22 @@ test('logins are kept in the audit of the user', async () => {
     entries.map(({ action, outcome, from }) => [action, outcome, from]),
     [['session.open', 'done', '127.0.0.1']],
   )
+})
+
+test('right passwords are no guesses: logins go on beyond the limit, wrong ones in between still count', async () => {
+  const post = async (pass: string) => {
+    const body = new URLSearchParams({ ...admin(), pass })
+    const { status } = await fetch(api.url + path, { method: 'POST', body, redirect: 'manual' })
+    return status
+  }
+  api.platform.attempts = createAttempts(systemClock)
+  for (let count = 0; count < 12; count++) assert.equal(await post(admin().pass), 303)
+  for (let count = 0; count < 10; count++) {
+    assert.equal(await post('wrong'), 401)
+    if (count < 9) assert.equal(await post(admin().pass), 303)
+  }
+  assert.equal(await post('wrong'), 429)
+  assert.equal(await post(admin().pass), 429, 'who has guessed too often learns nothing')
 })
 
 test('too many attempts are refused for a while', async () => {

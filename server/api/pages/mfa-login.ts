@@ -22,8 +22,9 @@ const postSecondFactor = pageEndpoint({
   async handle(call) {
     const { platform, fields, from } = call
     const user = await openPending(call)
+    const code = fields.get('mfa_attempt') ?? ''
     try {
-      await checkSecondFactor(platform, user, fields.get('mfa_attempt') ?? '', from)
+      await checkSecondFactor(platform, user, { code, purpose: 'login', from })
     } catch (error) {
       const isWrong = error instanceof Refusal && error.kind !== 'limited'
       if (isWrong) await noteLogin(platform, user.id, 'refused', from)

@@ -82,7 +82,7 @@ export const loginCookie = ({ signer }: Visited, visit: Visit, sessionKey: strin
  * The `Set-Cookie` lines of an answer. One that sets the session's cookie sets no other: clients read the joined header
  * as a single cookie, and would keep the wrong name or the wrong lifetime. The visit's cookies come with the next page.
  */
-export const answerCookies = (ofReply: readonly string[], { setCookies }: Visit) =>
+export const answerCookies = (ofReply: string[], { setCookies }: Visit) =>
   ofReply.some((line) => line.startsWith(`${sessionCookie}=`))
     ? ofReply
     : [...ofReply, ...setCookies]

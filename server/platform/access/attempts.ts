@@ -29,7 +29,7 @@ export interface Attempts {
   recognise(about: About): void
 }
 
-interface About {
+export interface About {
   account: string
   from: string
 }
@@ -117,6 +117,23 @@ export function createAttempts(now: () => number): Attempts {
       if (recognised.size > mostRecognised) recognised.delete(oldest)
     },
   }
+}
+
+/**
+ * Performs a check of something that can be guessed. It counts before the check, so that guesses made at once count each, and
+ * is taken back when the check passes: only failed ones use up the limit.
+ */
+export async function countGuess<T>(
+  attempts: Attempts,
+  attempt: Attempt,
+  about: About,
+  check: () => Promise<T>,
+): Promise<T> {
+  attempts.count(attempt, about)
+  const checked = await check()
+  attempts.forgive(attempt, about)
+  attempts.recognise(about)
+  return checked
 }
 
 const pairOf = ({ account, from }: About) => `${networkOf(from)} ${account}`

@@ -66,7 +66,7 @@ test('a profile that cannot be kept is refused, and nothing is changed', async (
 
 test('a second factor counts once it is confirmed', async () => {
   const { secondFactors } = api.platform.store
-  const factor = { userId: ann.id, secret: 's', lastStep: 0 }
+  const factor = { userId: ann.id, secret: 's' }
   await secondFactors.put({ ...factor, confirmedAt: null })
   assert.equal((await ask('GET', '/v2/self')).json.preferredMFA, 'NONE')
   await secondFactors.confirm(ann.id, 1)
