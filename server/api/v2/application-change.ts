@@ -1,5 +1,6 @@
 import {
   boolean,
+  clearable,
   type Infer,
   integer,
   object,
@@ -22,7 +23,7 @@ const flavor: Schema<string> = {
 /** What clients may send of an application; they send whole records back, so unknown names are left alone. */
 export const changeSchema = {
   name: optional(string),
-  description: optional(string),
+  description: clearable,
   branch: optional(string),
   minFlavor: optional(flavor),
   maxFlavor: optional(flavor),

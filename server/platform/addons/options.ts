@@ -5,11 +5,13 @@ const longestName = 200
 const longestValue = 10_000
 const longestTogether = 64 * 1024
 
-/** The options of an order as the partner gets them: texts only. */
+/** The options of an order as the partner gets them: texts only; an empty one is one that was not given. */
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(options)
+  const entries = Object.entries(options).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  )
   if (entries.length > mostOptions) {
     throw new Refusal('invalid', `More than ${mostOptions} options are too many.`)
   }
