@@ -65,6 +65,8 @@ import * as addonProviders from './v4/addon-providers.ts'
 import * as configuration from './v4/config-provider.ts'
 import { getDatabase } from './v4/database.ts'
 import { followAddonLogs, followLogs } from './v4/logs.ts'
+
+import * as networkGroups from './v4/networkgroups.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
 import * as zones from './v4/zones.ts'
@@ -161,6 +163,7 @@ export const endpoints: readonly Endpoint[] = [
   migrations.putPlanOfAddon,
   migrations.listMigrations,
   migrations.postMigration,
+  migrations.getMigrationPreorder,
   migrations.getMigration,
   migrations.deleteMigration,
   tags.listTags,
@@ -241,6 +244,9 @@ export const endpoints: readonly Endpoint[] = [
   instances.deleteInstances,
   vhosts.listDomains,
   vhosts.getFavouriteDomain,
+
+  networkGroups.listNetworkGroups,
+  networkGroups.postNetworkGroup,
 
   postRecipe,
   followLogs,
