@@ -10,7 +10,8 @@ export async function requireVersion(
   if (!versions || !wanted) return
   const known = await versions()
   if (known.some((version) => version === wanted || version.startsWith(`${wanted}.`))) return
-  const offered = known.length === 0 ? 'there are none to choose from' : `there is ${known.join(', ')}`
+  const offered =
+    known.length === 0 ? 'there are none to choose from' : `there is ${known.join(', ')}`
   throw new Declined(`There is no version '${wanted.slice(0, 40)}': ${offered}.`)
 }
 

@@ -11,6 +11,7 @@ import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
+import { postOwnPanel } from './pages/own-panel.ts'
 import { secondFactorSettingPages } from './pages/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as backups from './v2/backups.ts'
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationPages,
   ...accountPages,
   ...openAddonPages,
+  postOwnPanel,
   getStylesheet,
   getCliPackage,
   avatar.getAvatar,

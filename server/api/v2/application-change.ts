@@ -63,7 +63,8 @@ const asksForNothing = (name: Unsupported): Schema<undefined> => ({
     const isGit = name === 'deploy' && String(value).toLowerCase() === 'git'
     const isNothing = value === undefined || value === null || value === '' || value === false
     const isEmptyList = Array.isArray(value) && value.length === 0
-    if (!isGit && !isNothing && !isEmptyList) problems[path] = `is not supported: ${unsupported[name]}`
+    if (!isGit && !isNothing && !isEmptyList)
+      problems[path] = `is not supported: ${unsupported[name]}`
     return undefined
   },
 })

@@ -43,7 +43,8 @@ export const postMigration = endpoint({
   path,
   access: 'addon:order',
   action: 'addon.switch-plan',
-  summary: 'Begins to bring an add-on to another plan, and answers at once with the running migration',
+  summary:
+    'Begins to bring an add-on to another plan, and answers at once with the running migration',
   body: wish,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
@@ -90,10 +91,7 @@ export const deleteMigration = endpoint({
 })
 
 /** Refuses what a change of plan does not do: an add-on stays in its zone and in its version. */
-function refuseMove(
-  { name, zone, config }: Addon,
-  { region, version }: Infer<typeof wish>,
-): void {
+function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof wish>): void {
   if (region && ![zone, 'eu'].includes(region.toLowerCase())) {
     throw new Refusal('invalid', `${name} stays in the zone ${zone}: add-ons cannot be moved.`)
   }
