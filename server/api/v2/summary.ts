@@ -94,7 +94,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       canSEPA: false,
       partnerConsoleUrl: addresses.console,
     },
-    organisations: [personalSpace(user, addresses, organisations), ...organisations],
+    organisations: [...organisations, personalSpace(user, addresses, organisations)],
   }
 }
 

@@ -5,7 +5,7 @@ import { until } from '#kit/deadline.ts'
 import { newId } from '#kit/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi } from '#tests/fixtures/api.ts'
-import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { openOddPartner, type PartnerVisit } from '#tests/fixtures/odd-partner.ts'
 import { somebody } from '#tests/fixtures/people.ts'
 
 /** An API with a partner's provider of two plans, and its first account as the customer. */
@@ -32,8 +32,11 @@ async function openShop() {
   type Wire = any
   return {
     ...{ ...setup, partner, provider, plan, cheap, ownerId, list: listOf(ownerId) },
-    ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-      ask<Wire>({ method, path, ...(body !== undefined && { body }) }),
+    ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', target: string, body?: unknown) => {
+      const [path = '', search] = target.split('?')
+      const query = Object.fromEntries(new URLSearchParams(search))
+      return ask<Wire>({ method, path, query, ...(body !== undefined && { body }) })
+    },
     async [Symbol.asyncDispose]() {
       await setup[Symbol.asyncDispose]()
       await partner[Symbol.asyncDispose]()
@@ -202,7 +205,7 @@ test('a version that no server has is refused before anybody is asked', async ()
     assert.equal(addon.state, 'ready')
   }
   assert.deepEqual(
-    shop.partner.visits.map(({ body }) => body.options),
+    (shop.partner.visits as PartnerVisit[]).map(({ body }) => body.options),
     [{ version: '15' }, { version: '16.2' }, {}, {}],
   )
 })
