@@ -383,7 +383,10 @@ test('an order for a version that no server has is declined, and nothing is made
     call('POST', '/resources', { ...orderOf(id), options: { version } })
   for (const version of ['99', '1', '15.', '15.6.1']) {
     const { status, body } = await order('addon_1', version)
-    assert.deepEqual([status, body.message], [422, `There is no version '${version}': there is 15.6.`])
+    assert.deepEqual(
+      [status, body.message],
+      [422, `There is no version '${version}': there is 15.6.`],
+    )
   }
   assert.deepEqual(made, [])
   for (const version of ['15', '15.6', '']) {

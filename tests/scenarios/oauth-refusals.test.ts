@@ -42,7 +42,7 @@ async function danced(by = program) {
   return by.accessToken(request, await allow(visitor, request.token))
 }
 
-test('an unknown consumer, a wrong secret and a wrong method get the same answer', async () => {
+test('an unknown consumer and a wrong secret get the same answer, and an unknown method is told which there are', async () => {
   const { key } = program.consumer
   const unknown = new ThirdParty(api.url, { key: 'unknown', secret: 's' }, program.callback)
   const wrong = new ThirdParty(api.url, { key, secret: 'wrong' }, program.callback)
@@ -51,7 +51,11 @@ test('an unknown consumer, a wrong secret and a wrong method get the same answer
     await refused(wrong.begin({ method }), 401, /credentials or the signature are wrong/)
   }
   const parameters = { oauth_signature_method: 'RSA-SHA1' }
-  await refused(program.begin({ method: 'PLAINTEXT', parameters }), 401, /PLAINTEXT, HMAC-SHA1, HMAC-SHA512/)
+  await refused(
+    program.begin({ method: 'PLAINTEXT', parameters }),
+    401,
+    /PLAINTEXT, HMAC-SHA1, HMAC-SHA512/,
+  )
 })
 
 for (const [sentence, callback] of [

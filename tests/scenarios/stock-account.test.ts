@@ -163,7 +163,9 @@ test('applications of the personal space are listed, once, and found by their na
     'applications',
     'list',
   )
-  const found = owners.filter(({ applications }) => applications.some(({ name }) => name === 'mine'))
+  const found = owners.filter(({ applications }) =>
+    applications.some(({ name }) => name === 'mine'),
+  )
   assert.equal(found.length, 1)
   assert.match(found[0]?.id ?? '', /^user_/)
   assert.equal(new Set(owners.map(({ id }) => id)).size, owners.length)

@@ -33,7 +33,15 @@ const optional = [
 ]
 
 test('an application with empty fields is the one without them', async () => {
-  const facts = ({ name, description, zone, instance, separateBuild, buildFlavor, ...it }: Wire) => ({
+  const facts = ({
+    name,
+    description,
+    zone,
+    instance,
+    separateBuild,
+    buildFlavor,
+    ...it
+  }: Wire) => ({
     ...{ name, description, zone, instance, separateBuild, buildFlavor },
     ...{ branch: it.branch, forceHttps: it.forceHttps, env: it.env, archived: it.archived },
   })
