@@ -9,12 +9,11 @@ const longestTogether = 64 * 1024
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(options).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  )
-  if (entries.length > mostOptions) {
+  const given = Object.entries(options)
+  if (given.length > mostOptions) {
     throw new Refusal('invalid', `More than ${mostOptions} options are too many.`)
   }
+  const entries = given.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const texts: Record<string, string> = Object.create(null)
   for (const [name, value] of entries) texts[name] = textOf(name, value)
   if (entries.reduce((sum, [name]) => sum + (texts[name]?.length ?? 0), 0) > longestTogether) {
