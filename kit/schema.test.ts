@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   array,
   boolean,
+  clearable,
   integer,
   object,
   oneOf,
@@ -21,6 +22,14 @@ const shape = object({
   env: optional(record(string)),
 })
 
+const absent = {
+  count: undefined,
+  on: undefined,
+  kind: undefined,
+  tags: undefined,
+  env: undefined,
+}
+
 function read(value: unknown) {
   const problems: Problems = {}
   return { value: shape.read(value, '', problems), problems }
@@ -34,9 +43,22 @@ test('a value of the right shape is read, and unknown names are left out', () =>
   assert.equal('other' in (value ?? {}), false)
 })
 
-test('null counts as absent', () => {
-  const { value, problems } = read({ name: 'n', count: null, kind: null })
-  assert.deepEqual([problems, value?.count, value?.kind], [{}, undefined, undefined])
+for (const nothing of [undefined, null, '']) {
+  test(`optional: ${JSON.stringify(nothing)} counts as absent, whatever the shape`, () => {
+    const given = { count: nothing, on: nothing, kind: nothing, tags: nothing, env: nothing }
+    const { value, problems } = read({ name: 'n', ...given })
+    assert.deepEqual(problems, {})
+    assert.deepEqual(value, { ...absent, name: 'n' })
+  })
+}
+
+test('clearable: null counts as absent, and the empty text is a value', () => {
+  const problems: Problems = {}
+  const readText = (value: unknown) => clearable.read(value, 'text', problems)
+  assert.deepEqual([undefined, null, '', 'x'].map(readText), [undefined, undefined, '', 'x'])
+  assert.deepEqual(problems, {})
+  readText(1)
+  assert.deepEqual(problems, { text: 'must be text' })
 })
 
 test('every problem is told, by path', () => {

@@ -59,12 +59,21 @@ export const bytes: Schema<Buffer> = {
 export const oneOf = <const T extends string>(...values: T[]): Schema<T> =>
   primitive({ enum: values }, `one of ${values.join(', ')}`, (value) => values.includes(value as T))
 
-/** May be absent; `null` counts as absent, because clients send `null` for what they leave alone. */
+/** May be absent. `null` and the empty text count as absent, because clients send any of the three for what they leave alone. */
 export const optional = <T>(inner: Schema<T>): Schema<T | undefined> => ({
   json: { anyOf: [inner.json, { type: 'null' }] },
   read: (value, path, problems) =>
-    value === undefined || value === null ? undefined : inner.read(value, path, problems),
+    isAbsent(value) || value === '' ? undefined : inner.read(value, path, problems),
 })
+
+/** Text that may be absent or `null`; the empty text is a value of its own and clears what was there. */
+export const clearable: Schema<string | undefined> = {
+  json: optional(string).json,
+  read: (value, path, problems) =>
+    isAbsent(value) ? undefined : string.read(value, path, problems),
+}
+
+const isAbsent = (value: unknown) => value === undefined || value === null
 
 export const array = <T>(inner: Schema<T>): Schema<T[]> => ({
   json: { type: 'array', items: inner.json },

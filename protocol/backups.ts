@@ -8,6 +8,8 @@ export interface Backup {
   status: 'success' | 'failed' | 'running'
   /** In bytes; 0 until it has succeeded. */
   size: number
+  /** When its time is over and it is deleted, as ISO 8601; absent when the provider does not say. */
+  deleteAt?: string
 }
 
 /** An address and a file name are made of it. */
@@ -16,13 +18,20 @@ export const isBackupId = (text: unknown): text is string =>
 
 /** Reads one entry as the platform; nothing when it is not one. */
 export function readBackup(value: unknown): Backup | undefined {
-  const [id, date, status, size] = ['id', 'date', 'status', 'size'].map((key) => own(value, key))
+  const keys = ['id', 'date', 'status', 'size', 'deleteAt']
+  const [id, date, status, size, deleteAt] = keys.map((key) => own(value, key))
   const isKnown = status === 'success' || status === 'failed' || status === 'running'
   if (!isObject(value) || !isBackupId(id) || !isKnown) return undefined
-  const time = typeof date === 'string' ? Date.parse(date) : Number.NaN
-  if (Number.isNaN(time)) return undefined
+  const begun = readDate(date)
+  if (begun === undefined) return undefined
+  const end = readDate(deleteAt)
   const bytes = typeof size === 'number' && Number.isSafeInteger(size) && size > 0 ? size : 0
-  return { id, date: new Date(time).toISOString(), status, size: bytes }
+  return { id, date: begun, status, size: bytes, ...(end !== undefined && { deleteAt: end }) }
+}
+
+function readDate(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 /** What an order names in its option `restore`: a resource and one of its back-ups. */

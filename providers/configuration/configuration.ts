@@ -10,6 +10,7 @@ export async function openConfiguration({ manifest, folder, vault }: Given): Pro
     idPrefix: 'config',
     ledger: await openFileLedger(join(folder, 'resources'), vault),
     plans: ['std'],
+    versions: async () => [],
     provision: ({ config }) => ({ config }),
     configure: (_, config) => ({ config }),
     deprovision() {},

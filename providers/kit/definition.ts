@@ -51,6 +51,8 @@ export interface PartnerDefinition {
   manifest: Manifest
   /** The slugs of its plans; orders for others are declined. Absent: `provision` judges. */
   plans?: readonly string[]
+  /** The versions that an order may name in its option `version`; others are declined. Absent: `provision` judges. */
+  versions?(): Promise<readonly string[]>
   /**
    * Makes the resource; `resource.id` is fresh and yours. Called again with the same id when an earlier call failed or the
    * process ended in between, so what exists already must not exist twice. `restore` comes only to partners with back-ups.

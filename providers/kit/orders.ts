@@ -7,6 +7,7 @@ import type { Partner } from './definition.ts'
 import { type Answer, failure, json } from './exchange.ts'
 import type { Resource } from './resource.ts'
 import type { Turns } from './turns.ts'
+import { requireVersion } from './versions.ts'
 
 /** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
 export async function order(
@@ -56,9 +57,11 @@ export async function complete(
 }
 
 /** Remembers the order before anything is made, so that a second call finds it. */
-async function enter({ ledger, idPrefix }: Partner, request: ProvisionRequest): Promise<Resource> {
+async function enter(partner: Partner, request: ProvisionRequest): Promise<Resource> {
+  const { ledger, idPrefix } = partner
   const known = await ledger.byAddon(request.addon_id)
   if (known) return known
+  await requireVersion(partner, request.options.version)
   const resource: Resource = {
     id: idPrefix === undefined ? randomUUID() : `${idPrefix}_${randomUUID()}`,
     addonId: request.addon_id,

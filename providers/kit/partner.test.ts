@@ -376,3 +376,25 @@ test('over HTTPS the cookie is for HTTPS only', async (t) => {
     assert.equal(/; Secure$/.test(cookie), isSecure, host)
   }
 })
+
+test('an order for a version that no server has is declined, and nothing is made', async (t) => {
+  const { call, made } = await open(t, { versions: async () => ['15.6'] })
+  const order = (id: string, version: string) =>
+    call('POST', '/resources', { ...orderOf(id), options: { version } })
+  for (const version of ['99', '1', '15.', '15.6.1']) {
+    const { status, body } = await order('addon_1', version)
+    assert.deepEqual(
+      [status, body.message],
+      [422, `There is no version '${version}': there is 15.6.`],
+    )
+  }
+  assert.deepEqual(made, [])
+  for (const version of ['15', '15.6', '']) {
+    assert.equal((await order(`addon_${version}`, version)).status, 200, version)
+  }
+  const none = await open(t, { versions: async () => [] })
+  const declined = await none.call('POST', '/resources', {
+    ...{ ...orderOf('addon_1'), options: { version: '1' } },
+  })
+  assert.match(declined.body.message, /there are none to choose from/)
+})

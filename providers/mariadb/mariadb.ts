@@ -14,6 +14,7 @@ import { planFinder, planNames, requireMemory } from '#providers/kit/servers/pla
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
+import { programVersion } from '#providers/kit/versions.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
@@ -85,6 +86,7 @@ export async function openMariadb(
       plans: planNames(plans),
       idPrefix: 'mysql',
     },
+    versions: async () => [await programVersion('/usr/sbin/mariadbd')],
     async provision(resource, restore) {
       requireMemory(planOf(resource))
       const server = await serverOf(resource)

@@ -14,12 +14,14 @@ import { planFinder, planNames, requireMemory } from '#providers/kit/servers/pla
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { type WorkTimeouts, workTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
+import { programVersion } from '#providers/kit/versions.ts'
 import { createCare, removeLeftovers } from './care.ts'
 import { configOf } from './config.ts'
 import { dumpDatabase, fillDatabase, maxRestored, tryDump } from './copies.ts'
 import { dropDatabase, endSessions, makeDatabase, shut } from './database.ts'
 import { movePlan } from './move-plan.ts'
 import { offeredPlans, type Plan } from './plans.ts'
+import { findPrograms } from './programs.ts'
 import { createServers } from './servers.ts'
 import { createSizeWatch, type SizeContext } from './watch-sizes.ts'
 
@@ -76,6 +78,7 @@ export async function openPostgresql(
   const partner: RunningPartner = definePartner({
     ...{ manifest, ledger, backups, onProblem, isRestoring, idPrefix: 'postgresql' },
     plans: planNames(plans),
+    versions: async () => [await programVersion(join(await findPrograms(), 'postgres'))],
     async provision(resource, restore) {
       const { id, plan } = resource
       requireMemory(planOf(plan))

@@ -15,6 +15,7 @@ import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
+import { programVersion } from '#providers/kit/versions.ts'
 import { dated } from './dated.ts'
 import { maxDisk } from './disk.ts'
 import { createDiskWatch } from './disk-watch.ts'
@@ -67,6 +68,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const partner = definePartner({
     ...{ manifest, ledger, backups, isRestoring, idPrefix: 'redis' },
     plans: planNames(plans),
+    versions: async () => [await programVersion('/usr/bin/redis-server')],
     async provision(resource, restore) {
       requireMemory(planOf(resource))
       if (restore)

@@ -12,6 +12,7 @@ import { loginPages } from './pages/login.ts'
 import { postLogout } from './pages/logout.ts'
 import { secondFactorPages } from './pages/mfa-login.ts'
 import { openAddonPages } from './pages/open-addon.ts'
+import { postOwnPanel } from './pages/own-panel.ts'
 import { secondFactorSettingPages } from './pages/second-factor.ts'
 import { getStylesheet } from './pages/stylesheet.ts'
 import * as backups from './v2/backups.ts'
@@ -66,6 +67,8 @@ import * as addonProviders from './v4/addon-providers.ts'
 import * as configuration from './v4/config-provider.ts'
 import { getDatabase } from './v4/database.ts'
 import { followAddonLogs, followLogs } from './v4/logs.ts'
+
+import * as networkGroups from './v4/networkgroups.ts'
 import { getPlatform } from './v4/platform.ts'
 import { postRecipe } from './v4/recipes.ts'
 import * as zones from './v4/zones.ts'
@@ -84,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationPages,
   ...accountPages,
   ...openAddonPages,
+  postOwnPanel,
   getStylesheet,
   getCliPackage,
   avatar.getAvatar,
@@ -163,6 +167,7 @@ export const endpoints: readonly Endpoint[] = [
   migrations.putPlanOfAddon,
   migrations.listMigrations,
   migrations.postMigration,
+  migrations.getMigrationPreorder,
   migrations.getMigration,
   migrations.deleteMigration,
   tags.listTags,
@@ -243,6 +248,9 @@ export const endpoints: readonly Endpoint[] = [
   instances.deleteInstances,
   vhosts.listDomains,
   vhosts.getFavouriteDomain,
+
+  networkGroups.listNetworkGroups,
+  networkGroups.postNetworkGroup,
 
   postRecipe,
   followLogs,

@@ -3,7 +3,9 @@ import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
 import { plainAddress } from '#kit/plain-address.ts'
-import type { SignedRequest } from '#platform/access/oauth1/signature.ts'
+import { parameterOf } from '#platform/access/oauth1/parameters.ts'
+import { type SignedRequest, signatureMethods } from '#platform/access/oauth1/signature.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { gatherOAuth, type OAuthGathered } from './oauth-parameters.ts'
 
 /** What is read off a request before anything is believed. */
@@ -57,11 +59,21 @@ export function signatureOf(incoming: Incoming, form: URLSearchParams | undefine
     form: form ? [...form] : [],
   })
   const { parameters, query, form: others } = gathered
+  refuseUnknownMethod(parameterOf(parameters, 'oauth_signature_method'))
   const candidates = incoming.origins.map((origin) => {
     const url = origin + path
     return { method, url, query, form: others }
   })
   return { parameters, candidates }
+}
+
+/** Says which methods there are; otherwise an unknown one looks like a wrong signature. */
+function refuseUnknownMethod(method: string | undefined): void {
+  if (method === undefined || signatureMethods.some((known) => known === method)) return
+  throw new Refusal(
+    'unauthenticated',
+    `oauth_signature_method ${JSON.stringify(method.slice(0, 40))} is not supported: use ${signatureMethods.join(', ')}.`,
+  )
 }
 
 /** Links that a browser opens cannot carry a header: theirs has the whole of it, in base64, in the query. */

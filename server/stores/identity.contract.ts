@@ -31,7 +31,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     const { userId, consumerKey, organisationId } = await addAccount(store)
     await store.accessTokens.add(accessToken(userId, consumerKey, now))
     await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e9, from: '' })
-    await store.secondFactors.put({ userId, secret: 's', confirmedAt: null, lastStep: 0 })
+    await store.secondFactors.put({ userId, secret: 's', confirmedAt: null })
     await store.backupCodes.replace(userId, ['a'])
     await store.users.remove(userId)
     assert.equal(await store.accessTokens.find('t'), undefined)
@@ -234,12 +234,31 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.equal(await store.apiTokens.findByDigest('d'), undefined)
   })
 
-  promise('codes of a second factor are spent once', async (store) => {
+  promise('of the sessions of a user only the newest are kept', async (store) => {
+    const [one, two] = [await addAccount(store), await addAccount(store)]
+    const open = (digest: string, userId: string, createdAt: number) =>
+      store.sessions.add({ digest, userId, createdAt, expiresAt: 9e9, from: '' })
+    for (const number of [1, 2, 3]) await open(`d${number}`, one.userId, number)
+    await open('other', two.userId, 1)
+    await store.sessions.keepNewest(one.userId, 2)
+    const kept = await Promise.all(['d1', 'd2', 'd3', 'other'].map(store.sessions.find))
+    assert.deepEqual(
+      kept.map((session) => session?.digest),
+      [undefined, 'd2', 'd3', 'other'],
+    )
+  })
+
+  promise('codes of a second factor are spent once for each purpose', async (store) => {
     const { userId } = await addAccount(store)
-    await store.secondFactors.put({ userId, secret: 'S', confirmedAt: null, lastStep: 0 })
-    assert.equal(await store.secondFactors.spendStep(userId, 7), true)
-    assert.equal(await store.secondFactors.spendStep(userId, 7), false)
-    assert.equal(await store.secondFactors.spendStep(userId, 6), false)
+    await store.secondFactors.put({ userId, secret: 'S', confirmedAt: null })
+    const spend = (purpose: 'login' | 'api token', step: number) =>
+      store.secondFactors.spendStep(userId, purpose, step)
+    assert.equal(await spend('login', 7), true)
+    assert.equal(await spend('login', 7), false)
+    assert.equal(await spend('login', 6), false)
+    assert.equal(await spend('api token', 7), true, 'each purpose spends its own')
+    assert.equal(await spend('api token', 7), false)
+    assert.equal(await spend('login', 8), true)
     await store.backupCodes.replace(userId, ['aaa', 'bbb'])
     assert.equal(await store.backupCodes.spend(userId, 'aaa'), true)
     assert.equal(await store.backupCodes.spend(userId, 'aaa'), false)

@@ -98,7 +98,12 @@ test('whoever is removed is out at once, for pushes as for calls', async () => {
   assert.notEqual(push.code, 0)
   const { ownerId, id } = application.record
   await assert.rejects(client.applications.get({ ownerId, id }), { status: 404 })
-  assert.deepEqual((await client.summary.get()).organisations, [])
+  const { user, organisations } = await client.summary.get()
+  assert.deepEqual(
+    organisations.map(({ id }) => id),
+    [user.id],
+    'only the personal space is left',
+  )
   const last = await application.project.berth('members', 'leave', '--yes')
   assert.match(last.output, /needs an administrator/)
 })

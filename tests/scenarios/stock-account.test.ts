@@ -156,3 +156,27 @@ function publicKey(): string {
   const wire = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(raw)])
   return `ssh-ed25519 ${wire.toString('base64')} ada@example.test`
 }
+
+test('applications of the personal space are listed, once, and found by their name', async () => {
+  await ok('create', '--type', 'node', 'mine')
+  const owners: { id: string; applications: { name: string }[] }[] = await json(
+    'applications',
+    'list',
+  )
+  const found = owners.filter(({ applications }) =>
+    applications.some(({ name }) => name === 'mine'),
+  )
+  assert.equal(found.length, 1)
+  assert.match(found[0]?.id ?? '', /^user_/)
+  assert.equal(new Set(owners.map(({ id }) => id)).size, owners.length)
+  await ok('env', 'set', 'SHIP', 'Argo', '--app', 'mine')
+  await ok('delete', '--app', 'mine', '--yes')
+})
+
+test('network groups are listed as none, and creating one is refused with a sentence', async () => {
+  await ok('features', 'enable', 'ng')
+  assert.deepEqual(await json('ng'), [])
+  const refused = await clever('ng', 'create', 'mine')
+  assert.equal(refused.code, 1)
+  assert.match(refused.output, /Network groups are not available on this platform yet/)
+})

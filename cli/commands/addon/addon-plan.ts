@@ -11,7 +11,8 @@ import type { AddonAddress, Migration } from '#client/addons.ts'
 import type { Client } from '#client/client.ts'
 
 const patience = 10 * 60_000
-const every = 2000
+const shortestPause = 200
+const longestPause = 2000
 
 export const addonPlan = defineCommand({
   words: 'addon plan',
@@ -58,10 +59,13 @@ async function awaitMigration(
 ): Promise<Migration> {
   const end = Date.now() + patience
   let migration = begun
-  if (migration.status === 'RUNNING') output.tell('Its provider is still at it.')
+  let wait = shortestPause
   while (migration.status === 'RUNNING' && Date.now() < end) {
-    await pause(every)
+    await pause(wait)
     migration = await client.addons.migration(address, migration.migrationId)
+    const isFirst = wait === shortestPause
+    if (isFirst && migration.status === 'RUNNING') output.tell('Its provider is still at it.')
+    wait = Math.min(wait * 2, longestPause)
   }
   return migration
 }

@@ -157,6 +157,8 @@ test('back-ups are made daily, and kept for some days', async (t) => {
   }
   const dates = (await list(id)).map(({ date }: { date: string }) => date.slice(0, 10))
   assert.deepEqual(dates, ['2026-01-05', '2026-01-04'])
+  const ends = (await list(id)).map(({ deleteAt }: { deleteAt: string }) => deleteAt.slice(0, 10))
+  assert.deepEqual(ends, ['2026-01-08', '2026-01-07'], 'each says when its time is over')
 })
 
 test('back-ups: the oldest go when all together take too much, and their owner is told', async (t) => {

@@ -7,7 +7,14 @@ import type { Resource } from '#providers/kit/resource.ts'
 import { type BackupFiles, backupFiles } from './backup-files.ts'
 import { BackupSkippedError } from './backup-skipped-error.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { beyondSize, isDue, outdated, pauseAfterFailure, type Schedule } from './schedule.ts'
+import {
+  beyondSize,
+  isDue,
+  outdated,
+  pauseAfterFailure,
+  type Schedule,
+  withDeletion,
+} from './schedule.ts'
 
 export interface BackupKeeping {
   /** Where the files are. */
@@ -143,13 +150,14 @@ export function keepBackups(keeping: BackupKeeping): BackupKeeper {
 
   return {
     pathOf: files.pathOf,
-    list: files.list,
+    list: async (resource) =>
+      (await files.list(resource)).map((backup) => withDeletion(backup, schedule)),
     async make(resource) {
       const running = (await files.list(resource)).find(({ status }) => status === 'running')
-      if (running) return running
+      if (running) return withDeletion(running, schedule)
       const { backup, done } = await start(resource)
       void done.catch(onProblem)
-      return backup
+      return withDeletion(backup, schedule)
     },
     async open(resource, backupId) {
       const known = (await files.list(resource)).find(({ id }) => id === backupId)

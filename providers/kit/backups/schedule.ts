@@ -19,6 +19,12 @@ export function isDue([last]: readonly Backup[], { every }: Schedule, now: numbe
   return Date.parse(last.date) + pause <= now
 }
 
+/** The same with the moment at which its time is over; one that takes room beyond the limits goes earlier. */
+export const withDeletion = (backup: Backup, { keptFor }: Schedule): Backup => ({
+  ...backup,
+  deleteAt: new Date(Date.parse(backup.date) + keptFor).toISOString(),
+})
+
 /** Those that need not be kept any longer; the list begins with the newest. The newest good one is kept whatever its age. */
 export function outdated(
   backups: readonly Backup[],

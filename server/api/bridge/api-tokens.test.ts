@@ -7,6 +7,7 @@ import { newId } from '#kit/ids.ts'
 import { createAttempts } from '#platform/access/attempts.ts'
 import { hashPassword } from '#platform/access/passwords.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { newUser } from '#platform/accounts/user.ts'
@@ -114,7 +115,7 @@ test('a wrong password and an unknown address get the same 401, with the code th
   assert.deepEqual(Object.keys(wrong.json).sort(), ['apiRequestId', 'code', 'context', 'error'])
 })
 
-test('who has a second factor needs its code, which works once', async () => {
+test('who has a second factor needs its code, which makes one token, wherever else it was used', async () => {
   const { platform } = setup
   const { id, email, password } = await stranger()
   const user = (await platform.store.users.find(id)) ?? assert.fail()
@@ -122,15 +123,26 @@ test('who has a second factor needs its code, which works once', async () => {
   const now = stepAt(Date.now())
   const [earlier, code] = [totp(secret, now - 1), totp(secret, now)]
   const [backupCode] = await confirmSecondFactor(platform, user, { code: earlier, from: '' })
-  const refused: unknown[] = [undefined, null, '', '000000', earlier]
+  const refused: unknown[] = [undefined, null, '', '000000', totp(secret, now - 3)]
   for (const mfaCode of refused) {
     const { status, json } = await create({ email, password, mfaCode })
     assert.deepEqual([status, json.code], [401, 'invalid-mfa-code'], String(mfaCode))
   }
   const wrong = await create({ email, password: 'wrong', mfaCode: code })
   assert.equal(wrong.json.code, 'invalid-credential')
-  assert.equal((await create({ email, password, mfaCode: code })).status, 200)
-  assert.equal((await create({ email, password, mfaCode: code })).status, 401)
+  const spentElsewhere = { code, purpose: 'login', from: '' } as const
+  await checkSecondFactor(platform, user, spentElsewhere)
+  for (const mfaCode of [earlier, code]) {
+    assert.equal(
+      (await create({ email, password, mfaCode })).status,
+      200,
+      'used at enrolment, at login',
+    )
+    assert.equal((await create({ email, password, mfaCode })).status, 401)
+  }
+  await assert.rejects(checkSecondFactor(platform, user, spentElsewhere), {
+    kind: 'unauthenticated',
+  })
   assert.equal((await create({ email, password, mfaCode: backupCode })).status, 200)
 })
 
@@ -263,6 +275,13 @@ test('each door names the other to those who took the wrong one', async () => {
   assert.equal(onApi.status, 401)
   assert.match(onApi.json.message ?? '', /https:\/\/bridge\.example\.test/)
   assert.equal((await ask('GET', '/api-tokens', { at: setup.url })).status, 404)
+})
+
+test('right passwords and codes create tokens beyond the limit of guesses', async () => {
+  const { email, password } = await stranger()
+  for (let count = 0; count < 12; count++) {
+    assert.equal((await create({ email, password })).status, 200)
+  }
 })
 
 test('who guesses passwords is stopped', async () => {

@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { Reply } from '#api/reply.ts'
-import { object, optional, string } from '#kit/schema.ts'
+import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/api-tokens.ts'
 import { createApiToken } from '#platform/access/create-api-token.ts'
@@ -18,7 +18,7 @@ export const postApiToken = endpoint({
     password: string,
     mfaCode: optional(string),
     name: string,
-    description: optional(string),
+    description: clearable,
     expirationDate: optional(string),
   }),
   async handle({ platform, body, from }) {
@@ -56,7 +56,7 @@ export const putApiToken = endpoint({
   access: 'user:change',
   action: 'api-token.rename',
   summary: 'Changes the name and the description of an API token',
-  body: object({ name: string, description: optional(string) }),
+  body: object({ name: string, description: clearable }),
   async handle({ platform, caller, params, body: { name, description = '' } }) {
     await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
     return noContent

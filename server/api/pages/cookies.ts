@@ -18,9 +18,9 @@ export function cookie(
   return [
     `${name}=${value}`,
     'Path=/',
+    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
     'HttpOnly',
     'SameSite=Lax',
     ...(isSecure ? ['Secure'] : []),
-    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join('; ')
 }

@@ -7,16 +7,10 @@ import type { PageCall } from './page-endpoint.ts'
 import { loginCookie } from './visit.ts'
 
 /** Logs the browser in with a session of its own and sends it to where it was going. */
-export async function logIn(
-  call: PageCall,
-  user: User,
-  cookies: readonly string[] = [],
-): Promise<Reply> {
+export async function logIn(call: PageCall, user: User): Promise<Reply> {
   const { platform, visit, fields, from } = call
   const key = await openSession(platform, user.id, from, visit.session)
-  return redirect(destinationOf(fields), {
-    'set-cookie': [loginCookie(call, visit, key), ...cookies],
-  })
+  return redirect(destinationOf(fields), { 'set-cookie': [loginCookie(call, visit, key)] })
 }
 
 /** The other origins that a login may lead to. */

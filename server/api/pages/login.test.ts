@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { systemClock } from '#kit/clock.ts'
 import { newId } from '#kit/ids.ts'
+import { createAttempts } from '#platform/access/attempts.ts'
 import { hashPassword } from '#platform/access/passwords.ts'
 import { newUser } from '#platform/accounts/user.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
@@ -36,7 +38,7 @@ test('a right password opens a session, in a cookie that no script can read', as
   const { status, location, headers } = await visitor.send(path, admin())
   assert.deepEqual([status, location], [303, '/'])
   const [session] = headers.getSetCookie()
-  assert.match(session ?? '', /^ccid=.*; HttpOnly; SameSite=Lax; Secure/)
+  assert.match(session ?? '', /^ccid=[^;,]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
   assert.match((await visitor.get('/')).text, /logged in as <strong>admin@localhost</)
   assert.equal((await visitor.get(path)).location, '/', 'logged in already')
 })
@@ -49,7 +51,8 @@ test('a program without a browser logs in with the fields alone', async () => {
     redirect: 'manual',
   })
   assert.equal(answer.status, 303)
-  assert.match(answer.headers.getSetCookie().join(), /(^|,)ccid=/)
+  const joined = answer.headers.get('set-cookie') ?? ''
+  assert.match(joined, /^ccid=[^;,]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
 })
 
 test('a wrong password and an unknown account get the same 401 page', async () => {
@@ -125,6 +128,22 @@ test('logins are kept in the audit of the user', async () => {
     entries.map(({ action, outcome, from }) => [action, outcome, from]),
     [['session.open', 'done', '127.0.0.1']],
   )
+})
+
+test('right passwords are no guesses: logins go on beyond the limit, wrong ones in between still count', async () => {
+  const post = async (pass: string) => {
+    const body = new URLSearchParams({ ...admin(), pass })
+    const { status } = await fetch(api.url + path, { method: 'POST', body, redirect: 'manual' })
+    return status
+  }
+  api.platform.attempts = createAttempts(systemClock)
+  for (let count = 0; count < 12; count++) assert.equal(await post(admin().pass), 303)
+  for (let count = 0; count < 10; count++) {
+    assert.equal(await post('wrong'), 401)
+    if (count < 9) assert.equal(await post(admin().pass), 303)
+  }
+  assert.equal(await post('wrong'), 429)
+  assert.equal(await post(admin().pass), 429, 'who has guessed too often learns nothing')
 })
 
 test('too many attempts are refused for a while', async () => {

@@ -56,6 +56,18 @@ test('the code of the device ends the login, where it was going', async () => {
   assert.match((await visitor.get('/')).text, /admin@localhost/)
 })
 
+test('the answer that ends a login sets the cookie of the session alone, and the next page removes the other', async () => {
+  now += 60_000
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  assert.equal(visitor.cookies.has('berth_second_factor'), true)
+  const done = await visitor.send(path, { mfa_attempt: codeNow() })
+  assert.match(done.headers.get('set-cookie') ?? '', /^ccid=[^,]+$/)
+  await visitor.follow(done)
+  assert.equal(visitor.cookies.has('berth_second_factor'), false)
+  assert.equal(visitor.cookies.has('ccid'), true)
+})
+
 test('a code works once', async () => {
   const visitor = new PageVisitor(api.url)
   await login(visitor)

@@ -8,7 +8,7 @@ import { form } from './form.ts'
 import { leadsTo, logIn } from './log-in.ts'
 import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
-import { isPending, noPendingCookie, openPending, pendingOf } from './pending-login.ts'
+import { isPending, openPending, pendingOf } from './pending-login.ts'
 
 const path = '/v2/sessions/mfa_login'
 const title = 'Second factor'
@@ -20,16 +20,17 @@ const postSecondFactor = pageEndpoint({
   leadsTo,
   summary: 'Ends a login with a code of the second factor, or with a backup code',
   async handle(call) {
-    const { platform, fields, visit, from } = call
+    const { platform, fields, from } = call
     const user = await openPending(call)
+    const code = fields.get('mfa_attempt') ?? ''
     try {
-      await checkSecondFactor(platform, user, fields.get('mfa_attempt') ?? '', from)
+      await checkSecondFactor(platform, user, { code, purpose: 'login', from })
     } catch (error) {
       const isWrong = error instanceof Refusal && error.kind !== 'limited'
       if (isWrong) await noteLogin(platform, user.id, 'refused', from)
       throw error
     }
-    return logIn(call, user, [noPendingCookie(visit)])
+    return logIn(call, user)
   },
   again: (call) =>
     (isPending(call) ? secondFactorForm(call, pendingOf(call), { isWrong: true }) : '') +

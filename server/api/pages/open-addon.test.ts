@@ -81,12 +81,37 @@ test('a client gets the same fields, and seconds where the partner wants them', 
   assert.equal(fields.signature, signSso(visit, provider.manifest.api.sso_salt))
 })
 
-test('what the platform itself offers has no panel, and says where to look instead', async () => {
-  await api.platform.store.providers.change(provider.id, { ownerId: 'platform' } as object)
-  const answer = await visitor.get(path())
-  assert.equal(answer.status, 409)
-  assert.match(answer.text, /Pigeons has no panel: `berth addon show mine`/)
-  await api.platform.store.providers.change(provider.id, { ownerId: provider.ownerId } as object)
+test('what the platform itself offers is opened like any other, on a page of the platform', async () => {
+  const { store, pagesUrl } = api.platform
+  await store.providers.change(provider.id, {
+    ...{ ownerId: 'platform', timestampUnit: 'milliseconds' },
+  } as object)
+  const url = `${api.url}/v2/organisations/${addon.ownerId}/addons/${addon.id}/sso`
+  const headers = { authorization: plaintextHeader(api.account) }
+  const record = (await (await fetch(url, { headers })).json()) as Record<string, string>
+  const panel = `/addons/panel/${provider.id}`
+  assert.equal(record.url, `${pagesUrl()}${panel}`)
+  assert.equal(record.id, addon.realId)
+  const opening = await visitor.get(path())
+  assert.match(opening.text, new RegExp(`action="${pagesUrl()}${panel}"`))
+
+  const show = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    const answer = await fetch(api.url + panel, { method: 'POST', body })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const { url: _, name: __, userinfo_signature: ___, ...fields } = record
+  const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, `${value}`]))
+  const shown = await show(texts)
+  assert.equal(shown.status, 200)
+  assert.match(shown.text, /<dd>Pigeons<\/dd>/)
+  for (const value of Object.values(addon.config)) assert.ok(!shown.text.includes(value))
+  const forged = await show({ ...texts, email: 'else@localhost' })
+  assert.deepEqual([forged.status, /signature does not fit/.test(forged.text)], [403, true])
+  const old = { ...texts, timestamp: '1000000000000' }
+  assert.equal((await show(old)).status, 403)
+  await store.providers.change(provider.id, { ownerId: provider.ownerId } as object)
+  assert.equal((await show(texts)).status, 404, 'others have panels of their own')
 })
 
 test('an add-on of strangers and one that is not there yet cannot be opened', async () => {

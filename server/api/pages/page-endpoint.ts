@@ -6,7 +6,7 @@ import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
 import { page } from './page.ts'
-import { readVisit, refuseForgery, type Visit } from './visit.ts'
+import { answerCookies, readVisit, refuseForgery, type Visit } from './visit.ts'
 
 /** What a page is handed: the call, who is visiting, and the fields of the query or of the form that was sent. */
 export interface PageCall extends Omit<Call<string, 'anyone', string>, 'body'> {
@@ -36,7 +36,7 @@ export function pageEndpoint(definition: {
       const fields = isForm ? readForm(String(body)) : call.query
       const pageCall: PageCall = { ...call, visit, fields }
       const reply = await answer(definition, pageCall, isForm)
-      const setCookies = [...visit.setCookies, ...[reply.headers['set-cookie'] ?? []].flat()]
+      const setCookies = answerCookies([reply.headers['set-cookie'] ?? []].flat(), visit)
       if (setCookies.length === 0) return reply
       return new Reply({ ...reply, headers: { ...reply.headers, 'set-cookie': setCookies } })
     },

@@ -3,7 +3,7 @@ import type { User } from '#platform/accounts/user.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { cookie } from './cookies.ts'
 import type { PageCall } from './page-endpoint.ts'
-import type { Visit } from './visit.ts'
+import { pendingLoginCookie, type Visit } from './visit.ts'
 
 /**
  * A login whose password was right and whose second factor is still to come. The browser keeps it for us, as a signed
@@ -11,7 +11,6 @@ import type { Visit } from './visit.ts'
  */
 const purpose = 'second factor'
 const seconds = 300
-const name = 'berth_second_factor'
 
 export function signPending({ signer, platform }: PageCall, user: User): string {
   const expiresAt = platform.clock() + seconds * 1000
@@ -20,7 +19,7 @@ export function signPending({ signer, platform }: PageCall, user: User): string 
 
 /** What the form of the second factor carries; programs that leave it out bring it back as a cookie. */
 export const pendingOf = ({ fields, visit }: PageCall): string =>
-  fields.get('auth_id') || (visit.cookies.get(name) ?? '')
+  fields.get('auth_id') || (visit.cookies.get(pendingLoginCookie) ?? '')
 
 /** Whether the time for the second factor has not run out. */
 export const isPending = (call: PageCall): boolean => read(call) !== undefined
@@ -34,9 +33,7 @@ export async function openPending(call: PageCall): Promise<User> {
 }
 
 export const pendingCookie = ({ isSecure }: Visit, pending: string) =>
-  cookie(name, pending, { isSecure, seconds })
-
-export const noPendingCookie = ({ isSecure }: Visit) => cookie(name, '', { isSecure, seconds: 0 })
+  cookie(pendingLoginCookie, pending, { isSecure, seconds })
 
 function read(call: PageCall) {
   const text = call.signer.open(purpose, pendingOf(call)) ?? ''

@@ -23,6 +23,8 @@ export interface Visit {
 }
 
 export const sessionCookie = 'ccid'
+/** Holds a login whose second factor is still to come. */
+export const pendingLoginCookie = 'berth_second_factor'
 /** With the prefix browsers take it from our own host alone, and not from an application on a name below ours. */
 const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
@@ -39,6 +41,10 @@ export async function readVisit({ platform, headers, signer, addresses }: Visite
   const sessionKey = signer.open('session', cookies.get(sessionCookie) ?? '')
   const session = sessionKey ? await findSession(platform, sessionKey) : undefined
   const user = session && (await platform.store.users.find(session.userId))
+  // Removed one page after the login, because the answer that logs in sets the session's cookie alone.
+  if (session && cookies.has(pendingLoginCookie)) {
+    setCookies.push(cookie(pendingLoginCookie, '', { isSecure, seconds: 0 }))
+  }
   const csrf = signer.sign('csrf', `${visitor}-${session?.digest.slice(0, 16) ?? ''}`)
   return { user, session, cookies, visitor, csrf, setCookies, isSecure }
 }
@@ -71,6 +77,15 @@ export const loginCookie = ({ signer }: Visited, visit: Visit, sessionKey: strin
     isSecure: visit.isSecure,
     seconds: 14 * 24 * 3600,
   })
+
+/**
+ * The `Set-Cookie` lines of an answer. One that sets the session's cookie sets no other: clients read the joined header
+ * as a single cookie, and would keep the wrong name or the wrong lifetime. The visit's cookies come with the next page.
+ */
+export const answerCookies = (ofReply: string[], { setCookies }: Visit) =>
+  ofReply.some((line) => line.startsWith(`${sessionCookie}=`))
+    ? ofReply
+    : [...ofReply, ...setCookies]
 
 export const logoutCookie = ({ isSecure }: Visit) =>
   cookie(sessionCookie, '', { isSecure, seconds: 0 })

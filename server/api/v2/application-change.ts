@@ -1,5 +1,6 @@
 import {
   boolean,
+  clearable,
   type Infer,
   integer,
   object,
@@ -22,7 +23,7 @@ const flavor: Schema<string> = {
 /** What clients may send of an application; they send whole records back, so unknown names are left alone. */
 export const changeSchema = {
   name: optional(string),
-  description: optional(string),
+  description: clearable,
   branch: optional(string),
   minFlavor: optional(flavor),
   maxFlavor: optional(flavor),
@@ -38,6 +39,40 @@ export const changeSchema = {
   forceHttps: optional(oneOf('ENABLED', 'DISABLED')),
   instanceLifetime: optional(oneOf('REGULAR', 'TASK')),
 }
+
+/** What clients may ask for and the platform does not do: named, so that it is refused instead of left out in silence. */
+const unsupported = {
+  deploy: 'applications are deployed with git: leave it out or send "git"',
+  oauthService: 'applications are not deployed from another service: push to their own repository',
+  oauthApp: 'applications are not deployed from another service: push to their own repository',
+  oauthAppId: 'applications are not deployed from another service: push to their own repository',
+  githubApp: 'applications are not deployed from another service: push to their own repository',
+  publicGitRepositoryUrl: 'push the repository to that of the application instead',
+  applianceId: 'there are no appliances here',
+  shutdownable: 'applications are not shut down when nobody visits them',
+  webhookUrl: 'applications have no webhook of their own',
+  tags: 'applications have no tags here',
+} as const
+
+type Unsupported = keyof typeof unsupported
+
+/** Only the value that asks for nothing passes: absent, `null`, empty, `false`, an empty list, and `git`. */
+const asksForNothing = (name: Unsupported): Schema<undefined> => ({
+  json: {},
+  read(value, path, problems) {
+    const isGit = name === 'deploy' && String(value).toLowerCase() === 'git'
+    const isNothing = value === undefined || value === null || value === '' || value === false
+    const isEmptyList = Array.isArray(value) && value.length === 0
+    if (!isGit && !isNothing && !isEmptyList)
+      problems[path] = `is not supported: ${unsupported[name]}`
+    return undefined
+  },
+})
+
+/** Refuses in every body of an application what cannot be done for it. */
+export const unsupportedSchema = Object.fromEntries(
+  (Object.keys(unsupported) as Unsupported[]).map((name) => [name, asksForNothing(name)]),
+) as Record<Unsupported, Schema<undefined>>
 
 const changeObject = object(changeSchema)
 

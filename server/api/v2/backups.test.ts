@@ -11,8 +11,9 @@ import { openTestApi } from '#tests/fixtures/api.ts'
 import { somebody } from '#tests/fixtures/people.ts'
 
 const date = '2026-01-01T00:00:00.000Z'
+const deleteAt = '2026-01-08T00:00:00.000Z'
 const known: Backup[] = [
-  { id: 'good', date, status: 'success', size: 5 },
+  { id: 'good', date, status: 'success', size: 5, deleteAt },
   { id: 'bad', date, status: 'failed', size: 0 },
 ]
 const backups: PartnerDefinition['backups'] = {
@@ -71,6 +72,7 @@ test('back-ups are listed, and their files come to whoever has the address', asy
     [good.backup_id, good.entity_id, good.creation_date, good.status, bad.status],
     ['good', 'r-1', date, 'SUCCESS', 'FAILED'],
   )
+  assert.deepEqual([good.delete_at, bad.delete_at], [deleteAt, null])
   assert.equal(bad.download_url, '')
   const { pathname, search } = new URL(good.download_url)
   const file = await ask('GET', pathname + search)

@@ -76,7 +76,7 @@ export const getBackupFile = endpoint({
 function backupToWire(
   { addresses, signer, platform }: Pick<Call, 'addresses' | 'signer' | 'platform'>,
   addon: Addon,
-  { id, date, status, size }: Backup,
+  { id, date, status, size, deleteAt }: Backup,
 ) {
   const until = platform.clock() + hour
   const token = encodeURIComponent(signer.sign(purpose, `${addon.id}/${id}/${until}`))
@@ -85,6 +85,7 @@ function backupToWire(
     backup_id: id,
     entity_id: realIdOf(addon),
     creation_date: date,
+    delete_at: deleteAt ?? null,
     status: status.toUpperCase(),
     size,
     download_url: status === 'success' ? url : '',

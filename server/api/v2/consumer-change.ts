@@ -1,13 +1,13 @@
-import { boolean, type Infer, object, optional, record, string } from '#kit/schema.ts'
+import { boolean, clearable, type Infer, object, optional, record, string } from '#kit/schema.ts'
 import type { ConsumerChange } from '#platform/access/consumer.ts'
 import { consumerRights, type Right } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const others = {
-  description: optional(string),
-  url: optional(string),
-  picture: optional(string),
-  rights: optional(record(boolean)),
+  description: clearable,
+  url: clearable,
+  picture: clearable,
+  rights: optional(record(optional(boolean))),
 }
 
 export const newConsumer = object({ name: string, baseUrl: string, ...others })
@@ -28,7 +28,7 @@ export function changeFromWire(body: Infer<typeof consumerChange>): ConsumerChan
 }
 
 /** The set is replaced as a whole: what is not named is not granted. */
-function rightsFromWire(given: Record<string, boolean>): Right[] {
+function rightsFromWire(given: Record<string, boolean | undefined>): Right[] {
   const known = new Set<string>(consumerRights)
   // Clients that send a record back send this one with it.
   const wrong = Object.keys(given).find(

@@ -66,6 +66,20 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       addonToWire(addon, logos.get(addon.providerId)),
     )
   const providersByOwner = Map.groupBy(providers, ({ ownerId }) => ownerId)
+  const providersOf = (ownerId: string) =>
+    (providersByOwner.get(ownerId) ?? []).map(({ id, presentation }) => ({
+      id,
+      name: presentation.name,
+    }))
+  const organisations = memberships.map(({ organisation, role }) => ({
+    ...ownerToWire(organisation, addresses),
+    role,
+    providers: providersOf(organisation.id),
+    vatState: vatStateOf(organisation.details.vat),
+    applications: mayLook.roles.includes(role) ? applicationsOf(organisation.id) : [],
+    addons: mayLook.roles.includes(role) ? addonsOf(organisation.id) : [],
+    consumers: consumersOf(organisation.id),
+  }))
   return {
     user: {
       id: user.id,
@@ -74,30 +88,46 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       applications: applicationsOf(user.id),
       addons: addonsOf(user.id),
       consumers: consumersOf(user.id),
+      providers: providersOf(user.id),
       lang: user.profile.lang,
       admin: false,
       canSEPA: false,
       partnerConsoleUrl: addresses.console,
     },
-    organisations: memberships.map(({ organisation: { id, name, avatar, details }, role }) => ({
-      id,
-      name,
-      avatar: avatarUrl(addresses, avatar),
-      role,
-      providers: (providersByOwner.get(id) ?? []).map((provider) => ({
-        id: provider.id,
-        name: provider.presentation.name,
-      })),
-      vatState: vatStateOf(details.vat),
-      canPay: true,
-      canSEPA: false,
-      cleverEnterprise: false,
-      emergencyNumber: null,
-      isTrusted: false,
-      applications: mayLook.roles.includes(role) ? applicationsOf(id) : [],
-      addons: mayLook.roles.includes(role) ? addonsOf(id) : [],
-      consumers: consumersOf(id),
-    })),
+    organisations: [...organisations, personalSpace(user, addresses, organisations)],
+  }
+}
+
+const ownerToWire = (
+  { id, name, avatar }: { id: string; name: string; avatar: string },
+  addresses: Addresses,
+) => ({
+  id,
+  name,
+  avatar: avatarUrl(addresses, avatar),
+  canPay: true,
+  canSEPA: false,
+  cleverEnterprise: false,
+  emergencyNumber: null,
+  isTrusted: false,
+})
+
+/**
+ * The personal space among the organisations, where clients look for the owners whose applications they list. What it owns is
+ * under `user` alone: clients that search both places by name would find everything twice. Its name is nobody else's, because
+ * clients choose an organisation by name.
+ */
+function personalSpace(user: User, addresses: Addresses, others: readonly { name: string }[]) {
+  const isTaken = others.some(({ name }) => name === user.name)
+  return {
+    ...ownerToWire(user, addresses),
+    name: isTaken ? `${user.name} (personal space)` : user.name,
+    role: 'ADMIN',
+    providers: [],
+    vatState: vatStateOf(''),
+    applications: [],
+    addons: [],
+    consumers: [],
   }
 }
 

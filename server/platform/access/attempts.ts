@@ -14,6 +14,7 @@ export type Attempt =
   | 'invitation'
   | 'invited address'
   | 'authorisation'
+  | 'verifier'
   | 'partner login'
   | 'partner call'
   | 'new values'
@@ -29,7 +30,7 @@ export interface Attempts {
   recognise(about: About): void
 }
 
-interface About {
+export interface About {
   account: string
   from: string
 }
@@ -64,6 +65,8 @@ const limits: Record<Attempt, Limits> = {
   invitation: { window: hour, both: 50, address: 200, account: 100 },
   'invited address': { window: hour, both: 5, address: 200, account: 10 },
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
+  // Of one request token, which lives for ten minutes.
+  verifier: { window: 10 * minute, both: 5, address: 600, account: 5 },
   'partner login': { window: minute, both: 20, address: 60, account: 200 },
   'partner call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
   'partner order': { window: hour, both: 20, address: 1000, account: 20 },
@@ -117,6 +120,23 @@ export function createAttempts(now: () => number): Attempts {
       if (recognised.size > mostRecognised) recognised.delete(oldest)
     },
   }
+}
+
+/**
+ * Performs a check of something that can be guessed. It counts before the check, so that guesses made at once count each, and
+ * is taken back when the check passes: only failed ones use up the limit.
+ */
+export async function countGuess<T>(
+  attempts: Attempts,
+  attempt: Attempt,
+  about: About,
+  check: () => Promise<T>,
+): Promise<T> {
+  attempts.count(attempt, about)
+  const checked = await check()
+  attempts.forgive(attempt, about)
+  attempts.recognise(about)
+  return checked
 }
 
 const pairOf = ({ account, from }: About) => `${networkOf(from)} ${account}`

@@ -1,4 +1,4 @@
-import type { Attempt } from '#platform/access/attempts.ts'
+import { type Attempt, countGuess } from '#platform/access/attempts.ts'
 import { isPassword, unknowableHash } from '#platform/access/passwords.ts'
 import type { User } from '#platform/accounts/user.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,16 +15,14 @@ export async function authenticatePassword(
   attempt: Attempt = 'login',
 ): Promise<User> {
   const account = normaliseEmail(given.email)
-  attempts.count(attempt, { account, from: given.from })
-  const user = await store.users.findByEmail(account)
-  const hash = user?.passwordHash || nobodysHash
-  const isRight = await isPassword(given.password.slice(0, longestPassword), hash)
-  if (isRight && user) {
-    attempts.recognise({ account, from: given.from })
-    return user
-  }
-  throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
-    reason: 'credentials-wrong',
+  return countGuess(attempts, attempt, { account, from: given.from }, async () => {
+    const user = await store.users.findByEmail(account)
+    const hash = user?.passwordHash || nobodysHash
+    const isRight = await isPassword(given.password.slice(0, longestPassword), hash)
+    if (isRight && user) return user
+    throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
+      reason: 'credentials-wrong',
+    })
   })
 }
 

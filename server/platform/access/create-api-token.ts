@@ -74,7 +74,11 @@ async function authenticate(
 ): Promise<User> {
   const user = await authenticatePassword(platform, request, 'token creation')
   if (await hasSecondFactor(platform, user.id)) {
-    await checkSecondFactor(platform, user, request.code ?? '', request.from)
+    await checkSecondFactor(platform, user, {
+      code: request.code ?? '',
+      purpose: 'api token',
+      from: request.from,
+    })
   }
   return user
 }

@@ -7,7 +7,7 @@ import type {
   ConsumerChange,
   RequestToken,
 } from '#platform/access/consumer.ts'
-import type { SecondFactor } from '#platform/access/second-factor.ts'
+import type { CodePurpose, SecondFactor } from '#platform/access/second-factor.ts'
 import type { Session } from '#platform/access/session.ts'
 
 export interface Consumers {
@@ -73,6 +73,8 @@ export interface Sessions {
   find(digest: string): Promise<Session | undefined>
   remove(digest: string): Promise<void>
   removeOf(userId: string): Promise<void>
+  /** Removes all of a user but the newest ones. */
+  keepNewest(userId: string, count: number): Promise<void>
 }
 
 export interface SecondFactors {
@@ -80,8 +82,8 @@ export interface SecondFactors {
   put(factor: SecondFactor): Promise<void>
   find(userId: string): Promise<SecondFactor | undefined>
   confirm(userId: string, date: number): Promise<void>
-  /** Spends the codes up to this step; `false` when they were spent already. */
-  spendStep(userId: string, step: number): Promise<boolean>
+  /** Spends the codes up to this time step for one purpose; `false` when they were spent for it already. */
+  spendStep(userId: string, purpose: CodePurpose, step: number): Promise<boolean>
   /** Removes it with its backup codes. */
   remove(userId: string): Promise<void>
 }

@@ -5,6 +5,10 @@ export interface SecondFactor {
   secret: string
   /** `null` until the user has shown that their device knows the secret: it is asked for only from then on. */
   confirmedAt: number | null
-  /** The newest time step that a code was accepted for; codes of it and of earlier ones are spent. */
-  lastStep: number
 }
+
+/**
+ * What a code is given for. A code is spent for one purpose at a time: whoever has just logged in with it may create an API
+ * token with the same one, and nobody may repeat either.
+ */
+export type CodePurpose = 'login' | 'api token' | 'enrolment'

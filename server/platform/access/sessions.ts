@@ -6,6 +6,8 @@ import { type Deed, noteDeed } from '#platform/audit/note-deed.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const lifetime = 14 * 24 * 3_600_000
+/** Logins are as many as the limit of calls allows; beyond this the oldest session ends. */
+const maxSessions = 500
 
 type Keeping = Pick<Platform, 'store' | 'clock'>
 
@@ -25,6 +27,7 @@ export async function openSession(
   await store.transaction(async (inside) => {
     if (former) await inside.sessions.remove(former.digest)
     await inside.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
+    await inside.sessions.keepNewest(userId, maxSessions)
     await noteLogin({ store: inside, clock }, userId, 'done', from)
   })
   return key

@@ -1,5 +1,6 @@
 import { digestOf } from '#kit/digest.ts'
 import { newId } from '#kit/ids.ts'
+import { countGuess } from '#platform/access/attempts.ts'
 import { validatePassword } from '#platform/access/password-rules.ts'
 import { hashPassword, isPassword } from '#platform/access/passwords.ts'
 import { validateEmail } from '#platform/accounts/email-address.ts'
@@ -96,9 +97,10 @@ export async function confirmSignUp(
 ): Promise<User> {
   const { email, isAskedHere } = await getSignUp(platform, key, browser)
   if (!isAskedHere) {
-    platform.attempts.count('login', { account: email, from })
-    const { keeps } = await getMailedKey(platform, key, 'sign-up')
-    if (!(await isPassword(password, keeps.passwordHash ?? ''))) throw notTheirs()
+    await countGuess(platform.attempts, 'login', { account: email, from }, async () => {
+      const { keeps } = await getMailedKey(platform, key, 'sign-up')
+      if (!(await isPassword(password, keeps.passwordHash ?? ''))) throw notTheirs()
+    })
   }
   return platform.store.transaction(async (store) => {
     const inside = { ...platform, store }

@@ -8,6 +8,8 @@ export interface Agenda {
   wake(): void
   /** One at a time, by add-on, asks the partner about it. */
   inTurn: InTurn
+  /** The same without waiting for it; what nobody foresaw is reported, and what a restart cuts off is taken up when it is due. */
+  startInTurn(addonId: string, act: () => Promise<unknown>): void
   /** Aborted when the server ends: answers are not waited for any longer. */
   readonly closing: AbortSignal
   /** Leaves what is not done yet to the next start. */

@@ -118,6 +118,10 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
 
   return {
     inTurn,
+    startInTurn: (addonId, act) =>
+      void inTurn(addonId, act).catch((error) => {
+        if (!(error instanceof Refusal)) onBug(error)
+      }),
     wake,
     closing: closing.signal,
     begin() {

@@ -5,14 +5,15 @@ const longestName = 200
 const longestValue = 10_000
 const longestTogether = 64 * 1024
 
-/** The options of an order as the partner gets them: texts only. */
+/** The options of an order as the partner gets them: texts only; an empty one is one that was not given. */
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const entries = Object.entries(options)
-  if (entries.length > mostOptions) {
+  const given = Object.entries(options)
+  if (given.length > mostOptions) {
     throw new Refusal('invalid', `More than ${mostOptions} options are too many.`)
   }
+  const entries = given.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const texts: Record<string, string> = Object.create(null)
   for (const [name, value] of entries) texts[name] = textOf(name, value)
   if (entries.reduce((sum, [name]) => sum + (texts[name]?.length ?? 0), 0) > longestTogether) {

@@ -4,6 +4,7 @@ import type { Asking } from '#platform/partners/ask-partner.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/choose-plan.ts'
 import { surroundingsOf } from '#platform/providers/provider.ts'
+import { requireVersion } from '#platform/providers/versions.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -67,12 +68,14 @@ function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {
       `${provider.id} is not offered in the zone ${JSON.stringify(zone.slice(0, 40))}: there are ${zones.join(', ')}.`,
     )
   }
+  const options = validateOptions(order.options)
+  requireVersion(offer, options.version)
   const now = platform.clock()
   return {
     ...{ id: newId('addon'), realId: null, ownerId, orderedBy, providerId: provider.id, zone },
     planId: choosePlan(offer, order.planId).id,
     name: validateAddonName(order.name),
-    options: validateOptions(order.options),
+    options,
     ...{ config: {}, state: 'ordering', message: '', trouble: '', logToken: newSecret() },
     surroundings: surroundingsOf(provider),
     ...{ createdAt: now, dueAt: now + leaseOf(platform), attempts: 0, tags: [] },

@@ -20,7 +20,35 @@ export async function switchPlan(
   planId: string,
   requestedBy: string,
 ): Promise<PlanSwitch> {
-  const { store, clock, agenda } = platform
+  const { store, agenda } = platform
+  const begun = await beginSwitch(platform, addon, planId, requestedBy)
+  const refused = await agenda.inTurn(addon.id, () =>
+    askForPlan(platform, addon.id, { isAgain: false }),
+  )
+  if (refused) throw refused
+  return (await store.planSwitches.find(begun.id)) ?? begun
+}
+
+/** The same without waiting for the partner: it comes back as `RUNNING`, and what the partner says ends it. */
+export async function startPlanSwitch(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const begun = await beginSwitch(platform, addon, planId, requestedBy)
+  platform.agenda.startInTurn(addon.id, () => askForPlan(platform, addon.id, { isAgain: false }))
+  return begun
+}
+
+/** Writes the change of plan down before the partner is asked, so that it is never lost. */
+async function beginSwitch(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)
   if (!provider.canUpgrade) {
     throw new Refusal('conflict', `${nameOf(provider)} does not let the plan be changed.`)
@@ -31,12 +59,7 @@ export async function switchPlan(
     ...{ state: 'RUNNING', requestedBy, requestedAt: clock(), endedAt: null, message: '' },
   }
   const dueAt = clock() + leaseOf(platform)
-  const begun = await store.transaction((inside) => begin(inside, planSwitch, dueAt))
-  const refused = await agenda.inTurn(addon.id, () =>
-    askForPlan(platform, addon.id, { isAgain: false }),
-  )
-  if (refused) throw refused
-  return (await store.planSwitches.find(begun.id)) ?? begun
+  return store.transaction((inside) => begin(inside, planSwitch, dueAt))
 }
 
 async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<PlanSwitch> {

@@ -1,3 +1,4 @@
+import { countGuess } from '#platform/access/attempts.ts'
 import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -17,16 +18,14 @@ export async function authenticatePartner(
   const { id, password } = readBasicAuth(authorization) ?? { id: '', password: '' }
   const provider = id ? await store.providers.find(id) : undefined
   const about = { account: `provider ${id.slice(0, longestId)}`, from }
-  if (id) attempts.count('partner login', about)
-  const isRight = sameText(password, provider?.manifest.api.password ?? ' ')
-  if (provider && isRight) {
-    attempts.forgive('partner login', about)
-    attempts.recognise(about)
-    return provider
+  const check = async () => {
+    const isRight = sameText(password, provider?.manifest.api.password ?? ' ')
+    if (provider && isRight) return provider
+    throw new Refusal(
+      'unauthenticated',
+      'Send the id of the provider and the password of its manifest with HTTP Basic authentication.',
+      { reason: 'partner-unknown' },
+    )
   }
-  throw new Refusal(
-    'unauthenticated',
-    'Send the id of the provider and the password of its manifest with HTTP Basic authentication.',
-    { reason: 'partner-unknown' },
-  )
+  return id ? countGuess(attempts, 'partner login', about, check) : check()
 }

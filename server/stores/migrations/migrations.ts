@@ -22,5 +22,6 @@ export const migrations: readonly Migration[] = [
   migration('0004-tasks'),
   migration('0005-unsigned-query'),
   migration('0006-quota-accounts'),
+  migration('0007-spent-steps'),
   migration('0008-deployment-instances'),
 ]

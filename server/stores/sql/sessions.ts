@@ -19,19 +19,34 @@ export const sqlSessions = (db: Kysely<Tables>): Sessions => ({
   async removeOf(userId) {
     await db.deleteFrom('sessions').where('userId', '=', userId).execute()
   },
+  async keepNewest(userId, count) {
+    const newest = db
+      .selectFrom('sessions')
+      .select('digest')
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
+      .limit(count)
+    await db
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('digest', 'not in', newest)
+      .execute()
+  },
 })
 
 export function sqlSecondFactors(db: Kysely<Tables>, vault: Vault): SecondFactors {
   const { toRow, fromRow } = codec<SecondFactor>({ sealed: ['secret'] }, vault)
   return {
-    async put(factor) {
-      const row = toRow(factor)
-      await db
-        .insertInto('secondFactors')
-        .values(row)
-        .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
-        .execute()
-    },
+    put: (factor) =>
+      whole(db, async (inside) => {
+        const row = toRow(factor)
+        await inside.deleteFrom('spentSteps').where('userId', '=', factor.userId).execute()
+        await inside
+          .insertInto('secondFactors')
+          .values(row)
+          .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+          .execute()
+      }),
     async find(userId) {
       const row = await db
         .selectFrom('secondFactors')
@@ -47,17 +62,23 @@ export function sqlSecondFactors(db: Kysely<Tables>, vault: Vault): SecondFactor
         .where('userId', '=', userId)
         .execute()
     },
-    spendStep: (userId, step) =>
+    // One statement, so that of two who bring the same code at once only one is let in.
+    spendStep: (userId, purpose, lastStep) =>
       isDone(
         db
-          .updateTable('secondFactors')
-          .set({ lastStep: step })
-          .where('userId', '=', userId)
-          .where('lastStep', '<', step),
+          .insertInto('spentSteps')
+          .values({ userId, purpose, lastStep })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['userId', 'purpose'])
+              .doUpdateSet({ lastStep })
+              .where('spentSteps.lastStep', '<', lastStep),
+          ),
       ),
     remove: (userId) =>
       whole(db, async (inside) => {
         await inside.deleteFrom('backupCodes').where('userId', '=', userId).execute()
+        await inside.deleteFrom('spentSteps').where('userId', '=', userId).execute()
         await inside.deleteFrom('secondFactors').where('userId', '=', userId).execute()
       }),
   }

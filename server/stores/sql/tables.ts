@@ -54,6 +54,8 @@ export interface Tables {
   apiTokens: ApiToken
   sessions: Session
   secondFactors: SecondFactor
+  /** The newest time step that a code was accepted for, by purpose; codes of it and of earlier ones are spent. */
+  spentSteps: { userId: string; purpose: string; lastStep: number }
   backupCodes: { userId: string; digest: string; code: string }
   cliLogins: CliLogin
   audit: AuditEntry

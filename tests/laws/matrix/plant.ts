@@ -85,7 +85,7 @@ async function plantPeople({ setup, organisationId, owner, caller }: Scene, make
   }
   const userId = colleague.id
   const secret = make('totpsecret')
-  await store.secondFactors.put({ userId, secret, confirmedAt: 1, lastStep: 0 })
+  await store.secondFactors.put({ userId, secret, confirmedAt: 1 })
   await store.backupCodes.replace(userId, [make('backupcode')])
   const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
   await store.invitations.put({

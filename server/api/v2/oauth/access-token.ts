@@ -14,6 +14,7 @@ const at = (path: '/v2/oauth/access_token' | '/v2/oauth/access_token_query') =>
       const { token, secret, expiresAt } = await exchangeRequestToken(
         call.platform,
         signatureIn(call),
+        call.from,
       )
       return formReply({
         oauth_token: token,

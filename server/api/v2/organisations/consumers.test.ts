@@ -82,12 +82,12 @@ test('a change takes what is sent, whole or in part, and answers with the whole'
 })
 
 for (const [sentence, change, problem] of [
-  ['without a name', { name: '' }, /name must not be empty/],
+  ['with an empty name', { name: ' ' }, /name must not be empty/],
   ['with a name of 101 characters', { name: 'x'.repeat(101) }, /at most 100/],
   ['with a name of two lines', { name: 'a\nb' }, /control characters/],
   ['with a name that turns the writing round', { name: 'a\u202eb' }, /control characters/],
   ['with a long description', { description: 'x'.repeat(1001) }, /at most 1000/],
-  ['without a base URL', { baseUrl: '' }, /baseUrl must be/],
+  ['with a base URL that is none', { baseUrl: ' ' }, /baseUrl must be/],
   ['with a base URL of another kind', { baseUrl: 'ftp://x.test' }, /baseUrl must be/],
   ['with a URL that is a script', { url: 'javascript:alert(1)' }, /url must be/],
   ['with a picture that is none', { picture: 'logo.png' }, /picture must be/],
@@ -104,6 +104,20 @@ for (const [sentence, change, problem] of [
     await client.consumers.delete(owner, key)
   })
 }
+
+test('a consumer needs a name and a base URL; empty ones leave those that it has', async () => {
+  for (const empty of [{ name: '' }, { baseUrl: '' }]) {
+    await refused(client.consumers.create(owner, { ...input, ...empty }), 400, /must/)
+  }
+  const { key } = await client.consumers.create(owner, input)
+  const before = await client.consumers.get(owner, key)
+  await client.consumers.change(owner, key, { name: '', baseUrl: '' })
+  assert.deepEqual(await client.consumers.get(owner, key), before)
+  await client.consumers.change(owner, key, { description: '', picture: '' })
+  const cleared = await client.consumers.get(owner, key)
+  assert.deepEqual([cleared.description, cleared.picture], ['', ''])
+  await client.consumers.delete(owner, key)
+})
 
 test("another owner's consumer looks like one that does not exist", async () => {
   const { store } = api.platform

@@ -2,7 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { object, oneOf, optional, string } from '#kit/schema.ts'
+import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations.ts'
 import { changeMember, listMembers, removeMember } from '#platform/accounts/members.ts'
 import { roles } from '#platform/accounts/organisation.ts'
@@ -41,7 +41,7 @@ export const postMember = endpoint({
   access: 'owner:recruit',
   action: 'member.invite',
   summary: 'Invites somebody by mail to become a member',
-  body: object({ email: string, role, job: optional(string) }),
+  body: object({ email: string, role, job: clearable }),
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
@@ -56,7 +56,7 @@ export const putMember = endpoint({
   access: 'owner:recruit',
   action: 'member.change',
   summary: "Changes a member's role or job",
-  body: object({ role: optional(role), job: optional(string) }),
+  body: object({ role: optional(role), job: clearable }),
   async handle({ platform, ownerId, params, body: { role, job } }) {
     await changeMember(platform, ownerId, params.userId, {
       ...(role !== undefined && { role }),

@@ -2,7 +2,7 @@ import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { array, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
+import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import { isPersonalSpace, type OrganisationDetails } from '#platform/accounts/organisation.ts'
 import {
   changeOrganisation,
@@ -21,15 +21,15 @@ const contact = object({
 
 const wishSchema = {
   name: optional(string),
-  description: optional(string),
-  address: optional(string),
-  city: optional(string),
-  zipcode: optional(string),
-  country: optional(string),
-  company: optional(string),
-  VAT: optional(string),
-  customerFullName: optional(string),
-  billingEmail: optional(string),
+  description: clearable,
+  address: clearable,
+  city: clearable,
+  zipcode: clearable,
+  country: clearable,
+  company: clearable,
+  VAT: clearable,
+  customerFullName: clearable,
+  billingEmail: clearable,
   contacts: optional(array(contact)),
 }
 const wish = object(wishSchema)

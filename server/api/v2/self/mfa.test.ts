@@ -130,3 +130,13 @@ test('everything that changed is in the audit of the user', async () => {
   }
   assert.doesNotMatch(JSON.stringify(entries), new RegExp(url.searchParams.get('secret') ?? ''))
 })
+
+test('confirmed calls are no guesses: a second factor is switched on and off beyond the limit of attempts', async () => {
+  for (let count = 0; count < 4; count++) {
+    url = new URL((await ask('POST', path)).json.url)
+    const body = { code: codeIn(0) }
+    assert.equal((await ask('POST', `${path}/confirmation`, { body })).status, 200)
+    assert.equal((await ask('GET', `${path}/backupcodes`)).status, 200)
+    assert.equal((await ask('DELETE', path)).status, 200)
+  }
+})

@@ -46,10 +46,18 @@ test('a profile is changed in part, and shown as clients know it', async () => {
   assert.ok(Object.values(json).every((value) => value !== null))
 })
 
+test('empty fields leave the name and the language, and clear the rest of a profile', async () => {
+  const before = (await ask('PUT', '/v2/self', { body: { city: 'Nantes', name: 'Ann' } })).json
+  const body = { name: '', lang: '', city: '' }
+  const { status, json } = await ask('PUT', '/v2/self', { body })
+  assert.equal(status, 200)
+  assert.deepEqual([json.name, json.lang, json.city], ['Ann', before.lang, ''])
+})
+
 test('a profile that cannot be kept is refused, and nothing is changed', async () => {
   const before = (await ask('GET', '/v2/self')).json
   for (const body of [
-    { name: '' },
+    { name: ' ' },
     { name: 'a\nb' },
     { name: 'x'.repeat(200) },
     { country: 'Atlantis' },
@@ -66,7 +74,7 @@ test('a profile that cannot be kept is refused, and nothing is changed', async (
 
 test('a second factor counts once it is confirmed', async () => {
   const { secondFactors } = api.platform.store
-  const factor = { userId: ann.id, secret: 's', lastStep: 0 }
+  const factor = { userId: ann.id, secret: 's' }
   await secondFactors.put({ ...factor, confirmedAt: null })
   assert.equal((await ask('GET', '/v2/self')).json.preferredMFA, 'NONE')
   await secondFactors.confirm(ann.id, 1)

@@ -2,7 +2,7 @@ import { type Call, endpoint } from '#api/endpoint.ts'
 import { jsonText } from '#api/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { countryTitle } from '#kit/countries.ts'
-import { object, optional, string } from '#kit/schema.ts'
+import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { changeProfile } from '#platform/accounts/profile.ts'
 import type { User } from '#platform/accounts/user.ts'
@@ -32,11 +32,11 @@ export const putSelf = endpoint({
   summary: 'Changes what the user tells about themselves; what is absent or null stays',
   body: object({
     name: optional(string),
-    phone: optional(string),
-    address: optional(string),
-    city: optional(string),
-    zipcode: optional(string),
-    country: optional(string),
+    phone: clearable,
+    address: clearable,
+    city: clearable,
+    zipcode: clearable,
+    country: clearable,
     lang: optional(string),
   }),
   async handle(call) {

@@ -70,7 +70,7 @@ export const putMigrationCallback = endpoint({
   async handle({ platform, provider, params, query, body }) {
     const addon = await addonOfPartner(platform, provider, params.addonId)
     const finished = await finishPlanSwitch(platform, addon, {
-      planId: query.get('plan_id') ?? undefined,
+      planId: query.get('plan_id') || undefined,
       config: body.config ?? {},
       message: body.message,
     })

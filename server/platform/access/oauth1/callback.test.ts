@@ -21,6 +21,9 @@ for (const [baseUrl, callback] of [
   ['https://x.test', 'https://x.test/any/path?q=1'],
   ['https://x.test/app', 'https://x.test:443/'],
   ['https://x.test:8443', 'https://x.test:8443/'],
+  ['https://x.test', 'https://x.test:444/'],
+  ['https://x.test', 'http://x.test:8080/back'],
+  ['http://x.test:8080', 'https://x.test/back'],
   ['https://münchen.test', 'https://xn--mnchen-3ya.test/'],
   ['http://[::1]:1', 'http://[::1]:2/'],
   ['', 'http://127.0.0.1:1/'],
@@ -33,8 +36,10 @@ for (const [baseUrl, callback] of [
 }
 
 for (const [baseUrl, callback] of [
-  ['https://x.test', 'https://x.test:444/'],
   ['https://x.test', 'https://y.x.test/'],
+  ['https://y.x.test', 'https://x.test/'],
+  ['https://x.test', 'ftp://x.test/'],
+  ['https://x.test', 'https://x.test@evil.test/'],
   ['https://x.test', '//x.test/'],
   ['https://x.test', 'data:text/html,x'],
   ['https://x.test', 'https://x.test;script-src/'],

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 /** The callback of those who have no address: the user copies the verifier by hand. */
 export const outOfBand = 'oob'
 
-/** The callback as it is kept; refuses one that is not on the consumer's base URL. */
+/** The callback as it is kept; refuses one that is not on the host of the consumer's base URL, whatever its scheme and port. */
 export function permittedCallback(
   consumer: Pick<Consumer, 'baseUrl'>,
   given: string | undefined,
@@ -18,21 +18,13 @@ export function permittedCallback(
   if (!callback)
     throw new Refusal('invalid', 'oauth_callback must be an http or https URL, or oob.')
   const isPermitted = consumer.baseUrl
-    ? isOn(callback, webAddress(consumer.baseUrl))
+    ? callback.hostname === webAddress(consumer.baseUrl)?.hostname
     : isLoopback(callback.hostname) || callback.origin === pagesUrl
   if (isPermitted) return callback.href
   throw new Refusal(
     'invalid',
-    'oauth_callback is not on the base URL of the consumer: scheme, host and port must be the same.',
+    'oauth_callback is not on the host of the base URL of the consumer; scheme, port and path may differ.',
   )
-}
-
-/** Programs on the user's own machine listen on whatever port is free. */
-function isOn(callback: URL, home: URL | undefined): boolean {
-  if (!home || callback.protocol !== home.protocol) return false
-  return isLoopback(home.hostname)
-    ? callback.hostname === home.hostname
-    : callback.host === home.host
 }
 
 /** The callback with our answer behind whatever query it has of its own. */

@@ -17,8 +17,9 @@ import {
 
 /** The last step of an authorisation: what the user has agreed to becomes an access token, once. */
 export async function exchangeRequestToken(
-  platform: Pick<Platform, 'store' | 'clock' | 'nonces'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts'>,
   signed: Signed,
+  from: string,
 ): Promise<AccessToken> {
   const { store, clock } = platform
   const key = parameterOf(signed.parameters, 'oauth_consumer_key')
@@ -42,12 +43,13 @@ export async function exchangeRequestToken(
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, token)))) throw replayed()
   if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
 
-  // Taken before the verifier is looked at, so that nobody guesses twice.
+  const { verifierDigest } = waiting.agreement
+  await requireVerifier(platform, { token, from }, () =>
+    sameText(verifierDigest, digestOf(verifier)),
+  )
+  // Whoever takes it first has it: a second exchange with the right verifier gets nothing.
   const agreement = (await store.requestTokens.take(token))?.agreement
   if (!agreement) throw wrongCredentials()
-  if (!sameText(agreement.verifierDigest, digestOf(verifier))) {
-    throw unauthenticated('The verifier is wrong, and the request token is spent: begin again.')
-  }
   const { userId, rights } = agreement
   if (!(await store.users.find(userId))) throw unauthenticated('The account of the user is gone.')
   // Whoever revokes all tokens in between means this one too.
@@ -55,4 +57,24 @@ export async function exchangeRequestToken(
     throw unauthenticated('The user has taken the consent back: begin again.')
   }
   return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
+}
+
+/** Refuses a wrong verifier. It may be corrected a few times; then the request token is spent. */
+async function requireVerifier(
+  { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
+  { token, from }: { token: string; from: string },
+  isRight: () => boolean,
+): Promise<void> {
+  const about = { account: token, from }
+  try {
+    attempts.count('verifier', about)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await store.requestTokens.take(token)
+    throw unauthenticated(
+      'The verifier was wrong too often, and the request token is spent: begin again.',
+    )
+  }
+  if (!isRight()) throw unauthenticated('The verifier is wrong: send the one that was given.')
+  attempts.forgive('verifier', about)
 }

@@ -1,7 +1,9 @@
 import { digestOf } from '#kit/digest.ts'
+import { countGuess } from '#platform/access/attempts.ts'
 import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepOf } from '#platform/access/second-factor/totp.ts'
+import type { CodePurpose } from '#platform/access/second-factor.ts'
 import type { User } from '#platform/accounts/user.ts'
 import { post } from '#platform/mail/post.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,16 +20,28 @@ export async function hasSecondFactor(
   return factor !== undefined && factor.confirmedAt !== null
 }
 
-/** Refuses unless it is the code of this moment, or a backup code, and was not used before. */
+/** A code as it was sent, what it is for, and the address that it came from. */
+export interface GivenCode {
+  code: string
+  purpose: CodePurpose
+  from: string
+}
+
+/** Refuses unless it is the code of this moment, not used for this purpose before, or a backup code, never used before. */
 export async function checkSecondFactor(
   platform: Checking,
   user: User,
-  code: string,
-  from: string,
+  { code, purpose, from }: GivenCode,
 ): Promise<void> {
-  countCode(platform, user, from)
-  if (!(await spendCode(platform, user.id, code))) await spendBackupCode(platform, user, code, from)
-  platform.attempts.recognise({ account: user.id, from })
+  const { attempts } = platform
+  await countGuess(attempts, 'second factor', { account: user.id, from }, async () => {
+    const daily = { account: dailyAccountOf(user), from }
+    attempts.count('second factor by day', daily)
+    if (!(await spendCode(platform, user.id, purpose, code))) {
+      await spendBackupCode(platform, user, code, from)
+    }
+    attempts.forgive('second factor by day', daily)
+  })
 }
 
 async function spendBackupCode(
@@ -43,20 +57,18 @@ async function spendBackupCode(
 }
 
 /** Somebody who gets as far as this knows the password; another one lets its owner try anew. */
-function countCode({ attempts }: Checking, { id, passwordHash }: User, from: string): void {
-  attempts.count('second factor', { account: id, from })
-  attempts.count('second factor by day', { account: `${id} ${digestOf(passwordHash)}`, from })
-}
+const dailyAccountOf = ({ id, passwordHash }: User) => `${id} ${digestOf(passwordHash)}`
 
 export const wrongCode = 'The code is wrong, or was used already: wait for the next one.'
 
-/** Takes a code of the user's device, once. */
+/** Takes a code of the user's device, once for each purpose. */
 export async function spendCode(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   userId: string,
+  purpose: CodePurpose,
   code: string,
 ): Promise<boolean> {
   const factor = await store.secondFactors.find(userId)
   const step = factor && stepOf(fromBase32(factor.secret), code.replace(/\s/g, ''), clock())
-  return step !== undefined && (await store.secondFactors.spendStep(userId, step))
+  return step !== undefined && (await store.secondFactors.spendStep(userId, purpose, step))
 }

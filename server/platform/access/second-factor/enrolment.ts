@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { countGuess } from '#platform/access/attempts.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
 import { toBase32 } from '#platform/access/second-factor/base32.ts'
@@ -26,7 +27,6 @@ export async function beginSecondFactor(
     userId: user.id,
     secret,
     confirmedAt: null,
-    lastStep: 0,
   })
   return secret
 }
@@ -47,14 +47,15 @@ export async function confirmSecondFactor(
   user: User,
   { code, from, revokes }: Confirmation,
 ): Promise<string[]> {
-  platform.attempts.count('second factor', { account: user.id, from })
-  const factor = await platform.store.secondFactors.find(user.id)
-  if (!factor || factor.confirmedAt !== null) {
-    throw new Refusal('conflict', 'There is no second factor to confirm: begin with a new one.')
-  }
-  if (!(await spendCode(platform, user.id, code))) {
-    throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })
-  }
+  await countGuess(platform.attempts, 'second factor', { account: user.id, from }, async () => {
+    const factor = await platform.store.secondFactors.find(user.id)
+    if (!factor || factor.confirmedAt !== null) {
+      throw new Refusal('conflict', 'There is no second factor to confirm: begin with a new one.')
+    }
+    if (!(await spendCode(platform, user.id, 'enrolment', code))) {
+      throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })
+    }
+  })
   const codes = newBackupCodes()
   await platform.store.transaction(async (store) => {
     await store.secondFactors.confirm(user.id, platform.clock())

@@ -61,6 +61,7 @@ export const addonEntries: Entries = {
   [`PUT ${one}/plan`]: { status: 200, arrange: toAnotherPlan },
   [`GET ${one}/migrations`]: { status: 200, arrange: underWay },
   [`POST ${one}/migrations`]: { status: 200, arrange: toAnotherPlan },
+  [`GET ${one}/migrations/preorders`]: { status: 200 },
   [`GET ${one}/migrations/:migrationId`]: { status: 200, arrange: underWay },
   [`DELETE ${one}/migrations/:migrationId`]: { status: 200, arrange: underWay },
   [`GET ${one}/env`]: { status: 200 },

@@ -56,7 +56,6 @@ export const pageEntries: Entries = {
         userId: user.id,
         secret: factorSecret,
         confirmedAt: 1,
-        lastStep: 0,
       })
       await store.backupCodes.replace(user.id, ['aaaa-aaaa-aaaa'])
       const auth = { auth_id: pendingOf(scene, user), mfa_kind: 'TOTP' }

@@ -13,7 +13,7 @@ async function arranged(scene: Scene, confirmedAt?: number | null): Promise<Need
   const { id } = await withPassword(scene)
   const { secondFactors, backupCodes } = scene.setup.platform.store
   if (confirmedAt === undefined) return { params, headers: passwordHeader }
-  await secondFactors.put({ userId: id, secret: factorSecret, confirmedAt, lastStep: 0 })
+  await secondFactors.put({ userId: id, secret: factorSecret, confirmedAt })
   await backupCodes.replace(id, ['aaaa-aaaa-aaaa'])
   return { params, headers: passwordHeader }
 }

@@ -1,11 +1,28 @@
-import { newId } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/ids.ts'
+import { ownOwner } from '#platform/providers/provider.ts'
+import { ssoFields, ssoTimestamp } from '#protocol/sso.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
+import { form } from '#tests/laws/matrix/forms.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
 import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
 
 const apps = '/v2/vendor/apps'
 const one = `${apps}/:addonId`
 const deliveries = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'
+
+/** An add-on of a provider of the platform's own, and the form that opens its panel. */
+const ownPanel = async (scene: Scene) => {
+  const { store, clock } = scene.setup.platform
+  const providerId = newSecret(12).toLowerCase()
+  const { provider, plan } = await addOffer(store, { id: providerId, ownerId: ownOwner })
+  const realId = newSecret(12)
+  await addAddon(store, provider, plan, { state: 'ready', realId, ownerId: scene.organisationId })
+  const visit = { id: realId, user_id: 'user_1', email: 'a@x.test', 'nav-data': '' }
+  const timestamp = ssoTimestamp(clock())
+  const fields = ssoFields({ ...visit, timestamp }, provider.manifest.api.sso_salt)
+  return { params: { providerId }, ...(await form(scene, { ...fields })) }
+}
 
 const underWay = async ({ setup, addon, plan, owner }: Scene) => {
   await setup.platform.store.planSwitches.add({
@@ -68,4 +85,5 @@ export const vendorEntries: Entries = {
   'GET /v4/logs/organisations/:ownerId/resources/:addonId/logs': { status: 200 },
   'GET /addons/open': { status: 303 },
   'GET /addons/open.js': { status: 200 },
+  'POST /addons/panel/:providerId': { status: 200, arrange: ownPanel },
 }

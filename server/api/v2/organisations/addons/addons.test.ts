@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
+import { until } from '#kit/deadline.ts'
 import { newId } from '#kit/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi } from '#tests/fixtures/api.ts'
-import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
+import { openOddPartner, type PartnerVisit } from '#tests/fixtures/odd-partner.ts'
 import { somebody } from '#tests/fixtures/people.ts'
 
 /** An API with a partner's provider of two plans, and its first account as the customer. */
@@ -31,8 +32,11 @@ async function openShop() {
   type Wire = any
   return {
     ...{ ...setup, partner, provider, plan, cheap, ownerId, list: listOf(ownerId) },
-    ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-      ask<Wire>({ method, path, ...(body !== undefined && { body }) }),
+    ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', target: string, body?: unknown) => {
+      const [path = '', search] = target.split('?')
+      const query = Object.fromEntries(new URLSearchParams(search))
+      return ask<Wire>({ method, path, query, ...(body !== undefined && { body }) })
+    },
     async [Symbol.asyncDispose]() {
       await setup[Symbol.asyncDispose]()
       await partner[Symbol.asyncDispose]()
@@ -129,7 +133,8 @@ test('names and tags are changed, and bad ones refused', async () => {
   const one = `${shop.list}/${id}`
   assert.equal((await shop.ask('PUT', one, { name: ' nest ', plan: 'x' })).name, 'nest')
   assert.equal((await shop.ask('PUT', one, {})).name, 'nest')
-  for (const name of ['', 'two\nlines', 'x'.repeat(101)])
+  assert.equal((await shop.ask('PUT', one, { name: '' })).name, 'nest', 'empty is absent')
+  for (const name of ['   ', 'two\nlines', 'x'.repeat(101)])
     await assert.rejects(shop.ask('PUT', one, { name }), { status: 400 })
   assert.deepEqual(await shop.ask('PUT', `${one}/tags`, ['a', 'b', 'a']), ['a', 'b'])
   assert.deepEqual(await shop.ask('PUT', `${one}/tags/c%20d`), ['a', 'b', 'c d'])
@@ -142,9 +147,27 @@ test('a change of plan is a migration that can be followed and given up', async 
   await using shop = await openShop()
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
   const migrations = `${shop.list}/${id}/migrations`
-  const done = await shop.ask('POST', migrations, { planId: shop.plan.id, region: 'par' })
-  assert.deepEqual([done.status, done.steps[0].value], ['OK', 'UPDATE_ADDON'])
+  const silent = Promise.withResolvers<void>()
+  shop.partner.behave(async (_, honest) => {
+    await silent.promise
+    return honest()
+  })
+  const running = await shop.ask('POST', migrations, { planId: shop.plan.id, region: 'par' })
+  assert.deepEqual([running.status, running.steps[0].value], ['RUNNING', 'UPDATE_ADDON'])
+  silent.resolve()
+  await until(
+    async () => (await shop.ask('GET', `${migrations}/${running.migrationId}`)).status === 'OK',
+    { deadline: 10_000, what: 'the end of the migration' },
+  )
   assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).plan.id, shop.plan.id)
+  const preorder = await shop.ask('GET', `${migrations}/preorders?planId=dev`)
+  assert.deepEqual([preorder.planId, preorder.totalTTC], [shop.cheap.id, 0])
+  await assert.rejects(shop.ask('GET', `${migrations}/preorders?planId=none`), { status: 400 })
+  for (const move of [{ region: 'rbx' }, { version: '99' }]) {
+    const wish = { planId: 'dev', ...move }
+    await assert.rejects(shop.ask('POST', migrations, wish), { status: 400 })
+    await assert.rejects(shop.ask('PUT', `${shop.list}/${id}/plan`, wish), { status: 400 })
+  }
   shop.partner.behave((_, honest) => ({ ...honest(), status: 202 }))
   const begun = await shop.ask('POST', migrations, { planId: 'dev' })
   assert.equal(begun.status, 'RUNNING')
@@ -163,4 +186,25 @@ test('what a partner does not remove at once is still there, as being deleted', 
   shop.partner.behave()
   assert.match((await shop.ask('POST', `${shop.list}/${id}/retry`)).message, /was deleted/)
   await assert.rejects(shop.ask('GET', `${shop.list}/${id}`), { status: 404 })
+})
+
+test('a version that no server has is refused before anybody is asked', async () => {
+  await using shop = await openShop()
+  const { manifest } = shop.provider
+  const versions = { ...manifest, api: { ...manifest.api, versions: ['16.2', '15.6'] } }
+  await shop.platform.store.providers.change('pigeon', { manifest: versions } as object)
+  const order = { name: 'loft', providerId: 'pigeon' }
+  for (const wrong of [{ version: '99' }, { options: { version: '1' } }]) {
+    const asking = shop.ask('POST', shop.list, { ...order, ...wrong })
+    await assert.rejects(asking, { status: 400, message: /there are 16\.2, 15\.6/ })
+  }
+  assert.deepEqual(shop.partner.visits, [])
+  for (const right of ['15', '16.2', '', null]) {
+    const addon = await shop.ask('POST', shop.list, { ...order, options: { version: right } })
+    assert.equal(addon.state, 'ready')
+  }
+  assert.deepEqual(
+    (shop.partner.visits as PartnerVisit[]).map(({ body }) => body.options),
+    [{ version: '15' }, { version: '16.2' }, {}, {}],
+  )
 })

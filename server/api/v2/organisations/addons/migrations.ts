@@ -1,17 +1,19 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
-import { object, string } from '#kit/schema.ts'
+import { type Infer, object, optional, string } from '#kit/schema.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { cancelPlanSwitch } from '#platform/addons/cancel-plan-switch.ts'
-import { switchPlan } from '#platform/addons/switch-plan.ts'
+import { requireOffer } from '#platform/addons/require-offer.ts'
+import { startPlanSwitch, switchPlan } from '#platform/addons/switch-plan.ts'
 import type { Platform } from '#platform/platform.ts'
+import { offerOf } from '#platform/providers/catalogue.ts'
+import { choosePlan } from '#platform/providers/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const one = '/v2/organisations/:ownerId/addons/:addonId'
 const path = `${one}/migrations`
-/** The zone and the version, which clients may send too, stay as they are. */
-const wish = object({ planId: string })
+const wish = object({ planId: string, region: optional(string), version: optional(string) })
 
 export const putPlanOfAddon = endpoint({
   method: 'PUT',
@@ -21,6 +23,7 @@ export const putPlanOfAddon = endpoint({
   summary: 'Brings an add-on to another plan',
   body: wish,
   async handle({ platform, caller, addon, body }) {
+    refuseMove(addon, body)
     await switchPlan(platform, addon, body.planId, caller.userId)
     return addonRecord(platform, (await platform.store.addons.find(addon.id)) ?? addon)
   },
@@ -40,10 +43,29 @@ export const postMigration = endpoint({
   path,
   access: 'addon:order',
   action: 'addon.switch-plan',
-  summary: 'Brings an add-on to another plan, and shows how far that has come',
+  summary:
+    'Begins to bring an add-on to another plan, and answers at once with the running migration',
   body: wish,
-  handle: async ({ platform, caller, addon, body }) =>
-    migrationToWire(await switchPlan(platform, addon, body.planId, caller.userId)),
+  async handle({ platform, caller, addon, body }) {
+    refuseMove(addon, body)
+    return migrationToWire(await startPlanSwitch(platform, addon, body.planId, caller.userId))
+  },
+})
+
+export const getMigrationPreorder = endpoint({
+  method: 'GET',
+  path: `${path}/preorders`,
+  access: 'addon:see',
+  summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
+  async handle({ platform, addon, query }) {
+    const { provider } = await requireOffer(platform, addon)
+    const { id: planId } = choosePlan(
+      await offerOf(platform, provider),
+      query.get('planId') || addon.planId,
+    )
+    const totals = { originalTotal: 0, totalHT: 0, totalVAT: 0, totalTTC: 0 }
+    return { fromPlanId: addon.planId, planId, region: addon.zone, lines: [], ...totals }
+  },
 })
 
 export const getMigration = endpoint({
@@ -67,6 +89,20 @@ export const deleteMigration = endpoint({
     return done(`The change of plan of ${addon.name} was given up.`)
   },
 })
+
+/** Refuses what a change of plan does not do: an add-on stays in its zone and in its version. */
+function refuseMove({ name, zone, config }: Addon, { region, version }: Infer<typeof wish>): void {
+  if (region && ![zone, 'eu'].includes(region.toLowerCase())) {
+    throw new Refusal('invalid', `${name} stays in the zone ${zone}: add-ons cannot be moved.`)
+  }
+  const current = Object.entries(config).find(([key]) => key.endsWith('_VERSION'))?.[1]
+  if (version && version !== current) {
+    throw new Refusal(
+      'invalid',
+      `${name} stays in its version${current ? ` ${current}` : ''}: a change of plan changes no version.`,
+    )
+  }
+}
 
 async function findMigration(
   { store }: Pick<Platform, 'store'>,

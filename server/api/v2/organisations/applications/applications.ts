@@ -1,6 +1,6 @@
 import { endpoint } from '#api/endpoint.ts'
 import { done } from '#api/reply.ts'
-import { changeFromWire, changeSchema } from '#api/v2/application-change.ts'
+import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
@@ -30,6 +30,7 @@ export const postApplication = endpoint({
   maxBytes: maxVariableBytes,
   body: object({
     ...changeSchema,
+    ...unsupportedSchema,
     name: string,
     zone: optional(string),
     instanceType: optional(string),
@@ -64,7 +65,7 @@ export const putApplication = endpoint({
   access: 'application:operate',
   action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
-  body: object(changeSchema),
+  body: object({ ...changeSchema, ...unsupportedSchema }),
   async handle(call) {
     const { platform, application, body, caller } = call
     const change = changeFromWire(body)

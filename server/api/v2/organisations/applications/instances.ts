@@ -36,7 +36,7 @@ export const postInstances = endpoint({
   summary: 'Starts or restarts an application from a commit of its repository',
   async handle({ platform, application, caller, query }) {
     const deployment = await redeploy(platform, application, {
-      commit: query.get('commit') ?? undefined,
+      commit: query.get('commit') || undefined,
       withoutCache: ['no', 'false'].includes(query.get('useCache') ?? ''),
       authorId: caller.userId,
       admit: await deploymentQuota(platform, application),

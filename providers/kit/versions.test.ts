@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findPrograms } from '#providers/postgresql/programs.ts'
+import { programVersion } from './versions.ts'
+
+test('the servers of our providers say which version they are', async () => {
+  const postgres = `${await findPrograms()}/postgres`
+  for (const program of [postgres, '/usr/sbin/mariadbd', '/usr/bin/redis-server']) {
+    assert.match(await programVersion(program), /^\d+\.\d+/, program)
+  }
+})

@@ -1,0 +1,24 @@
+import { Declined } from './declined.ts'
+import type { Partner } from './definition.ts'
+import { runProgram } from './run-program.ts'
+
+/** Declines an order whose option `version` no server here has. `15` means any `15.x`. */
+export async function requireVersion(
+  { versions }: Pick<Partner, 'versions'>,
+  wanted: string | undefined,
+): Promise<void> {
+  if (!versions || !wanted) return
+  const known = await versions()
+  if (known.some((version) => version === wanted || version.startsWith(`${wanted}.`))) return
+  const offered =
+    known.length === 0 ? 'there are none to choose from' : `there is ${known.join(', ')}`
+  throw new Declined(`There is no version '${wanted.slice(0, 40)}': ${offered}.`)
+}
+
+/** The version that a program prints of itself, such as `15.6`. */
+export async function programVersion(program: string): Promise<string> {
+  const printed = await runProgram([program, '--version'])
+  const [version] = /\d+(\.\d+)+/.exec(printed) ?? []
+  if (!version) throw new Error(`${program} does not say which version it is`)
+  return version
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestApi } from '#tests/fixtures/api.ts'
+import { somebody } from '#tests/fixtures/people.ts'
+import { newApplication } from '#tests/fixtures/platform.ts'
+
+interface Owner {
+  id: string
+  name: string
+  applications: { id: string }[]
+  addons: unknown[]
+  consumers: unknown[]
+  providers: unknown[]
+}
+
+test('summary: the personal space is among the organisations, and what it owns is under the user alone', async () => {
+  await using api = await openTestApi()
+  const { platform, account } = api
+  const { organisationId } = account
+  const { id, authorization } = await somebody(api, { role: 'ADMIN', organisationId })
+  const mine = await newApplication(platform, id)
+  const shared = await newApplication(platform, organisationId)
+  const ask = async () => {
+    const answer = await fetch(`${api.url}/v2/summary`, { headers: { authorization } })
+    return (await answer.json()) as { user: Owner; organisations: Owner[] }
+  }
+  const { user, organisations } = await ask()
+  assert.deepEqual(user.providers, [])
+  assert.deepEqual(
+    organisations.map((owner) => owner.id),
+    [organisationId, id],
+    'after those that others share, because some clients take the first',
+  )
+  const [organisation, space] = organisations
+  assert.deepEqual(Object.keys(space ?? {}).sort(), Object.keys(organisation ?? {}).sort())
+  const places = [user, ...organisations].flatMap((owner) =>
+    owner.applications.map((application) => [owner === user ? 'user' : owner.id, application.id]),
+  )
+  assert.deepEqual(places, [
+    ['user', mine.id],
+    [organisationId, shared.id],
+  ])
+  assert.equal(space?.name, user.name)
+
+  await platform.store.users.change(id, { name: organisation?.name ?? '' })
+  const [, renamed] = (await ask()).organisations
+  assert.equal(renamed?.name, `${organisation?.name} (personal space)`, 'names tell owners apart')
+})
