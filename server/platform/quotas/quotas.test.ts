@@ -140,6 +140,7 @@ test('quota of instances: what CC_TROUBLESHOOT keeps of a failed deployment coun
   const { platform } = opened
   const environment = {
     MISBEHAVE: 'never-listen',
+    CC_HEALTH_CHECK_DEADLINE: '2s',
     CC_TROUBLESHOOT: 'true',
     CC_HEALTH_CHECK_TIMEOUT: '1',
   }
