@@ -29,6 +29,7 @@ export const port = (text: string) =>
     : new Problem('is not a port: give a number from 0 (any free one) to 65535')
 export const address = (text: string) =>
   isIP(text) ? text : new Problem('is not an IP address, such as 127.0.0.1 or 0.0.0.0')
+export const optionalAddress = (text: string) => (text === '' ? undefined : address(text))
 export const origin = (text: string) => {
   if (text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -47,6 +48,18 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value === text) ??
     new Problem(`is not known here: use ${values.join(' or ')}`)
+export interface PortRange {
+  from: number
+  to: number
+}
+const minRange = 100
+/** Such as `20000-29999`. */
+export const portRange = (text: string): PortRange | Problem => {
+  const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number)
+  return from >= 1024 && to <= 65_535 && to - from >= minRange
+    ? { from, to }
+    : new Problem(`is not a range of at least ${minRange} ports, such as 20000-29999`)
+}
 export const duration = (text: string) =>
   parseDuration(text) ?? new Problem('is not a duration, such as 90s or 15m')
 export const megabytes = (text: string) =>

@@ -122,6 +122,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     ...{ store, clock, folder: folder.path('providers'), log },
     keyFor: (id) => folder.keyFor(`provider ${id}`),
     addonsHost: () => engine.addonsHost,
+    addons: settings,
+    authority: folder.authority,
     apiUrl: () => known().api,
     environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
     install: databaseInstaller(settings),

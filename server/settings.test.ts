@@ -66,3 +66,30 @@ test('the help names every setting', () => {
   const help = describeSettings()
   for (const { variable } of Object.values(settingList)) assert.ok(help.includes(variable))
 })
+
+test('the host of databases is one that applications and others mean the same by', () => {
+  const host = (text: string) => readSettings({ BERTH_ADDONS_HOST: text }).addonsHost
+  assert.equal(host(''), undefined)
+  for (const text of ['db.example.org', '192.0.2.7', '127.18.0.1', 'addons.localhost'])
+    assert.equal(host(text), text)
+  for (const text of [
+    'localhost',
+    '127.0.0.1',
+    '0.0.0.0',
+    'db.example.org:5432',
+    '2001:db8::7',
+    'a b',
+  ])
+    assert.throws(() => host(text), WrongSettings, text)
+})
+
+test('ports of databases are a range, and open to the outside only when asked for', () => {
+  const ports = (text: string) => readSettings({ BERTH_ADDONS_PORTS: text }).addonsPorts
+  const { addonsBind, addonsPorts } = readSettings({})
+  assert.equal(addonsBind, undefined)
+  assert.deepEqual(addonsPorts, { from: 20_000, to: 29_999 })
+  assert.deepEqual(ports('5000-5100'), { from: 5000, to: 5100 })
+  for (const text of ['5000', '5100-5000', '5000-5001', '80-500', '60000-70000', 'a-b', ''])
+    assert.throws(() => ports(text), WrongSettings, text)
+  assert.throws(() => readSettings({ BERTH_ADDONS_BIND: 'everywhere' }), WrongSettings)
+})

@@ -24,6 +24,7 @@ import {
   zoneList,
 } from '#kit/setting-kinds.ts'
 import { zones } from '#platform/zones.ts'
+import { addonsSettings } from './addons-settings.ts'
 import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
@@ -147,6 +148,7 @@ export const settingList = {
     ipv4Networks,
     'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
   ),
+  ...addonsSettings,
   partnerDeadline: setting(
     'BERTH_PARTNER_DEADLINE',
     '30s',

@@ -7,6 +7,7 @@ import { createVault } from '#kit/vault.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
+import { testAccess } from '#tests/fixtures/server-access.ts'
 import { openConfiguration } from './configuration.ts'
 
 const password = 'a password with quite some letters in it'
@@ -24,7 +25,12 @@ const order = provisionRequest({
 })
 
 async function openIn(t: TestContext, folder: string) {
-  const address = { port: 0, addonsHost: '127.0.0.1', apiUrl: 'http://127.0.0.1:9' }
+  const address = {
+    port: 0,
+    addonsHost: '127.0.0.1',
+    access: testAccess(),
+    apiUrl: 'http://127.0.0.1:9',
+  }
   const given = { manifest, folder, vault: createVault(Buffer.alloc(32)), ...address }
   const { partner } = await openConfiguration(given)
   const { port } = await partner.listen(0)

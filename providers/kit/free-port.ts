@@ -1,15 +1,26 @@
 import { createServer } from 'node:net'
+import { addonsListenAddresses } from '#kit/addons-address.ts'
 
-/** A port of the loopback address that nothing listens on: the wanted one if it is free. */
+/** A port that nothing listens on where database servers do: the wanted one if it is free. */
 export async function freePort(wanted = 0): Promise<number> {
   return (await tryPort(wanted)) ?? (await tryPort(0)) ?? 0
 }
 
-function tryPort(wanted: number): Promise<number | undefined> {
+async function tryPort(wanted: number): Promise<number | undefined> {
+  let port = wanted
+  for (const address of addonsListenAddresses) {
+    const found = await tryAddress(address, port)
+    if (found === undefined) return undefined
+    port = found
+  }
+  return port
+}
+
+function tryAddress(address: string, wanted: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(undefined))
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(wanted, address, () => {
       const { port } = server.address() as { port: number }
       server.close(() => resolve(port))
     })

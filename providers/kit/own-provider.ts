@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createVault, type Vault } from '#kit/vault.ts'
 import type { Manifest } from '#protocol/manifest.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { waitToBeAlone } from './alone.ts'
 import type { RunningPartner } from './partner.ts'
 
@@ -9,8 +10,9 @@ export interface Given {
   manifest: Manifest
   /** Where it is to listen, on the loopback address. */
   port: number
-  /** The name by which linked applications reach the servers that it runs on this machine. */
+  /** The host in the URIs of the servers that it runs on this machine. */
   addonsHost: string
+  access: ServerAccess
   /** Where the platform's API is. */
   apiUrl: string
   /** The folder that is its own. */

@@ -20,7 +20,7 @@ interface Identity {
   groups?: string[]
 }
 
-export interface ServerProcess extends Pick<Sandbox, 'files' | 'maxDataBytes'> {
+export interface ServerProcess extends Pick<Sandbox, 'files' | 'mounts' | 'maxDataBytes'> {
   /** Ours; no other user passes through it. The data folder, the socket folder, the log and `process.json` are in it. */
   folder: string
   /** The data folder, which it sees as `/server`. */
@@ -56,7 +56,8 @@ export async function startServer(server: ServerProcess): Promise<void> {
   const groups = await makeServerGroup(folder, limits)
   const log = await open(join(folder, 'server.log'), 'a', 0o600)
   try {
-    const mounts = [{ source: socketFolder(folder), target: socketHome, isWritable: true }]
+    const socket = { source: socketFolder(folder), target: socketHome, isWritable: true }
+    const mounts = [socket, ...(server.mounts ?? [])]
     const sandboxed = sandboxCommand(
       {
         user,

@@ -1,5 +1,9 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
+import type { Ledger } from '#providers/kit/ledger.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { tellWhere } from '#providers/kit/servers/tell-where.ts'
+import type { VendorApi } from '#providers/kit/vendor.ts'
+import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { dated } from './dated.ts'
 import type { Server } from './server.ts'
@@ -7,6 +11,9 @@ import type { SizeContext, SizeWatch } from './watch-sizes.ts'
 
 export interface Cared extends SizeContext {
   sizes: SizeWatch
+  ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
+  vendor: Pick<VendorApi, 'putConfig'>
+  addonsHost: string
 }
 
 /** Looks after what a customer has: a server that died is started, the size held, the log sent. */
@@ -19,7 +26,10 @@ export function createCare(cared: Cared): (resource: Resource) => Promise<void> 
     settled.add(id)
     const plan = planOf(resource)
     await sizes.look(resource)
-    await tellOfDamage(cared, resource, await servers.of(id, plan))
+    const server = await servers.of(id, plan)
+    const database = { ...namesOf(id), password: resource.config.MYSQL_ADDON_PASSWORD ?? '' }
+    await tellWhere(cared, resource, configOf(database, server, cared.addonsHost))
+    await tellOfDamage(cared, resource, server)
     if (plan.isDedicated) await logs.sendNew(resource, servers.logOf(id, plan), dated)
     watchLog(watch, servers.logOf(id, plan))
   }

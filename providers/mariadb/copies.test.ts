@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createVault } from '#kit/vault.ts'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
+import { testAccess } from '#tests/fixtures/server-access.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, makeDatabase, namesOf } from './database.ts'
 import type { Plan } from './plans.ts'
@@ -23,7 +24,7 @@ let server: Server
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mariadb-copies-'))
   await chmod(folder, 0o711)
-  servers = createServers(folder, createVault(randomBytes(32)))
+  servers = createServers(folder, createVault(randomBytes(32)), testAccess())
   server = await servers.of('any', plan)
 })
 after(async () => {

@@ -6,6 +6,8 @@ import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import { mysqlGate } from '#providers/kit/outside/mysql-gate.ts'
+import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
@@ -36,7 +38,7 @@ export interface MariadbOptions {
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openMariadb(
-  { manifest, addonsHost, apiUrl, folder, vault }: Given,
+  { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: MariadbOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 10_000, timeouts = workTimeouts } = options
@@ -44,8 +46,15 @@ export async function openMariadb(
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => findPlan(plan)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'), vault)
-  const servers = createServers(folder, vault)
+  const outside = openOutsideDoor({
+    access,
+    gate: mysqlGate,
+    ledger: await openFileLedger(join(folder, 'resources'), vault),
+    portVariable: 'MYSQL_ADDON_PORT',
+    every: careEvery,
+  })
+  const { ledger } = outside
+  const servers = createServers(folder, vault, access)
   const serverOf = (resource: Resource) => servers.of(resource.id, planOf(resource))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const restores = await openRestores(folder)
@@ -75,7 +84,8 @@ export async function openMariadb(
     partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
-  const cared = { ...context, sizes }
+  const vendor = vendorApi(apiUrl, manifest)
+  const cared = { ...context, sizes, vendor, addonsHost, ledger }
 
   const partner: RunningPartner = definePartner({
     ...{
@@ -131,7 +141,7 @@ export async function openMariadb(
   const care = createCare(cared)
   const endRestores = restores.begin({
     ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
-    vendor: vendorApi(apiUrl, manifest),
+    vendor,
     async recreate(resource, path) {
       const { id, config } = resource
       const server = await serverOf(resource)
@@ -156,6 +166,7 @@ export async function openMariadb(
     partner,
     async close() {
       backups.close()
+      await outside.close()
       await Promise.all([endWatch(), endCare(), endRestores()])
       await watch.close()
       // Nobody would ever come back to end a server that nobody uses.

@@ -1,4 +1,6 @@
+import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
 import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { sharedFileSettings } from './file-settings.ts'
 import { sharedBounds } from './flood-settings.ts'
 import offer from './offer.json' with { type: 'json' }
@@ -10,16 +12,17 @@ export const offeredPlans = plansOf(offer)
 const megabyte = 1024 * 1024
 
 /** The settings of a server that is one customer's, by its size. */
-export const settingsFor = ({ connections, memory }: Plan): string[] => [
+export const settingsFor = ({ connections, memory }: Plan, access: ServerAccess): string[] => [
   // Some for us.
-  `max-connections=${connections + 10}`,
+  `max-connections=${connections + outsidePlaces(access) + 10}`,
   `innodb-buffer-pool-size=${Math.max(16, Math.floor(memory / 2 / megabyte))}M`,
   'innodb-log-file-size=64M',
 ]
 
 /** The settings of the server that customers share: what one of them may ask of it for a session is little. */
-export const sharedSettings = [
-  ...['max-connections=200', 'innodb-buffer-pool-size=64M', 'innodb-log-file-size=32M'],
+export const sharedSettings = (access: ServerAccess): string[] => [
+  ...[`max-connections=${200 + outsidePlaces(access)}`],
+  ...['innodb-buffer-pool-size=64M', 'innodb-log-file-size=32M'],
   ...['maximum-sort-buffer-size=2M', 'maximum-join-buffer-size=1M', 'maximum-read-buffer-size=1M'],
   ...sharedBounds,
   ...sharedFileSettings,

@@ -2,9 +2,12 @@ import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
 import { home, socketHome } from '#providers/kit/sandbox.ts'
 import { findServer, socketFolder, startServer } from '#providers/kit/server-process.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { type SystemUser, systemUser } from '#providers/kit/system-user.ts'
 import { fileSettings, temporaryFolder } from './file-settings.ts'
 import { floodSettings } from './flood-settings.ts'
+import { listenAddresses } from './listen-addresses.ts'
 import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
 import { startRecovering } from './recovery.ts'
 
@@ -48,7 +51,8 @@ const socket = `${socketHome}/mariadb.sock`
 const initFile = '/config/init.sql'
 
 const fixedSettings = [
-  ...['bind-address=127.0.0.1', 'skip-name-resolve', `datadir=${home}`],
+  ...['skip-name-resolve', `datadir=${home}`],
+  ...[`ssl-cert=${tlsFile}`, `ssl-key=${tlsFile}`, 'tls-version=TLSv1.2,TLSv1.3'],
   ...['character-set-server=utf8mb4', 'local-infile=0'],
   ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
 ]
@@ -65,17 +69,24 @@ const dumping = [
 const obeyingNoFile = ['--binary-mode', '--loose-sandbox', '--local-infile=0']
 
 /** Starts the server of a folder, making it first if it is not there; one that runs is left running. */
-export async function startMariadb(folder: string, record: ServerRecord): Promise<Server> {
+export async function startMariadb(
+  folder: string,
+  record: ServerRecord,
+  access: ServerAccess,
+): Promise<Server> {
   const { port, password, settings, limits } = record
   const [cluster, user] = [await makeCluster(folder), await systemUser('mysql')]
   const options = [
     ...[`port=${port}`, `socket=${socket}`, `init-file=${initFile}`],
+    ...[`bind-address=${await listenAddresses()}`],
     ...[...fixedSettings, ...fileSettings, ...floodSettings, ...settings],
   ]
+  const tls = await writeTlsFile(folder, user, access.tls)
   const start = async (more: readonly string[]) => {
     await makeTemporaryFolder(cluster, user)
     await startServer({
       ...{ folder, own: cluster, user, limits, stopSignal: 'SIGTERM' },
+      mounts: [tlsMount(folder)],
       command: [
         ...(['/usr/sbin/mariadbd', '--no-defaults'] as const),
         ...[...options, ...more].map((each) => `--${each}`),
@@ -97,6 +108,10 @@ export async function startMariadb(folder: string, record: ServerRecord): Promis
     runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], client(password, { input }))
   const ask = () => run('select version();')
   const { answer, damaged } = await startRecovering({ folder, cluster, user, start, ask })
+  if (tls.isNew) {
+    await run('flush ssl;')
+    await tls.isKnown()
+  }
   return {
     port,
     cluster,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
 import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { namesOf } from './database.ts'
@@ -24,16 +25,16 @@ export interface Servers {
   stopAll(): Promise<void>
 }
 
-export function createServers(folder: string, vault: Vault): Servers {
-  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startMariadb })
+export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startMariadb })
   const shared = 'shared'
   const own = (id: string) => namesOf(id).name
 
   return {
     of: (id, plan) =>
       plan.isDedicated
-        ? fleet.open(own(id), settingsFor(plan), dedicatedLimits(plan))
-        : fleet.open(shared, sharedSettings, sharedLimits()),
+        ? fleet.open(own(id), settingsFor(plan, access), dedicatedLimits(plan))
+        : fleet.open(shared, sharedSettings(access), sharedLimits()),
     sharedIfThere: () => fleet.find(shared),
     removeOwn: (id) => fleet.remove(own(id)),
     async endLongWork(timeouts) {

@@ -1,10 +1,10 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import type { Resource } from '#providers/kit/resource.ts'
+import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import type { VendorApi } from '#providers/kit/vendor.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'
-import type { Server } from './server.ts'
 import type { SizeContext, SizeWatch } from './watch-sizes.ts'
 
 export interface Cared extends SizeContext {
@@ -43,7 +43,10 @@ export function createCare(cared: Cared): Care {
     const plan = planOf(resource.plan)
     if (!settled.has(resource.id)) await settle(cared, resource)
     settled.add(resource.id)
-    await tellWhere(cared, resource, await servers.of(resource.id, plan))
+    const { POSTGRESQL_ADDON_PASSWORD: password = '' } = resource.config
+    const database = { ...namesOf(resource.id), password }
+    const server = await servers.of(resource.id, plan)
+    await tellWhere(cared, resource, configOf(database, server, cared.addonsHost))
     const log = servers.logOf(resource.id, plan)
     if (plan.isDedicated) await logs.sendNew(resource, log, dated)
     watchLog(watch, log)
@@ -100,20 +103,6 @@ async function settle(cared: Cared, resource: Resource): Promise<void> {
   await makeDatabase(server, id, plan, config.POSTGRESQL_ADDON_PASSWORD)
   if (suspended) await shut(server, id)
   await removeLeftovers(cared, resource)
-}
-
-/** A server that was started again may have another port. */
-async function tellWhere(
-  { ledger, vendor, addonsHost }: Cared,
-  resource: Resource,
-  server: Server,
-): Promise<void> {
-  const { id, addonId, config } = resource
-  const database = { ...namesOf(id), password: config.POSTGRESQL_ADDON_PASSWORD ?? '' }
-  const now = configOf(database, server, addonsHost)
-  if (now.POSTGRESQL_ADDON_URI === config.POSTGRESQL_ADDON_URI) return
-  await vendor.putConfig(addonId, now)
-  await ledger.save({ ...resource, config: now })
 }
 
 /** Removes what a resource had with the plan before. */

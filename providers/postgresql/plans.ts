@@ -1,4 +1,6 @@
+import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
 import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { sharedBounds } from './flood-settings.ts'
 import offer from './offer.json' with { type: 'json' }
 
@@ -11,9 +13,12 @@ const inMegabytes = (bytes: number, least: number) =>
   `${Math.max(least, Math.floor(bytes / megabyte))}MB`
 
 /** The settings of a server that is one customer's, by its size. */
-export const settingsFor = ({ connections, disk, memory }: Plan): string[] => [
+export const settingsFor = (
+  { connections, disk, memory }: Plan,
+  access: ServerAccess,
+): string[] => [
   // Some for us, and those that a server reserves.
-  `max_connections=${connections + 10}`,
+  `max_connections=${connections + outsidePlaces(access) + 10}`,
   `shared_buffers=${inMegabytes(memory / 4, 16)}`,
   `effective_cache_size=${inMegabytes(memory / 2, 16)}`,
   `work_mem=${inMegabytes(memory / 4 / connections, 1)}`,
@@ -23,8 +28,8 @@ export const settingsFor = ({ connections, disk, memory }: Plan): string[] => [
 ]
 
 /** The settings of the server that all small databases share. */
-export const sharedSettings: readonly string[] = [
-  'max_connections=200',
+export const sharedSettings = (access: ServerAccess): string[] => [
+  `max_connections=${200 + outsidePlaces(access)}`,
   'shared_buffers=32MB',
   'temp_file_limit=256MB',
   'max_wal_size=512MB',

@@ -15,6 +15,7 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
 import { runProgram } from '#providers/kit/run-program.ts'
 import { findServer } from '#providers/kit/server-process.ts'
+import { testAccess } from '#tests/fixtures/server-access.ts'
 import { endLongWork } from './end-long-work.ts'
 import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -59,7 +60,15 @@ let port: number
 
 async function open() {
   const apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-  const given = { manifest, port: 0, addonsHost: '127.0.0.1', apiUrl, folder, vault }
+  const given = {
+    manifest,
+    port: 0,
+    addonsHost: '127.0.0.1',
+    access: testAccess(),
+    apiUrl,
+    folder,
+    vault,
+  }
   provider = await openPostgresql(given, { plans, careEvery: 200 })
   port = (await provider.partner.listen(0)).port
 }
@@ -169,7 +178,7 @@ test('what a crash in the middle of a plan change has left is put right', async 
   const made = await order('addon_6', 'dev')
   await ask(uriOf(made), `create table ships as select 'Ada' as name`)
   await close()
-  const servers = createServers(folder, vault)
+  const servers = createServers(folder, vault, testAccess())
   const [dev, small] = plans
   assert.ok(dev && small)
   const known = { ...made, addonId: 'addon_6', plan: 'dev' }
@@ -239,7 +248,7 @@ test('a server of its own sends its log, is started again when it dies, and outl
 test('PostgreSQL: work over its time ends alone, whatever the session has set', async () => {
   const [one, two] = [await order('addon_40', 'dev'), await order('addon_41', 'dev')]
   const plan = plans[0] ?? assert.fail()
-  const servers = createServers(folder, vault)
+  const servers = createServers(folder, vault, testAccess())
   const server = await servers.of(one.id, plan)
   const endless = [
     'set statement_timeout = 0; select pg_sleep(600);',

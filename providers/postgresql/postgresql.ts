@@ -7,6 +7,8 @@ import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
+import { postgresqlGate } from '#providers/kit/outside/postgresql-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
@@ -37,7 +39,7 @@ export interface PostgresqlOptions {
 
 /** Sells databases: small ones on a server that they share, larger ones on a server of their own. */
 export async function openPostgresql(
-  { manifest, addonsHost, apiUrl, folder, vault }: Given,
+  { manifest, addonsHost, access, apiUrl, folder, vault }: Given,
   options: PostgresqlOptions = {},
 ): Promise<OwnProvider> {
   const { plans = offeredPlans, careEvery = 5_000, onProblem = console.error } = options
@@ -45,8 +47,15 @@ export async function openPostgresql(
   const planOf = planFinder(plans)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const ledger = await openFileLedger(join(folder, 'resources'), vault)
-  const servers = createServers(folder, vault)
+  const outside = openOutsideDoor({
+    access,
+    gate: postgresqlGate,
+    ledger: await openFileLedger(join(folder, 'resources'), vault),
+    portVariable: 'POSTGRESQL_ADDON_PORT',
+    every: careEvery,
+  })
+  const { ledger } = outside
+  const servers = createServers(folder, vault, access)
   const serverOf = ({ id, plan }: Resource) => servers.of(id, planOf(plan))
   const latest = async (resource: Resource) => (await ledger.byId(resource.id)) ?? resource
   const restores = await openRestores(folder)
@@ -156,6 +165,7 @@ export async function openPostgresql(
     partner,
     async close() {
       backups.close()
+      await outside.close()
       await Promise.all([endWatch(), care.close(), endRestores()])
     },
     stopServers: servers.stopAll,

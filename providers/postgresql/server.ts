@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addonsListenAddresses } from '#kit/addons-address.ts'
 import type { Vault } from '#kit/vault.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import { type RunOptions, runProgram } from '#providers/kit/run-program.ts'
@@ -13,6 +14,9 @@ import {
   startServer,
   stopServer,
 } from '#providers/kit/server-process.ts'
+import { lastingPort } from '#providers/kit/servers/lasting-port.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
 import { systemUser } from '#providers/kit/system-user.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
@@ -62,6 +66,7 @@ interface Identity {
 /** What may differ from server to server. */
 export interface ServerOptions extends Pick<ServerProcess, 'limits' | 'maxDataBytes'> {
   settings: readonly string[]
+  access: ServerAccess
 }
 
 /** Starts the server of a folder, making it first if it is not there; one that runs already is left running. */
@@ -77,13 +82,15 @@ export async function openServer(
   const { password } = identity
   const cluster = await makeCluster({ folder, programs, user, password })
   if (!(await findServer(folder))) {
-    identity.port = await freePort(identity.port)
+    identity.port = await portFor(identity.port, options.access)
     await files.write(identityFile(folder), identity)
   }
   const { settings, limits, maxDataBytes } = options
   const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
+  const tls = await writeTlsFile(folder, user, options.access.tls)
   await startServer({
     ...{ folder, own: cluster, user, limits, maxDataBytes, stopSignal: 'SIGINT' },
+    mounts: [tlsMount(folder)],
     command: [join(programs, 'postgres'), '-D', home, ...all.flatMap((each) => ['-c', each])],
     files: { [rulesFile]: rules },
   })
@@ -105,6 +112,10 @@ export async function openServer(
   const run = (input: string, database = 'postgres') =>
     call('psql', quietly, { database }, { input: `${lockTimeout}\n${input}` })
   const version = await answering(folder, () => run('show server_version;'))
+  if (tls.isNew) {
+    await run('select pg_reload_conf();')
+    await tls.isKnown()
+  }
   return {
     port: identity.port,
     cluster,
@@ -126,7 +137,8 @@ const quietly = [
 ]
 
 const fixedSettings = [
-  ...['listen_addresses=127.0.0.1', `unix_socket_directories=${socketHome}`],
+  ...[`listen_addresses=${addonsListenAddresses}`, `unix_socket_directories=${socketHome}`],
+  ...['ssl=on', `ssl_cert_file=${tlsFile}`, `ssl_key_file=${tlsFile}`],
   ...['unix_socket_permissions=0700', `hba_file=${rulesFile}`],
   ...['log_timezone=UTC', 'log_line_prefix=%m '],
   // Neither of them would ever end for the server if a customer did not want it to.
@@ -145,6 +157,11 @@ async function answering(folder: string, ask: () => Promise<string>): Promise<st
       await sleep(50)
     }
   }
+}
+
+/** The port that it had, if that is still free. */
+async function portFor(known: number, { ports }: ServerAccess): Promise<number> {
+  return known > 0 && (await freePort(known)) === known ? known : lastingPort(ports)
 }
 
 const identityFile = (folder: string) => join(folder, 'server.json')

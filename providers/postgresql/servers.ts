@@ -4,6 +4,7 @@ import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { findServer, stopServer } from '#providers/kit/server-process.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
 import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { closeToPublic } from './database.ts'
@@ -37,7 +38,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-export function createServers(folder: string, vault: Vault): Servers {
+export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
   const opened = new Map<string, Promise<Server>>()
   let isClosed = false
   const sharedFolder = join(folder, 'shared')
@@ -66,7 +67,8 @@ export function createServers(folder: string, vault: Vault): Servers {
   const shared = () =>
     open(sharedFolder, () =>
       start(sharedFolder, {
-        settings: sharedSettings,
+        settings: sharedSettings(access),
+        access,
         limits: sharedLimits(),
         maxDataBytes: maxProcessBytes,
       }),
@@ -74,7 +76,11 @@ export function createServers(folder: string, vault: Vault): Servers {
 
   const dedicated = (id: string, plan: Plan) =>
     open(own(id), () =>
-      start(own(id), { settings: settingsFor(plan), limits: dedicatedLimits(plan) }),
+      start(own(id), {
+        settings: settingsFor(plan, access),
+        access,
+        limits: dedicatedLimits(plan),
+      }),
     )
 
   async function stopOwn(id: string): Promise<void> {

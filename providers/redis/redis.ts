@@ -8,12 +8,15 @@ import { Declined } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import { openFileLedger } from '#providers/kit/file-ledger.ts'
+import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
+import { redisGate } from '#providers/kit/outside/redis-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/partner.ts'
 import type { Resource } from '#providers/kit/resource.ts'
 import { lookAfter } from '#providers/kit/servers/look-after.ts'
 import { planFinder, planNames, requireMemory } from '#providers/kit/servers/plan-names.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
+import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { vendorApi } from '#providers/kit/vendor.ts'
 import { programVersion } from '#providers/kit/versions.ts'
 import { dated } from './dated.ts'
@@ -31,12 +34,20 @@ export interface RedisOptions {
 
 /** Sells Redis servers, one small one for each add-on. */
 export async function openRedis(given: Given, options: RedisOptions = {}): Promise<OwnProvider> {
-  const { manifest, addonsHost, apiUrl, folder, vault } = given
+  const { manifest, addonsHost, access, apiUrl, folder, vault } = given
   const { plans = offeredPlans, careEvery = 10_000 } = options
   const findPlan = planFinder(plans)
-  const servers = await openServers(folder, vault)
+  const servers = await openServers(folder, vault, access)
   const logs = openAddonLogs(apiUrl, manifest)
-  const ledger = await openFileLedger(join(folder, 'resources'), vault)
+  const outside = openOutsideDoor({
+    access,
+    gate: redisGate(access.tls),
+    ledger: await openFileLedger(join(folder, 'resources'), vault),
+    portVariable: 'REDIS_PORT',
+    every: careEvery,
+  })
+  const { ledger } = outside
+  const vendor = vendorApi(apiUrl, manifest)
   const restores = await openRestores(folder)
   const isRestoring = restores.isPending
   const backups = keepBackups({
@@ -95,7 +106,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const watchDisk = createDiskWatch({ watch, ledger, logs })
   const endRestores = restores.begin({
     ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
-    vendor: vendorApi(apiUrl, manifest),
+    vendor,
     async recreate(resource, path) {
       await servers.seed(nameOf(resource.id), path)
       const { port } = await openServer({ ...resource, suspended: true }, undefined)
@@ -106,7 +117,9 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const endCare = lookAfter({
     ...{ ledger, partner, isRestoring, every: careEvery },
     async care(resource) {
-      const server = await openServer(resource, resource.config.REDIS_PASSWORD)
+      const password = resource.config.REDIS_PASSWORD ?? ''
+      const server = await openServer(resource, password)
+      await tellWhere({ ledger, vendor }, resource, configOf(server.port, password, addonsHost))
       const log = servers.logOf(nameOf(resource.id))
       await logs.sendNew(resource, log, dated)
       watchLog(watch, log)
@@ -120,6 +133,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     partner,
     async close() {
       backups.close()
+      await outside.close()
       await Promise.all([endWatch(), endCare(), endRestores()])
       await watch.close()
     },

@@ -3,6 +3,7 @@ import { allDone } from '#kit/all-done.ts'
 import type { Vault } from '#kit/vault.ts'
 import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { createTurns } from '#providers/kit/turns.ts'
 import { endLongWork } from './end-long-work.ts'
 import type { Plan } from './plans.ts'
@@ -32,9 +33,13 @@ export interface Servers {
   stopAll(): Promise<void>
 }
 
-export async function openServers(folder: string, vault: Vault): Promise<Servers> {
-  const fleet = openFleet({ folder: join(folder, 'servers'), vault, start: startRedis })
-  const scratch = openFleet({ folder: join(folder, 'scratch'), vault, start: startRedis })
+export async function openServers(
+  folder: string,
+  vault: Vault,
+  access: ServerAccess,
+): Promise<Servers> {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startRedis })
+  const scratch = openFleet({ folder: join(folder, 'scratch'), vault, access, start: startRedis })
   const trial = 'trial'
   const turns = createTurns()
   // What a process of ours may have left that ended in between.
@@ -46,7 +51,8 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
     return server
   }
   return {
-    open: (name, plan, password) => fleet.open(name, settingsFor(plan, password), limitsFor(plan)),
+    open: (name, plan, password) =>
+      fleet.open(name, settingsFor(plan, password, access), limitsFor(plan)),
     async seed(name, backup) {
       await fleet.remove(name)
       await seed(fleet.folderOf(name), backup)
@@ -57,7 +63,7 @@ export async function openServers(folder: string, vault: Vault): Promise<Servers
       turns(trial, async () => {
         try {
           await seed(scratch.folderOf(trial), backup)
-          await scratch.open(trial, settingsFor(plan, undefined), limitsFor(plan))
+          await scratch.open(trial, settingsFor(plan, undefined, access), limitsFor(plan))
         } finally {
           await scratch.remove(trial)
         }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { addonsListenAddresses } from '#kit/addons-address.ts'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Plan } from './plans.ts'
 
 export const administrator = 'berth'
@@ -29,7 +32,11 @@ export const limitsFor = ({ memory }: Plan): GroupLimits => ({
 })
 
 /** The settings that follow from a plan and the customer's password; without one nobody is let in. */
-export function settingsFor({ memory, connections }: Plan, password: string | undefined): string[] {
+export function settingsFor(
+  { memory, connections }: Plan,
+  password: string | undefined,
+  access: ServerAccess,
+): string[] {
   const door =
     password === undefined
       ? ['off']
@@ -37,14 +44,14 @@ export function settingsFor({ memory, connections }: Plan, password: string | un
   return [
     `maxmemory ${memory}`,
     // The firewall lets a customer have no more than the plan says, so that some are left for us.
-    `maxclients ${connections + ownConnections}`,
+    `maxclients ${connections + outsidePlaces(access) + ownConnections}`,
     `user default reset ${door.join(' ')}`,
   ]
 }
 
 /** The settings of every server. */
 export const fixedSettings = [
-  'bind 127.0.0.1',
+  `bind ${addonsListenAddresses.join(' ')}`,
   'protected-mode no',
   'dir /server',
   'save ""',

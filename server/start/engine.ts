@@ -4,6 +4,7 @@ import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
+import { addonsHostOf } from './addons/addons-host.ts'
 import type { DataFolder } from './data-folder.ts'
 
 export interface EngineNeeds {
@@ -40,6 +41,7 @@ export async function openEngine(
     kept: { treeBytes: settings.treeDiskLimit, archiveBytes: settings.archiveDiskLimit },
     maxLinesPerSecond: settings.outputRate,
     hostEnvironment: machine,
+    addonsHost: addonsHostOf(settings),
     egress: {
       allowed: settings.egressAllowed,
       visitors: async () => ({

@@ -51,7 +51,10 @@ export async function stopAll(settings: Settings): Promise<string> {
     const hadServers = await endLeftServers({
       ...{ store, clock: systemClock, folder: folder.path('providers'), log: () => {} },
       keyFor: (id) => folder.keyFor(`provider ${id}`),
-      ...{ addonsHost: () => engine.addonsHost, environment: {} },
+      addonsHost: () => engine.addonsHost,
+      addons: settings,
+      authority: folder.authority,
+      environment: {},
     })
     const ended = [
       instances.length === 1 ? '1 instance' : `${instances.length} instances`,

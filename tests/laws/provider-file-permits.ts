@@ -39,6 +39,11 @@ export const providerPermits: Record<string, Permit> = {
     uses: ['chmod', 'rm', 'rmdir'],
     because: 'what is not ours is emptied by its owner in a sandbox before',
   },
+  'providers/kit/servers/tls-file.ts': {
+    uses: ['install', 'writeFile'],
+    because:
+      'a digest in the folder around a server, which is ours; the key is written in a sandbox',
+  },
   'providers/mariadb/copies.ts': { uses: ['mkdtemp', 'rm'], because: inOwnFolder },
   'providers/mariadb/make-cluster.ts': { uses: ['writeFile'], because: inOwnFolder },
   'providers/mariadb/mariadb.ts': { uses: ['mkdir'], because: inOwnFolder },

@@ -13,6 +13,7 @@ import { run } from '#kit/subprocess.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
+import { testAccess } from '#tests/fixtures/server-access.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
@@ -63,6 +64,7 @@ async function startProvider(offer: FoundOffer) {
     manifest,
     port,
     addonsHost: '127.0.0.1',
+    access: testAccess(),
     apiUrl: 'http://127.0.0.1:1',
     key,
   }

@@ -9,14 +9,16 @@ import { createTurns } from '#providers/kit/turns.ts'
 import { lastingPort } from './lasting-port.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
 import { removeServerFolder } from './remove-folder.ts'
+import type { ServerAccess } from './server-access.ts'
 
 export interface FleetOptions<Server> {
   /** Where each server has a folder of its own. */
   folder: string
   /** For what is remembered of them. */
   vault: Vault
+  access: ServerAccess
   /** Starts the server of a folder unless it runs, and returns once it answers; what it needs is made first. */
-  start(folder: string, record: ServerRecord): Promise<Server>
+  start(folder: string, record: ServerRecord, access: ServerAccess): Promise<Server>
 }
 
 /** Servers that go on without us, by name. */
@@ -37,7 +39,7 @@ export interface Fleet<Server> {
 }
 
 export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
-  const { folder, vault, start } = options
+  const { folder, vault, access, start } = options
   const opened = new Map<string, Server>()
   const turns = createTurns()
   const folderOf = (name: string) => join(folder, name)
@@ -46,8 +48,8 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
     const isRunning = (await findServer(folderOf(name))) !== undefined
     const server = opened.get(name)
     if (server && isRunning) return server
-    if (!isRunning) await findPort(folderOf(name), record, vault)
-    const started = await start(folderOf(name), record)
+    if (!isRunning) await findPort(folderOf(name), record, options)
+    const started = await start(folderOf(name), record, access)
     opened.set(name, started)
     return started
   }
@@ -95,9 +97,13 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
 }
 
 /** Customers know its port, so it is never another one. */
-async function findPort(folder: string, record: ServerRecord, vault: Vault): Promise<void> {
+async function findPort(
+  folder: string,
+  record: ServerRecord,
+  { vault, access }: Pick<FleetOptions<unknown>, 'vault' | 'access'>,
+): Promise<void> {
   if (record.port === 0) {
-    record.port = await lastingPort()
+    record.port = await lastingPort(access.ports)
     await saveRecord(folder, record, vault)
   } else if ((await freePort(record.port)) !== record.port) {
     throw new Error(`port ${record.port}, which the server of ${folder} had, is taken`)

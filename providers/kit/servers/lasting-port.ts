@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
+import type { PortRange } from '#kit/setting-kinds.ts'
 import { freePort } from '#providers/kit/free-port.ts'
 
-/** Below what Linux gives to outgoing connections, so that none of them has it when the server comes back. */
-const range = { from: 20_000, to: 30_000 }
 const tries = 100
 
-/** A free port that will most likely be free after a restart, too. */
-export async function lastingPort(): Promise<number> {
+/**
+ * A free port that will most likely be free after a restart, too: the usual range is below what Linux gives to outgoing
+ * connections, so that none of them has it when the server comes back.
+ */
+export async function lastingPort({ from, to }: PortRange): Promise<number> {
   for (let tried = 0; tried < tries; tried += 1) {
-    const wanted = randomInt(range.from, range.to)
+    const wanted = randomInt(from, to + 1)
     if ((await freePort(wanted)) === wanted) return wanted
   }
-  return freePort()
+  throw new Error(`no port from ${from} to ${to} is free (BERTH_ADDONS_PORTS)`)
 }

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import { maxOutside } from '#providers/kit/outside/outside-limits.ts'
 
 const megabyte = 1024 * 1024
 /** Threads of a server that serve no connection. */
@@ -9,12 +10,12 @@ const ownThreads = 100
 export const sharedLimits = (): GroupLimits => ({
   memoryMegabytes: Math.min(4096, Math.max(768, Math.floor(totalmem() / 4 / megabyte))),
   cpus: Math.max(1, availableParallelism() / 2),
-  processes: 400,
+  processes: 400 + maxOutside,
 })
 
 /** The memory of the plan and one processor, for a server that is one customer's. */
 export const dedicatedLimits = (plan: { memory: number; connections: number }): GroupLimits => ({
   memoryMegabytes: Math.ceil(plan.memory / megabyte),
   cpus: 1,
-  processes: plan.connections + ownThreads,
+  processes: plan.connections + maxOutside + ownThreads,
 })

@@ -5,11 +5,7 @@ import { build } from '#engines/process/builds/build.ts'
 import { discardArtifact, removeAllDiscarded } from '#engines/process/builds/discard.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
 import { openCompiledTools } from '#engines/process/compiled/compiled-tools.ts'
-import {
-  addonsName,
-  readNameServers,
-  writeSurroundings,
-} from '#engines/process/confinement/surroundings.ts'
+import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
 import { Instances } from '#engines/process/instances/instances.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
@@ -19,6 +15,7 @@ import type { Egress } from '#engines/process/network/firewall.ts'
 import { openNetwork } from '#engines/process/network/network.ts'
 import { operatorHosts } from '#engines/process/network/operator-hosts.ts'
 import { PortPool } from '#engines/process/network/port-pool.ts'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import { type Abilities, type Ability, findAbilities } from './abilities.ts'
@@ -59,6 +56,8 @@ export interface ProcessEngineOptions {
     /** Where the router serves visitors, once it is known. */
     visitors: () => Promise<Egress['visitors']>
   }
+  /** The host in the URIs of add-on servers; their loopback address when absent. */
+  addonsHost?: string
   /** Called with sentences for whoever runs the machine. */
   log?: (sentence: string) => void
   /** The port of the first instance where instances share the machine's network; 8080 when absent. */
@@ -73,7 +72,7 @@ const unusedFor = 14 * 24 * 3_600_000
 
 /** Runs applications as processes of this machine, kept apart as well as it can. */
 export async function openProcessEngine(options: ProcessEngineOptions): Promise<Engine> {
-  const { log = () => {}, without = [] } = options
+  const { log = () => {}, without = [], addonsHost = addonsLoopback } = options
   const folders = await openFolders(options.folder)
   const mark = createHash('sha256')
     .update(await realpath(folders.root))
@@ -87,7 +86,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   if (abilities.groups?.controllers.includes('memory')) await raiseMachineLimit()
   // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
   await chmod(folders.root, abilities.sandbox ? 0o700 : 0o711)
-  await writeSurroundings(folders.etc, { isIsolated: abilities.network, extraCaCerts })
+  await writeSurroundings(folders.etc, {
+    isIsolated: abilities.network,
+    extraCaCerts,
+    addonsHost,
+  })
   const { addresses: nameServers } = await readNameServers()
   const trash = openTrash(folders.trash, log)
   const parts: Parts = {
@@ -128,7 +131,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       isFiltered: abilities.filter !== undefined,
       hasNameServers: nameServers.length > 0,
     }),
-    addonsHost: abilities.sandbox ? addonsName : '127.0.0.1',
+    addonsHost,
     build: (order) => build(parts, order),
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
@@ -162,12 +165,13 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 }
 
 function networkOptions(
-  { egress, registry, hostEnvironment: { proxies } }: ProcessEngineOptions,
+  { egress, registry, addonsHost, hostEnvironment: { proxies } }: ProcessEngineOptions,
   { flowTimeouts }: Abilities,
 ) {
   return {
     allowed: egress?.allowed ?? [],
     visitors: egress?.visitors ?? (async () => ({ host: '0.0.0.0', ports: [] })),
+    addonsHost: addonsHost ?? addonsLoopback,
     operatorHosts: operatorHosts({ registry, proxies }),
     hasFlowTimeouts: flowTimeouts,
   }

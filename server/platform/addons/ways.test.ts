@@ -64,6 +64,17 @@ test('an instance reaches what its application is linked to, as long as it is', 
   assert.deepEqual(calls.at(-1), [])
 })
 
+test('an instance reaches an add-on whose variables still have a host of before', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  const addon = await order('7001')
+  await platform.store.addons.change(addon.id, ['ready'], {
+    config: { PIGEON_HOST: 'addons.before', PIGEON_PORT: '7001' },
+  })
+  await linkAddon(platform, addon, web)
+  assert.deepEqual(calls.at(-1), [7001])
+})
+
 test('an instance that starts reaches what is linked by then', async () => {
   await using setup = await openRunning(names)
   const { platform, order, web, calls } = setup

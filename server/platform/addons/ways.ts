@@ -10,7 +10,7 @@ type Knows = Pick<Platform, 'store' | 'engine'>
 
 /** The ports of this machine that an application may reach: those of the add-ons of ours that it is linked to. */
 export async function portsFor(
-  { store, engine }: Knows,
+  { store }: Pick<Knows, 'store'>,
   applicationId: string,
 ): Promise<PortAccess[]> {
   const own = (await store.providers.listOf(ownOwner))
@@ -19,14 +19,14 @@ export async function portsFor(
     .map(({ id }) => id)
   const isOurs = ({ providerId }: Addon) => own.includes(providerId)
   const linked = (await store.links.addonsOf(applicationId)).filter(isOurs)
-  const hasPort = (addon: Addon) => portsIn(addon, engine.addonsHost).length > 0
-  const ports = new Set(linked.flatMap((addon) => portsIn(addon, engine.addonsHost)))
+  const hasPort = (addon: Addon) => portsIn(addon).length > 0
+  const ports = new Set(linked.flatMap(portsIn))
   if (ports.size === 0) return []
   const { account, others } = await accountOf(store, linked.filter(hasPort))
   const addons = new Map([...linked, ...others.filter(isOurs)].map((addon) => [addon.id, addon]))
   const allowed = await Promise.all(
     [...addons.values()].map(async (addon) => ({
-      ports: portsIn(addon, engine.addonsHost),
+      ports: portsIn(addon),
       connections: connectionsOf((await store.plans.find(addon.planId)) ?? { features: [] }),
     })),
   )
@@ -53,10 +53,13 @@ async function accountOf(
   return { account: orderedBy, others: seen.filter((addon) => addon.orderedBy === orderedBy) }
 }
 
-/** An add-on says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. */
-export const portsIn = ({ config }: Pick<Addon, 'config'>, host: string): number[] =>
+/**
+ * An add-on of ours says where its server is by a variable that ends with `_HOST` and one that ends with `_PORT`. The host is
+ * this machine whatever it is called: the operator may have given it another name since.
+ */
+const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
   Object.entries(config)
-    .filter(([name]) => name.endsWith('_PORT') && config[name.replace(/PORT$/, 'HOST')] === host)
+    .filter(([name]) => name.endsWith('_PORT') && config[name.replace(/PORT$/, 'HOST')])
     .map(([, value]) => Number(value))
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 

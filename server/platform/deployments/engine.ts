@@ -106,7 +106,7 @@ export interface Engine {
   readonly name: string
   /** Sentences about what this machine cannot isolate and what to install, empty when all is well. */
   readonly weaknesses: string[]
-  /** The name of this machine for instances, where they are let reach something on its loopback address. */
+  /** The host in the URIs of servers on this machine, which instances and the machine itself reach by the same name. */
   readonly addonsHost: string
   /** Makes an artifact; throws a `Failure` of step `build`. Leaves nothing behind when it fails or is aborted. */
   build(order: BuildOrder): Promise<Artifact>

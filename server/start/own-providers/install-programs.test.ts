@@ -10,6 +10,7 @@ import { type OwnProvidersOptions, openOwnProviders } from '#start/own-providers
 import type { InstallPackage } from '#start/own-providers/required-programs.ts'
 import { databaseInstaller } from '#start/system-packages.ts'
 import { FakeAptGet } from '#tests/fixtures/fake-apt-get.ts'
+import { testAddons } from '#tests/fixtures/server-access.ts'
 import { openWorld, type World } from '#tests/fixtures/world.ts'
 
 const configuration = join(import.meta.dirname, '../../../providers/configuration')
@@ -33,7 +34,12 @@ async function ownerOfOwls(
   const lines: string[] = []
   const own = await openOwnProviders({
     ...{ store: world.store, clock: systemClock, folder: join(folder, 'kept'), programs },
-    ...{ addonsHost: () => '127.0.0.1', apiUrl: () => 'http://127.0.0.1:9', environment: {} },
+    ...{
+      addonsHost: () => '127.0.0.1',
+      ...testAddons(),
+      apiUrl: () => 'http://127.0.0.1:9',
+      environment: {},
+    },
     ...{ keyFor: () => Buffer.alloc(32), log: () => {}, ...options },
     report: (addonId, line) => lines.push(`${addonId}: ${line}`),
   })

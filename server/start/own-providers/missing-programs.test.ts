@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { systemClock } from '#kit/clock.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
+import { testAddons } from '#tests/fixtures/server-access.ts'
 import { openWorld } from '#tests/fixtures/world.ts'
 
 test('a provider without its programs says what to install, and is not asked', async (t) => {
@@ -24,7 +25,12 @@ test('a provider without its programs says what to install, and is not asked', a
   const open = () =>
     openOwnProviders({
       ...{ store: world.store, clock: systemClock, folder: kept, programs },
-      ...{ addonsHost: () => '127.0.0.1', apiUrl: () => 'http://127.0.0.1:9', environment: {} },
+      ...{
+        addonsHost: () => '127.0.0.1',
+        ...testAddons(),
+        apiUrl: () => 'http://127.0.0.1:9',
+        environment: {},
+      },
       keyFor: () => Buffer.alloc(32),
       log: () => {},
     })

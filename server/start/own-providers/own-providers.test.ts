@@ -8,6 +8,7 @@ import { createPartners } from '#outbound/partners/partners.ts'
 import type { PartnerCall } from '#platform/partners/partners.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
+import { testAddons } from '#tests/fixtures/server-access.ts'
 import { openWorld } from '#tests/fixtures/world.ts'
 
 test('our own providers are called on this machine where no partner may be, and by nobody else', async (t) => {
@@ -15,7 +16,13 @@ test('our own providers are called on this machine where no partner may be, and 
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const own = await openOwnProviders({
-    ...{ store: world.store, clock: systemClock, folder, addonsHost: () => '127.0.0.1' },
+    ...{
+      store: world.store,
+      clock: systemClock,
+      folder,
+      addonsHost: () => '127.0.0.1',
+      ...testAddons(),
+    },
     ...{
       apiUrl: () => 'http://127.0.0.1:9',
       environment: {},

@@ -2,10 +2,13 @@ import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DeadlinePassed, withDeadline } from '#kit/deadline.ts'
+import type { Identity } from '#kit/x509.ts'
 import { NoAnswer, type PartnerCall, type Partners } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import { isObject } from '#protocol/json-value.ts'
+import type { Settings } from '#settings.ts'
+import { addonsIdentity } from '#start/addons/addons-identity.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { ProviderProcess } from './provider-process.ts'
 import { register } from './register.ts'
@@ -20,8 +23,12 @@ export interface OwnProvidersOptions {
   clock: () => number
   /** Where each provider has a folder of its own. */
   folder: string
-  /** The name by which linked applications reach what runs on this machine, once it is known. */
+  /** The host in the URIs of what runs on this machine, once it is known. */
   addonsHost: () => string
+  /** How else the servers of add-ons are reached. */
+  addons: Pick<Settings, 'addonsBind' | 'addonsPorts'>
+  /** Signs the certificates of their servers. */
+  authority: Identity
   /** Where their programs and offers are; those that come with the platform when absent. */
   programs?: string
   /** Where the API is, once it is open. */
@@ -172,7 +179,10 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
       // Where earlier versions have put the same, in plaintext.
       await rm(join(folder, 'provider.json'), { force: true })
       const key = options.keyFor(offer.id).toString('hex')
-      return { manifest, port, addonsHost: addonsHost(), apiUrl: apiUrl(), key }
+      const { addonsBind, addonsPorts } = options.addons
+      const tls = await addonsIdentity(options.authority, folder, addonsHost())
+      const access = { bind: addonsBind, ports: addonsPorts, tls }
+      return { manifest, port, addonsHost: addonsHost(), access, apiUrl: apiUrl(), key }
     },
   })
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { systemClock } from '#kit/clock.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { testAddons } from '#tests/fixtures/server-access.ts'
 import { readOffers } from './offer.ts'
 import { openOwnProviders } from './own-providers.ts'
 
@@ -41,7 +42,12 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
   )
   const own = await openOwnProviders({
     ...{ store: api.platform.store, clock: systemClock, folder: join(folder, 'kept'), programs },
-    ...{ addonsHost: () => '127.0.0.1', apiUrl: () => 'http://127.0.0.1:9', environment: {} },
+    ...{
+      addonsHost: () => '127.0.0.1',
+      ...testAddons(),
+      apiUrl: () => 'http://127.0.0.1:9',
+      environment: {},
+    },
     keyFor: () => Buffer.alloc(32),
     log: () => {},
   })

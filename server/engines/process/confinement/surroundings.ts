@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isIP, isIPv4 } from 'node:net'
 import { join } from 'node:path'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import { isLoopback } from '#kit/loopback.ts'
 
 export interface NameServers {
@@ -32,10 +34,18 @@ export async function readNameServers(): Promise<NameServers> {
 
 const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** What applications know this machine by, for the servers of add-ons on it. */
-export const addonsName = 'addons.localhost'
-/** Where the network of an instance leads them there; of a range that no network uses. */
-export const addonsAddress = '198.18.0.1'
+/** The name of add-on servers in variables of earlier versions, which running instances may still use. */
+const earlierAddonsName = 'addons.localhost'
+/** Where names of add-on servers lead inside an instance; of a range that no network uses. */
+const addonsAddress = '198.18.0.1'
+
+/** Destinations of an instance that are translated to add-on servers on this machine, and lead nowhere else. */
+export const addonsAddresses = [addonsAddress, addonsLoopback] as const
+
+/** The same with the address that the operator has given add-on servers, which may serve other things as well. */
+export const translatedAddresses = (addonsHost: string): string[] => [
+  ...new Set([...addonsAddresses, ...(isIPv4(addonsHost) ? [addonsHost] : [])]),
+]
 
 const fixedFiles = {
   passwd: 'app:x:1000:1000::/home/app:/bin/sh\n',
@@ -43,18 +53,31 @@ const fixedFiles = {
   'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
 }
 
-const hosts = (isIsolated: boolean) => `127.0.0.1 localhost app
+function hosts({ isIsolated, addonsHost }: { isIsolated: boolean; addonsHost: string }): string {
+  const names = [earlierAddonsName, ...(isIP(addonsHost) ? [] : [addonsHost])]
+  return `127.0.0.1 localhost app
 ::1 localhost app
-${isIsolated ? addonsAddress : '127.0.0.1'} ${addonsName}
+${isIsolated ? addonsAddress : '127.0.0.1'} ${names.join(' ')}
 `
+}
+
+export interface Surroundings {
+  isIsolated: boolean
+  extraCaCerts: Buffer | undefined
+  /** The host in the URIs of add-on servers. */
+  addonsHost: string
+}
 
 /** Writes the files of `/etc` that sandboxes see. */
 export async function writeSurroundings(
   folder: string,
-  { isIsolated, extraCaCerts }: { isIsolated: boolean; extraCaCerts: Buffer | undefined },
+  { isIsolated, extraCaCerts, addonsHost }: Surroundings,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  const files: Record<string, string | Buffer> = { ...fixedFiles, hosts: hosts(isIsolated) }
+  const files: Record<string, string | Buffer> = {
+    ...fixedFiles,
+    hosts: hosts({ isIsolated, addonsHost }),
+  }
   if (extraCaCerts) files['extra.pem'] = extraCaCerts
   await Promise.all([
     ...Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),

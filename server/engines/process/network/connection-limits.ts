@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addonsAddress } from '#engines/process/confinement/surroundings.ts'
+import { translatedAddresses } from '#engines/process/confinement/surroundings.ts'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import type { Way } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
 
@@ -24,10 +25,15 @@ export const limitsTable = ({ table }: Pick<NetworkNames, 'table'>) => `${table}
  * not know. Sets and their counts stay as they are, and a connection is in the set of each limit: the kernel keeps the limit with
  * the count, so one set can have only one.
  */
-export function connectionLimits(names: NetworkNames, ways: readonly Way[]): string {
+export function connectionLimits(
+  names: NetworkNames,
+  ways: readonly Way[],
+  addonsHost: string = addonsLoopback,
+): string {
   const table = `inet ${limitsTable(names)}`
   const limits = [...new Set([...usualLimits, ...ways.map((way) => way.maxConnections)])]
-  const comes = `iifname "${names.bridge}" ip daddr ${addonsAddress} ct state new`
+  const addresses = translatedAddresses(addonsHost).join(', ')
+  const comes = `iifname "${names.bridge}" ip daddr { ${addresses} } ct state new`
   return [
     `add table ${table}`,
     `add map ${table} accounts { type ipv4_addr : mark; }`,

@@ -1,4 +1,5 @@
-import { addonsAddress } from '#engines/process/confinement/surroundings.ts'
+import { addonsAddresses, translatedAddresses } from '#engines/process/confinement/surroundings.ts'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import { isMetadataNetwork, metadataNetworks, specialNetworks } from '#kit/special-addresses.ts'
 import type { Way } from './leases.ts'
 import { type Attachment, hardwareAddress, type NetworkNames } from './network-plan.ts'
@@ -18,6 +19,8 @@ export interface Egress {
   allowed: readonly string[]
   /** Where the router serves visitors: at one address of this machine, or at all (`0.0.0.0`). */
   visitors: { host: string; ports: readonly number[] }
+  /** The host in the URIs of add-on servers: a way is found at it too if it is an address. */
+  addonsHost?: string
 }
 
 /**
@@ -29,7 +32,7 @@ export interface Egress {
 export function firewall(names: NetworkNames, subnet: Subnet, egress: Egress): string {
   const { bridge, table } = names
   const from = `iifname "${bridge}"`
-  const { nameServers, allowed } = egress
+  const { nameServers, allowed, addonsHost = addonsLoopback } = egress
   const named = nameServers.length
     ? `${from} ip daddr { ${[...new Set(nameServers)].join(', ')} } meta l4proto { tcp, udp } th dport 53 accept`
     : ''
@@ -54,7 +57,7 @@ table inet ${table} {
   }
   chain prerouting {
     type nat hook prerouting priority -100; policy accept;
-    ${from} ip daddr ${addonsAddress} ip saddr . tcp dport @ways dnat ip to 127.0.0.1
+    ${from} ip daddr { ${translatedAddresses(addonsHost).join(', ')} } ip saddr . tcp dport @ways dnat ip to 127.0.0.1
   }
   chain input {
     type filter hook input priority -5; policy accept;
@@ -71,7 +74,7 @@ table inet ${table} {
     type filter hook forward priority -5; policy accept;
     oifname "${bridge}" ct state established,related accept
     oifname "${bridge}" drop
-    ${from} ip daddr ${addonsAddress} reject
+    ${from} ip daddr { ${addonsAddresses.join(', ')} } reject
     ${named}
     ${operatorHosts}
     ${from} ip daddr @opened_by_name accept

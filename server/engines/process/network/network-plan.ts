@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import { nthAddress, type Subnet } from './subnet.ts'
 
 /** Names on the machine that no other platform and no other instance has; an interface's may have 15 signs. */
@@ -69,7 +70,10 @@ link set dev ${cable} type bridge_slave isolated on
 link set ${cable} up
 `
 
-/** For `ip -batch` inside the namespace; packets to the world are at most so large. */
+/**
+ * For `ip -batch` inside the namespace; packets to the world are at most so large. The address of add-on servers is taken out
+ * of the namespace's own loopback network: a route of the table `local` that is more specific wins.
+ */
 export const insideBatch = (
   subnet: Subnet,
   { address }: Attachment,
@@ -79,4 +83,5 @@ link set eth0 addrgenmode none
 addr add ${address}/${subnet.bits} dev eth0
 link set eth0 up
 route add default via ${nthAddress(subnet, 1)} mtu ${largestPacket}
+route add ${addonsLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${address} table local
 `

@@ -205,7 +205,12 @@ describe('a bridge and its namespaces', () => {
       await until(() => server.listening, { deadline: 5000, what: 'the server' })
       const { port } = server.address() as { port: number }
       const visitors = async () => ({ host: '0.0.0.0', ports: [port] })
-      const options = { allowed: [], operatorHosts: async () => [], hasFlowTimeouts: false }
+      const options = {
+        allowed: [],
+        operatorHosts: async () => [],
+        hasFlowTimeouts: false,
+        addonsHost: '127.18.0.1',
+      }
       const network = await openNetwork(folder, mark, { ...options, visitors })
       const held: (Attachment & Disposable)[] = []
       for (const id of ['one', 'stray', 'kept']) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/confinement/surroundings.ts'
+import { addonsLoopback } from '#kit/addons-address.ts'
 import { allDone } from '#kit/all-done.ts'
 import { run, runOrThrow } from '#kit/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
@@ -46,6 +47,8 @@ export interface NetworkOptions {
   allowed: readonly string[]
   /** Where the router serves visitors. */
   visitors: () => Promise<Egress['visitors']>
+  /** The host in the URIs of add-on servers. */
+  addonsHost: string
   /** Where the hosts are that builds are pointed to by the operator. */
   operatorHosts: () => Promise<Endpoint[]>
   /** Whether the kernel takes timeouts for some flows only. */
@@ -56,6 +59,7 @@ export interface NetworkOptions {
 const internetOnly: NetworkOptions = {
   allowed: [],
   visitors: async () => ({ host: '0.0.0.0', ports: [] }),
+  addonsHost: addonsLoopback,
   operatorHosts: async () => [],
   hasFlowTimeouts: false,
 }
@@ -71,7 +75,7 @@ const insideScript = join(import.meta.dirname, 'inside.sh')
 export async function openNetwork(
   folder: string,
   mark: string,
-  { allowed, visitors, operatorHosts, hasFlowTimeouts }: NetworkOptions = internetOnly,
+  { allowed, visitors, addonsHost, operatorHosts, hasFlowTimeouts }: NetworkOptions = internetOnly,
 ): Promise<Network> {
   const leases = await openLeases(join(folder, 'network.json'))
   const names = networkNames(mark)
@@ -106,7 +110,7 @@ export async function openNetwork(
 
   /** Limits come before what they limit. */
   const limits = async (coming: Lease[] = []) =>
-    connectionLimits(names, leases.ways(coming)) +
+    connectionLimits(names, leases.ways(coming), addonsHost) +
     flowLimits(names, [...leases.all(), ...coming], await readFlowLimits(hasFlowTimeouts))
 
   const applySets = async (coming?: Lease[]) => {
@@ -122,7 +126,7 @@ export async function openNetwork(
     await leases.settle(subnet)
     const { addresses } = await readNameServers()
     // All at once: instances that were there before notice nothing.
-    const egress = { nameServers: addresses, allowed, visitors: await visitors() }
+    const egress = { nameServers: addresses, allowed, visitors: await visitors(), addonsHost }
     const rules = (await limits()) + firewall(names, subnet, egress) + sets()
     await Promise.all([
       run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),

@@ -44,6 +44,13 @@ test('an instance reaches the ports that it is let reach, and no others', async 
   assert.notEqual(result[1], 'connected')
 })
 
+test('an instance reaches them by the name of earlier versions as well, and keeps a loopback address of its own', async () => {
+  const given = ['addons.localhost', '127.0.0.1'].map((host) => ({ host, port: allowed }))
+  const { result } = await probeInstance(opened, reach, { given, reaches: [allowed] })
+  assert.equal(result[0], 'connected')
+  assert.notEqual(result[1], 'connected')
+})
+
 test('an instance that is let reach nothing reaches nothing, nor does a build', async () => {
   const { result } = await probeInstance(opened, reach, { given: targets() })
   const results = [...result, ...(await probeBuild(opened.engine, reach, targets()))]

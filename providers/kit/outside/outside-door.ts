@@ -1,0 +1,98 @@
+import { networkInterfaces } from 'node:os'
+import type { Ledger } from '#providers/kit/ledger.ts'
+import { repeat } from '#providers/kit/servers/repeat.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import type { Gate } from './gate.ts'
+import { createOutsideListeners, type OutsideListener } from './outside-listener.ts'
+
+export interface OutsideDoorOptions {
+  access: ServerAccess
+  gate: Gate
+  ledger: Ledger
+  /** The variable of a resource with the port of its server. */
+  portVariable: string
+  /** How often it is looked after whether every listener is there, in milliseconds. */
+  every?: number
+  onProblem?(problem: unknown): void
+}
+
+/** What lets the outside reach database servers, if the operator wants that. */
+export interface OutsideDoor {
+  /** The ledger, whose changes the door follows. */
+  ledger: Ledger
+  close(): Promise<void>
+}
+
+/** Keeps a listener open for the server of each resource, at each address that the operator has opened. */
+export function openOutsideDoor(options: OutsideDoorOptions): OutsideDoor {
+  const { access, gate, ledger, portVariable, every = 10_000, onProblem = console.error } = options
+  const { bind } = access
+  if (bind === undefined) return { ledger, close: async () => {} }
+  const open = createOutsideListeners(gate)
+  const listeners = new Map<string, OutsideListener>()
+  const reported = new Set<string>()
+  let turn: Promise<void> = Promise.resolve()
+
+  async function openOne(key: string, [address, port]: readonly [string, number]): Promise<void> {
+    try {
+      listeners.set(key, await open(address, port))
+      reported.delete(key)
+    } catch (cause) {
+      if (!reported.has(key)) onProblem(new Error(`no listener at ${key}`, { cause }))
+      reported.add(key)
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const wanted = new Map<string, readonly [string, number]>()
+    const ports = portsOf(await ledger.all(), portVariable)
+    for (const address of addressesOf(bind ?? ''))
+      for (const port of ports) wanted.set(`${address} port ${port}`, [address, port])
+    for (const [key, listener] of listeners) {
+      if (wanted.has(key)) continue
+      listeners.delete(key)
+      await listener.close()
+    }
+    for (const [key, place] of wanted) if (!listeners.has(key)) await openOne(key, place)
+  }
+
+  const followInTurn = () => {
+    turn = turn.then(follow).catch(onProblem)
+    return turn
+  }
+  const endRepeat = repeat(followInTurn, { every, onProblem })
+  return {
+    ledger: {
+      ...ledger,
+      async save(resource) {
+        await ledger.save(resource)
+        await followInTurn()
+      },
+    },
+    async close() {
+      await endRepeat()
+      await turn
+      await Promise.all([...listeners.values()].map((listener) => listener.close()))
+    },
+  }
+}
+
+const portsOf = (resources: Awaited<ReturnType<Ledger['all']>>, variable: string): Set<number> =>
+  new Set(
+    resources
+      .filter(({ state }) => state === 'ready' || state === 'untold')
+      .map(({ config }) => Number(config[variable]))
+      .filter((port) => port > 0),
+  )
+
+/** The addresses that an address stands for: a wildcard cannot be bound, because the servers have the loopback address. */
+export function addressesOf(bind: string, interfaces = networkInterfaces()): string[] {
+  if (bind !== '0.0.0.0' && bind !== '::') return [bind]
+  return Object.values(interfaces)
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family, scopeid }) => {
+      if (internal) return false
+      return family === 'IPv4' || (bind === '::' && scopeid === 0)
+    })
+    .map(({ address }) => address)
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { createCallRate } from '#kit/call-rate.ts'
+import { createConnectionLimit } from '#kit/connection-limit.ts'
+import { withDeadline } from '#kit/deadline.ts'
+import { createKeyedSlots } from '#kit/keyed-slots.ts'
+import { networkOf } from '#kit/network.ts'
+import { maxOpenFiles } from '#kit/open-files.ts'
+import type { Gate } from './gate.ts'
+import { type OutsideLimits, outsideLimits } from './outside-limits.ts'
+
+/** An address and port at which a database server is reached from outside. */
+export interface OutsideListener {
+  close(): Promise<void>
+}
+
+/** Opens listeners for the servers of one provider, whose connections are counted together. */
+export type OpenListener = (address: string, port: number) => Promise<OutsideListener>
+
+const connectTimeout = 5_000
+const keepAliveDelay = 60_000
+
+/**
+ * Listeners that relay to the same port of the loopback address. Too many connections of one source, or to one server, are
+ * closed at once, before the server notices anything.
+ */
+export function createOutsideListeners(
+  gate: Gate,
+  { maxTotal, maxPerSource, rate: sourceRate, admissionTimeout }: OutsideLimits = outsideLimits,
+): OpenListener {
+  const held = createKeyedSlots()
+  const rate = createCallRate(sourceRate)
+  // Two descriptors for each connection, and half of them for everything else.
+  const limit = createConnectionLimit(Math.floor(maxOpenFiles() / 4))
+
+  /** Takes places for a connection until it closes; nothing when there are none. */
+  const hasPlace = (client: Socket, port: number): boolean => {
+    const source = networkOf(client.remoteAddress ?? '')
+    if (limit.isReached || rate.take(source) > 0) return false
+    using slots = new DisposableStack()
+    for (const [key, max] of [
+      [`${port} ${source}`, maxPerSource],
+      [`${port}`, maxTotal],
+    ] as const) {
+      const slot = held.take(key, max)
+      if (!slot) return false
+      slots.use(slot)
+    }
+    limit.opened()
+    slots.defer(() => limit.closed())
+    const taken = slots.move()
+    client.once('close', () => taken.dispose())
+    return true
+  }
+
+  return async (address, port) => {
+    const clients = new Set<Socket>()
+    const server = createServer(
+      {
+        noDelay: true,
+        pauseOnConnect: true,
+        keepAlive: true,
+        keepAliveInitialDelay: keepAliveDelay,
+      },
+      (client) => {
+        client.on('error', () => client.destroy())
+        if (!hasPlace(client, port)) return client.destroy()
+        clients.add(client)
+        const timer = setTimeout(() => client.destroy(), admissionTimeout)
+        client.once('close', () => {
+          clearTimeout(timer)
+          clients.delete(client)
+        })
+        gate({
+          client,
+          connect: () => connectTo(port, client),
+          admit: () => clearTimeout(timer),
+        }).catch(() => client.destroy())
+      },
+    )
+    server.listen({ host: address, port })
+    await once(server, 'listening')
+    return {
+      async close() {
+        const closed = once(server, 'close')
+        server.close()
+        for (const client of clients) client.destroy()
+        await closed
+      },
+    }
+  }
+}
+
+/** The database server; the connection to it ends with that of the client. */
+async function connectTo(port: number, client: Socket): Promise<Socket> {
+  const server = connect({ host: '127.0.0.1', port, noDelay: true })
+  server.on('error', () => client.destroy())
+  client.once('close', () => server.destroySoon())
+  await withDeadline(once(server, 'connect'), connectTimeout, 'the database server').catch(
+    (problem) => {
+      server.destroy()
+      throw problem
+    },
+  )
+  return server
+}

@@ -1,0 +1,38 @@
+import type { Gate } from './gate.ts'
+import { joinSockets } from './join-sockets.ts'
+import { readExactly } from './read-exactly.ts'
+
+const headerLength = 8
+/** Codes of the packets without a type that a client may begin with; a startup packet has a version there. */
+const codes = { cancel: 80_877_102, tls: 80_877_103, gss: 80_877_104 }
+const maxHeaders = 3
+
+/**
+ * Lets through who asks for TLS, which the server then insists on itself. A request to cancel a query comes in a connection of its own,
+ * which libpq up to version 16 never encrypts; it holds no password.
+ */
+export const postgresqlGate: Gate = async ({ client, connect, admit }) => {
+  for (let headers = 0; headers < maxHeaders; headers += 1) {
+    const header = await readExactly(client, headerLength)
+    const code = header.readUInt32BE(4)
+    if (code === codes.gss) {
+      client.write('N')
+      continue
+    }
+    if (code !== codes.tls && code !== codes.cancel) break
+    const server = await connect()
+    server.write(header)
+    admit()
+    joinSockets(client, server)
+    return
+  }
+  client.end(refusal('connections from outside need TLS: use sslmode=require'))
+}
+
+/** An `ErrorResponse`. */
+export function refusal(message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C28000\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { tlsContextPolicy } from '#kit/tls-policy.ts'
+import type { Identity } from '#kit/x509.ts'
+import type { Gate } from './gate.ts'
+import { joinSockets } from './join-sockets.ts'
+import { readExactly } from './read-exactly.ts'
+
+const tlsHandshake = 0x16
+
+/**
+ * Terminates TLS here, because Redis speaks it at another port than the one in the URI. The server has no timeout for a login,
+ * so a connection is admitted with the first reply that only who has logged in gets.
+ */
+export function redisGate({ certificate, key }: Identity): Gate {
+  const secureContext = createSecureContext({ ...tlsContextPolicy, cert: certificate, key })
+  return async ({ client, connect, admit }) => {
+    const first = await readExactly(client, 1)
+    if (first[0] !== tlsHandshake) {
+      client.end('-ERR connections from outside need TLS: use rediss:// or --tls\r\n')
+      return
+    }
+    client.unshift(first)
+    const secure = new TLSSocket(client, { isServer: true, secureContext })
+    secure.on('error', () => client.destroy())
+    await once(secure, 'secure')
+    const server = await connect()
+    server.on('data', (reply: Buffer) => {
+      if (isAfterLogin(reply)) admit()
+    })
+    joinSockets(secure, server)
+  }
+}
+
+/** Before a login every command is answered with an error, but for `RESET`. */
+const isAfterLogin = (reply: Buffer) => !/^(-|\+RESET)/.test(reply.toString('latin1', 0, 6))

@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Ledger } from '#providers/kit/ledger.ts'
+import type { Resource } from '#providers/kit/resource.ts'
+import type { VendorApi } from '#providers/kit/vendor.ts'
+
+export interface TellingWhere {
+  ledger: Pick<Ledger, 'save'>
+  vendor: Pick<VendorApi, 'putConfig'>
+}
+
+/** Tells the platform the variables of a resource if they are others now: its host or port may have changed. */
+export async function tellWhere(
+  { ledger, vendor }: TellingWhere,
+  resource: Resource,
+  config: Record<string, string>,
+): Promise<void> {
+  if (isDeepStrictEqual(config, resource.config)) return
+  await vendor.putConfig(resource.addonId, config)
+  await ledger.save({ ...resource, config })
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Identity } from '#kit/x509.ts'
+import { runProgram } from '#providers/kit/run-program.ts'
+import { home, type SandboxMount } from '#providers/kit/sandbox.ts'
+import { makeOwnedFolder } from '#providers/kit/server-process.ts'
+import type { SystemUser } from '#providers/kit/system-user.ts'
+
+const tlsHome = '/tls'
+const fileName = 'server.pem'
+const givenFile = '/config/server.pem'
+/** Where a server finds its private key and its certificate, in one file. */
+export const tlsFile = `${tlsHome}/${fileName}`
+
+/** The folder of the file, for the sandbox of the server. */
+export const tlsMount = (folder: string): SandboxMount => ({
+  source: join(folder, 'tls'),
+  target: tlsHome,
+})
+
+/** What is told about the file by its digest in a file of ours. */
+export interface TlsFile {
+  /** Whether a server that runs does not know it yet. */
+  isNew: boolean
+  /** To be called once the server knows it. */
+  isKnown(): Promise<void>
+}
+
+/**
+ * Writes the file for the server of a folder, unless it is there. PostgreSQL takes a key only if it belongs to the server's user and nobody
+ * else reads it, so it is that user who writes it.
+ */
+export async function writeTlsFile(
+  folder: string,
+  user: SystemUser | undefined,
+  { certificate, key }: Identity,
+): Promise<TlsFile> {
+  const content = `${key}${certificate}`
+  const digest = createHash('sha256').update(content).digest('hex')
+  const noted = join(folder, 'tls.digest')
+  const isNew = (await readFile(noted, 'utf8').catch(() => '')) !== digest
+  if (isNew) {
+    const { source } = tlsMount(folder)
+    await makeOwnedFolder(source, user)
+    const target = `${home}/${fileName}`
+    await runProgram(['install', '--mode=0600', givenFile, target], {
+      folder: source,
+      user,
+      files: { [givenFile]: content },
+    })
+  }
+  return { isNew, isKnown: () => writeFile(noted, digest) }
+}

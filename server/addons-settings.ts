@@ -1,0 +1,35 @@
+import { isIPv4 } from 'node:net'
+import { addonsLoopback } from '#kit/addons-address.ts'
+import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
+
+/** A host without a port that is not the own one of each application, such as `localhost`. */
+function addonsHost(text: string) {
+  if (text === '') return undefined
+  if (text.includes(':')) return new Problem('is not a host name or IPv4 address without a port')
+  const isOwn = isIPv4(text) ? /^(127|0)\./.test(text) : text === 'localhost'
+  return isOwn && text !== addonsLoopback
+    ? new Problem('is an address that each application has for itself')
+    : hostName(text)
+}
+
+/** How the databases of the platform's own providers are reached. */
+export const addonsSettings = {
+  addonsHost: setting(
+    'BERTH_ADDONS_HOST',
+    '',
+    addonsHost,
+    'host name or IPv4 address in the URIs of databases, for applications, this machine and whoever BERTH_ADDONS_BIND lets in; when empty the host of the API if BERTH_ADDONS_BIND is set, else 127.18.0.1, which only this machine and applications reach',
+  ),
+  addonsBind: setting(
+    'BERTH_ADDONS_BIND',
+    '',
+    optionalAddress,
+    'address at which databases are reached from outside, over TLS alone, such as 0.0.0.0 for all of this machine; not at all when empty',
+  ),
+  addonsPorts: setting(
+    'BERTH_ADDONS_PORTS',
+    '20000-29999',
+    portRange,
+    'ports that new database servers take, on loopback and from outside alike',
+  ),
+}

@@ -1,0 +1,20 @@
+import { hostname } from 'node:os'
+import { addonsLoopback } from '#kit/addons-address.ts'
+import { isLoopback } from '#kit/loopback.ts'
+import type { Settings } from '#settings.ts'
+
+type AddonsHostSettings = Pick<Settings, 'addonsHost' | 'addonsBind' | 'apiUrl'>
+
+const wildcards = ['0.0.0.0', '::']
+
+/** The host in the URIs of databases: what the operator says, else the platform's own name if databases are open to the outside. */
+export function addonsHostOf(
+  { addonsHost, addonsBind, apiUrl }: AddonsHostSettings,
+  machineName: () => string = hostname,
+): string {
+  if (addonsHost) return addonsHost
+  if (!addonsBind || isLoopback(addonsBind)) return addonsLoopback
+  if (apiUrl && !isLoopback(new URL(apiUrl).hostname)) return new URL(apiUrl).hostname
+  // Applications have IPv4 alone.
+  return wildcards.includes(addonsBind) || addonsBind.includes(':') ? machineName() : addonsBind
+}

@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { addonsListenAddresses } from '#kit/addons-address.ts'
+import { writeDurably } from '#kit/durable-file.ts'
+import { type Identity, issueCertificate } from '#kit/x509.ts'
+
+const fileName = 'tls.json'
+/** A certificate is replaced at a start that finds less than this left of it. */
+const minLeft = 180 * 24 * 3_600_000
+
+/**
+ * The certificate of a provider's database servers, kept in its folder: another one at each start would make the servers
+ * reload each time, and clients that pin it fail.
+ */
+export async function addonsIdentity(
+  authority: Identity,
+  folder: string,
+  host: string,
+): Promise<Identity> {
+  const path = join(folder, fileName)
+  const hosts = [...new Set([host, ...addonsListenAddresses, 'addons.localhost', 'localhost'])]
+  const known = await readIdentity(path)
+  if (known && isUsable(known, authority, hosts)) return known
+  const identity = issueCertificate(authority, hosts)
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await writeDurably(path, JSON.stringify(identity), 0o600)
+  return identity
+}
+
+async function readIdentity(path: string): Promise<Identity | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Identity)
+  } catch {
+    return undefined
+  }
+}
+
+function isUsable({ certificate }: Identity, authority: Identity, hosts: string[]): boolean {
+  const leaf = new X509Certificate(certificate)
+  const names = (host: string) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host))
+  return (
+    leaf.verify(new X509Certificate(authority.certificate).publicKey) &&
+    Date.parse(leaf.validTo) - Date.now() > minLeft &&
+    hosts.every((host) => names(host) !== undefined)
+  )
+}
