@@ -34,7 +34,7 @@ export const isTest = ({ path }: { path: string }) =>
   /\.(test|contract)\.ts$/.test(path) || path.startsWith('tests/')
 
 const importing =
-  /(?:^|[;}\s])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])([^'"\n]+)\1|\bimport\s*\(?\s*(['"])([^'"\n]+)\3/g
+  /(?:^|[;}\s])(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])([^'"\n]+)\1|(?:\bimport\s*\(|^import\s)\s*(['"])([^'"\n]+)\3/gm
 
 /** What a file imports, for its values or its types, as written. */
 export function importsOf({ text }: SourceFile): string[] {
