@@ -37,7 +37,7 @@ export interface PackageManager {
   /** Runs `scripts.start` with what goes before and after it. */
   start(project: Project): Command
   /** Runs one file of the application. */
-  run(file: string, project: Project): Command
+  run(file: string, project: Project): Command | Promise<Command>
   /** The settings with which it reaches its registry. */
   home(project: Project): HomeFile[]
   /** Throws a `Failure` when the source lacks what this manager needs. */

@@ -6,6 +6,7 @@ import { chooseTool, declaredIn } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
+import { readPnpmLayout } from './pnpm-layout.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 
@@ -14,7 +15,10 @@ export const pnpm: PackageManager = {
   values: ['pnpm'],
   lockFiles: [lockFile],
   start: () => ['pnpm', 'start'],
-  run: (file) => ['node', file],
+  async run(file, project) {
+    const { isPnp } = await readPnpmLayout(project)
+    return isPnp ? ['pnpm', 'exec', 'node', file] : ['node', file]
+  },
   // From version 11 on it does not hear of the registry by the environment.
   home: ({ environment }) => npmrc(environment, { withRegistry: true }),
   async install(order) {
@@ -24,17 +28,25 @@ export const pnpm: PackageManager = {
     if (!hasAnythingToInstall(project) && !project.names.has('pnpm-workspace.yaml')) {
       return { tools: [tool], environment, notes: [note, nothingToInstall], warnings: [] }
     }
+    const { options, warnings } = await readPnpmLayout(project)
     const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
     const { dependencies, notes } = await installing(
       project,
       {
         title: 'pnpm install',
-        command: ['pnpm', 'install', lock, `--prod=${!development}`, '--reporter=append-only'],
+        command: [
+          'pnpm',
+          'install',
+          lock,
+          `--prod=${!development}`,
+          '--reporter=append-only',
+          ...options,
+        ],
         environment: settingsFor(tool.version, { ...always, ...whileInstalling }),
       },
       await pnpmSharing(project),
     )
-    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings: [] }
+    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings }
   },
 }
 
