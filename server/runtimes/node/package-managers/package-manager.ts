@@ -34,6 +34,8 @@ export interface PackageManager {
   readonly values: readonly string[]
   /** The lock files that it follows; the first is the one that it writes. */
   readonly lockFiles: readonly string[]
+  /** It runs npm, so that what package.json says of the version of npm counts. */
+  readonly usesNpm?: true
   /** Runs `scripts.start` with what goes before and after it. */
   start(project: Project): Command
   /** Runs one file of the application. */

@@ -1,8 +1,9 @@
 import { major, maxSatisfying, satisfies } from 'semver'
+import type { Catalogue } from '#runtimes/catalogue.ts'
 import { pnpmLockFormat } from '#runtimes/node/lock-files/pnpm-lock.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { pnpmSharing } from '#runtimes/node/sharing/pnpm-sharing.ts'
-import { chooseTool, declaredIn } from './declared-version.ts'
+import { chooseTool, declaredIn, enginesWish } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
@@ -23,12 +24,13 @@ export const pnpm: PackageManager = {
   home: ({ environment }) => npmrc(environment, { withRegistry: true }),
   async install(order) {
     const { project, development } = order
-    const { tool, note } = await pnpmTool(order)
+    const { tool, note, ...chosen } = await pnpmTool(order)
     const environment = settingsFor(tool.version, always)
     if (!hasAnythingToInstall(project) && !project.names.has('pnpm-workspace.yaml')) {
-      return { tools: [tool], environment, notes: [note, nothingToInstall], warnings: [] }
+      return { tools: [tool], environment, notes: [note, nothingToInstall], ...chosen }
     }
-    const { options, warnings } = await readPnpmLayout(project)
+    const layout = await readPnpmLayout(project)
+    const warnings = [...chosen.warnings, ...layout.warnings]
     const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
     const { dependencies, notes } = await installing(
       project,
@@ -40,7 +42,7 @@ export const pnpm: PackageManager = {
           lock,
           `--prod=${!development}`,
           '--reporter=append-only',
-          ...options,
+          ...layout.options,
         ],
         environment: settingsFor(tool.version, { ...always, ...whileInstalling }),
       },
@@ -80,6 +82,22 @@ const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
   ['>=12.17.0', 6],
 ]
 
+/** Later lines refuse to install when a dependency has a build script that nobody has approved. */
+const mildLine = 10
+const maxRange = 200
+
+/** Which releases may answer a range: those that run on this Node, and no later line where an earlier one will do. */
+function fitting(range: string, node: string, catalogue: Catalogue) {
+  const newest = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
+  const runs = (version: string) =>
+    major(version) <= newest || (newest === mildLine && satisfies(node, '>=22.13.0'))
+  const isMild = (version: string) => runs(version) && major(version) <= mildLine
+  const isEnough = catalogue
+    .versions('pnpm')
+    .some((each) => range.length <= maxRange && isMild(each) && satisfies(each, range))
+  return isEnough ? isMild : runs
+}
+
 /** The line that wrote a format of the lock file and follows it without a change. */
 const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0': 8, '6.1': 8 }
 
@@ -87,10 +105,17 @@ async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
   const { packageJson } = project
   const declared = declaredIn(packageJson.packageManager)
   const format = pnpmLockFormat(await lockText(project, lockFile))
-  return chooseTool({ name: 'pnpm', declared, given, catalogue }, () => {
+  const wish = {
+    name: 'pnpm',
+    declared,
+    given,
+    catalogue,
+    others: enginesWish(packageJson.engines, 'pnpm'),
+    isFitting: fitting(packageJson.engines.pnpm ?? '', node, catalogue),
+  } as const
+  return chooseTool(wish, () => {
     const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
-    // Later lines refuse to install when a dependency has a build script that nobody has approved.
-    const line = Math.min(byNode, lineByLock[format ?? ''] ?? 10)
+    const line = Math.min(byNode, lineByLock[format ?? ''] ?? mildLine)
     const all = [...catalogue.versions('pnpm')]
     return maxSatisfying(all, `${line}.x`) ?? newestUpTo(line, all)
   })

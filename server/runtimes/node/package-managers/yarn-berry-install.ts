@@ -7,6 +7,7 @@ export interface BerryFacts {
   settings: YarnSettings
   /** Whether the owner says which version of Yarn it is. */
   isDeclared: boolean
+  /** That of the Yarn that installs, which may be one of the repository. */
   version: string
 }
 
@@ -26,12 +27,13 @@ export function yarnBerryInstall(
 ): BerryInstall {
   const environment = {
     YARN_ENABLE_TELEMETRY: '0',
+    // What install scripts print; otherwise it goes to a file that nobody sees.
+    YARN_ENABLE_INLINE_BUILDS: '1',
     // Without node_modules the packages stay packed, and must lie inside the application.
     ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
   }
   const warnings = isDeclared ? [] : [undeclared]
-  const release = /yarn-(\d+)\./.exec(settings.ownRelease ?? '')?.[1]
-  const line = release ? Number(release) : major(version)
+  const line = major(version)
   if (!development && (line >= 4 || settings.canFocus)) {
     // A member of workspaces needs only its own dependencies; the main folder needs those of its members.
     const whose = project.lockFolder === 'own' ? ['--all'] : []
