@@ -19,6 +19,7 @@ import {
   placeOutsideFiles,
   takeOutsideFiles,
 } from './outside-files.ts'
+import { namesItsPlace } from './placed-programs.ts'
 import { installRooms, type Workshop } from './workshop.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
@@ -57,7 +58,10 @@ export async function provideDependencies(
 
   const keyFor = (owner?: string) => dependencyKey(dependencies, order.recipe.tools, files, owner)
   const key = keyFor(isPrivate ? order.applicationId : undefined)
-  const found = order.withoutCache ? undefined : await newestTree(parts.folders, key)
+  const ownKey = keyFor(order.applicationId)
+  const found = order.withoutCache
+    ? undefined
+    : ((await newestTree(parts.folders, key)) ?? (await newestTree(parts.folders, ownKey)))
   if (!found) {
     const cache = await openInstallCache(parts, workshop, order, files)
     await installFrom(files, workshop, dependencies, { tools, cache: cache.folder })
@@ -65,8 +69,11 @@ export async function provideDependencies(
   }
   const published =
     found ??
-    (await publish(parts, workshop, { dependencies, files }, (missing) => {
-      if (missing.length === 0) return key
+    (await publish(parts, workshop, { dependencies, files }, async (installed, missing) => {
+      if (missing.length === 0) {
+        const isPlaced = await namesItsPlace(installed, `/${order.applicationId}/`)
+        return isPlaced ? ownKey : key
+      }
       order.say(
         `The dependencies are not shared: installing left out optional packages (${missing.join(', ')}).`,
       )
@@ -159,7 +166,7 @@ async function publish(
   { folders, trash }: Parts,
   workshop: Workshop,
   { dependencies, files }: Installed,
-  chooseKey: (missing: string[]) => string,
+  chooseKey: (installed: string, missing: string[]) => Promise<string>,
 ): Promise<string | Unrepeatable> {
   const { folder, install, isPrivate, expected = [] } = dependencies
   const root = join(workshop.folder, installRooms.app)
@@ -173,7 +180,7 @@ async function publish(
   const unrepeatable = await takeOutsideFiles(trash, root, files, fresh)
   if (unrepeatable !== undefined) return { unrepeatable }
   await (isPrivate ? lockTree : shareTree)(workshop.user, fresh)
-  const key = chooseKey(await missingIn(installed, expected))
+  const key = await chooseKey(installed, await missingIn(installed, expected))
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })
   await rename(fresh, join(folders.trees, name))

@@ -26,14 +26,16 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 let count = 0
+let deployments = 0
 /** Builds for an application of its own, and returns what was said and what an instance finds. */
-async function build(files: Record<string, string>, { isShared = true } = {}) {
-  const number = ++count
+async function build(files: Record<string, string>, { isShared = true, application = 0 } = {}) {
+  const deployment = ++deployments
+  const number = application || ++count
   const words: string[] = []
   const { sharedBy: _, ...alone } = recipe.dependencies ?? assert.fail()
   const artifact = await opened.engine.build(
     sampleBuild({
-      deploymentId: `deployment_${number}`,
+      deploymentId: `deployment_${deployment}`,
       applicationId: `app_${number}`,
       applicationNumber: number,
       recipe: isShared ? recipe : { ...recipe, dependencies: alone },
@@ -108,4 +110,16 @@ describe('what an installation writes outside of the tree', () => {
     await rm(join(opened.folder, 'trees', tree.name, 'outside'), { recursive: true })
     assert.deepEqual((await build(files)).words, ['install'])
   })
+})
+
+test('a tree whose programs name the folder of their application is used by no other', async () => {
+  const shim = `mkdir -p node_modules/.bin
+echo 'export NODE_PATH="'$PWD'/node_modules"' > node_modules/.bin/tool`
+  const source = { 'install.sh': shim }
+  const first = await build(source)
+  const second = await build(source)
+  assert.deepEqual([first.words, second.words], [['install'], ['install']])
+  const again = await build(source, { isShared: true, application: count })
+  assert.deepEqual(again.words, [reused])
+  assert.deepEqual(again.entries, second.entries)
 })
