@@ -42,7 +42,7 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 let count = 0
-/** Installs the dependencies, and nothing else, for an application that has built nothing yet. */
+/** Installs the dependencies for an application that has built nothing yet. */
 async function install(recipe: Recipe, source: Source) {
   const number = ++count
   const who = { applicationId: `app_${number}`, applicationNumber: number }
@@ -54,7 +54,7 @@ async function install(recipe: Recipe, source: Source) {
       sampleBuild({
         ...who,
         deploymentId: `deployment_${number}`,
-        recipe: { ...recipe, build: [] },
+        recipe,
         source,
         limits,
         say: note,
@@ -100,7 +100,7 @@ describe('a shared installation leaves the same files as one that is not shared'
 }, async () => {
   for (const { example, recipe } of (await kindsOfInstallation()).values()) {
     test(`examples/${example.name}`, async () => {
-      await sharedAsAlone(recipe, example.source)
+      await sharedAsAlone({ ...recipe, build: [] }, example.source)
     })
   }
 })

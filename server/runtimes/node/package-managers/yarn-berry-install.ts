@@ -20,6 +20,17 @@ export interface BerryInstall {
 const undeclared =
   'package.json does not say which Yarn it wants: set "packageManager" to one such as "yarn@4.10.3".'
 
+const yarnStore = '.yarn/global'
+
+/** The links stay when the store goes. */
+const removeStore: BuildStep = {
+  title: 'remove the store of Yarn',
+  command: ['rm', '-rf', '--', yarnStore],
+}
+
+export const stepsAfter = ({ linker }: YarnSettings): BuildStep[] =>
+  linker === 'pnpm' ? [removeStore] : []
+
 /** How Yarn 2 and later install, with or without development dependencies. */
 export function yarnBerryInstall(
   { project, development }: InstallOrder,
@@ -31,6 +42,8 @@ export function yarnBerryInstall(
     YARN_ENABLE_INLINE_BUILDS: '1',
     // Without node_modules the packages stay packed, and must lie inside the application.
     ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
+    // This linker makes hard links to its store, which must lie on the same mount as the application.
+    ...(settings.linker === 'pnpm' && { YARN_GLOBAL_FOLDER: yarnStore }),
   }
   const warnings = isDeclared ? [] : [undeclared]
   const line = major(version)

@@ -9,7 +9,7 @@ import { chooseTool, declaredIn, enginesWish } from './declared-version.ts'
 import { installing } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { Installation, InstallOrder, PackageManager } from './package-manager.ts'
-import { yarnBerryInstall } from './yarn-berry-install.ts'
+import { stepsAfter, yarnBerryInstall } from './yarn-berry-install.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],
@@ -78,6 +78,7 @@ async function planBerry(
   return {
     tools: [tool],
     dependencies: planned.dependencies,
+    build: stepsAfter(settings),
     environment: { YARN_ENABLE_TELEMETRY: '0' },
     notes: [release?.note ?? chosen.note, ...notes, ...planned.notes],
     warnings: [
