@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
-import { listExamples } from '#tests/examples.ts'
+import { listExamples, portable } from '#tests/examples.ts'
 import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 
 /** Writes each example's recipe as it is now; read the difference before you commit it. */
 const runtime = createNodeRuntime(packagedCatalogue)
 for (const { folder, source, environment } of await listExamples()) {
-  const recipe = await runtime.recipe(source, environment)
+  const recipe = portable(await runtime.recipe(source, environment))
   await writeFile(join(folder, 'expected-recipe.json'), `${JSON.stringify(recipe, null, 2)}\n`)
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '#platform/applications/environment.ts'
+import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { folderSource } from '#tests/source-folder.ts'
 
@@ -38,4 +39,11 @@ export async function openExample(name: string): Promise<Example> {
 export async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** A recipe without what is another on each processor: the optional packages that can be installed there. */
+export function portable(recipe: Recipe): Recipe {
+  if (!recipe.dependencies) return recipe
+  const { expected: _, ...dependencies } = recipe.dependencies
+  return { ...recipe, dependencies }
 }

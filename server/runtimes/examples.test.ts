@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
-import { listExamples, readJson } from '#tests/examples.ts'
+import { listExamples, portable, readJson } from '#tests/examples.ts'
 import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
 import { allLockFiles } from './node/project.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -14,7 +14,7 @@ const runtime = runtimes.find(({ type }) => type === 'node') ?? assert.fail('no 
 for (const { name, folder, source, environment } of await listExamples()) {
   test(`examples/${name} has the recipe that stands beside it`, async () => {
     const expected = await readJson(join(folder, 'expected-recipe.json'))
-    assert.deepEqual(await runtime.recipe(source, environment), expected)
+    assert.deepEqual(portable(await runtime.recipe(source, environment)), expected)
   })
 
   test(`examples/${name} names no registry in its lock files`, async () => {

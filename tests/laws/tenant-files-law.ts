@@ -60,6 +60,10 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'writeFile'],
     because: 'a home that is not given away yet',
   },
+  'server/engines/process/builds/outside-files.ts': {
+    uses: ['rename'],
+    because: 'the room of an installation is moved whole between folders that are ours',
+  },
   'server/engines/process/builds/install-cache.ts': {
     uses: ['mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of downloads',

@@ -1,7 +1,7 @@
 import type { Recipe } from '#platform/deployments/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
-import { npmFor } from '#runtimes/node/package-managers/npm-version.ts'
+import { chooseNpm, npmFor } from '#runtimes/node/package-managers/npm-version.ts'
 import { choosePackageManager } from '#runtimes/node/package-managers/package-managers.ts'
 import { withPipeline } from '#runtimes/pipeline/pipeline.ts'
 import type { PlanOrder } from '#runtimes/planner.ts'
@@ -13,6 +13,7 @@ import { readOldNodeFile } from './old-node-file.ts'
 import { openProject } from './project.ts'
 import { sourceWarnings } from './source-warnings.ts'
 import { startCommand } from './start-command.ts'
+import { nodeVersionFiles } from './version-files.ts'
 
 /** JavaScript applications on Node or Bun. */
 export function createNodeRuntime(catalogue: Catalogue): Runtime {
@@ -39,11 +40,13 @@ async function planNode(
       given: given.get('node'),
       engines: project.packageJson.enginesNode,
       variable: setting(environment, 'CC_NODE_VERSION'),
+      files: await nodeVersionFiles(project),
     },
     versions,
   )
-  const npm = npmFor(node.version)
-  if (!npm) throw new Error(`no npm is known for Node ${node.version}`)
+  // What package.json says of npm is meant for npm, and not for whoever installs with another manager.
+  const wishes = manager.usesNpm ? project.packageJson : { engines: {} }
+  const npm = chooseNpm(wishes, node.version, catalogue)
   const development = wantsDevelopmentDependencies(environment)
   const installation = await manager.install({
     ...{ project, development, node: node.version, catalogue, given },
@@ -52,21 +55,18 @@ async function planNode(
   const old = await readOldNodeFile(project)
   return {
     runtime: 'node',
-    tools: [
-      { name: 'node', version: node.version },
-      { name: 'npm', version: npm },
-      ...installation.tools,
-    ],
+    tools: [{ name: 'node', version: node.version }, npm.tool, ...installation.tools],
     ...(home.length > 0 && { home }),
     ...(installation.dependencies && { dependencies: installation.dependencies }),
     build: installation.build ?? [],
     start: await startCommand(project, manager, old),
     memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
     environment: installation.environment,
-    notes: [...node.notes, `npm ${npm}`, ...choice.notes, ...installation.notes],
+    notes: [...node.notes, npm.note, ...choice.notes, ...installation.notes],
     warnings: [
       ...node.warnings,
       ...endedLine(node.version, catalogue),
+      ...npm.warnings,
       ...choice.warnings,
       ...installation.warnings,
       ...old.warnings,

@@ -19,7 +19,8 @@ export const nodeVariables: readonly PlatformVariable[] = [
   {
     name: 'CC_NODE_VERSION',
     kind: version,
-    meaning: 'The version of Node; engines.node in package.json wins.',
+    meaning:
+      'The version of Node; engines.node in package.json wins, unless it allows this version too.',
   },
   {
     name: 'CC_NODE_BUILD_TOOL',

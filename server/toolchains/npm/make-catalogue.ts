@@ -10,7 +10,14 @@ export interface Catalogue {
 }
 
 /** No npm that we use runs on an older Node; of the others nothing older is packaged, or asked for. */
-const oldest = { node: '10.0.0', pnpm: '6.0.0', yarn: '1.22.0', bun: '1.0.0', deno: '1.40.0' }
+const oldest = {
+  node: '10.0.0',
+  npm: '7.0.0',
+  pnpm: '6.0.0',
+  yarn: '1.22.0',
+  bun: '1.0.0',
+  deno: '1.40.0',
+}
 
 type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
 

@@ -13,6 +13,13 @@ import { Failure } from '#platform/deployments/failure.ts'
 import type { Dependencies } from '#platform/deployments/recipe.ts'
 import { dependencyKey, readDecidingFiles } from './dependency-key.ts'
 import { openInstallCache } from './install-cache.ts'
+import {
+  findConflict,
+  hasOutsideFiles,
+  placeOutsideFiles,
+  takeOutsideFiles,
+} from './outside-files.ts'
+import { namesItsPlace } from './placed-programs.ts'
 import { installRooms, type Workshop } from './workshop.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
@@ -37,7 +44,7 @@ export async function provideDependencies(
   const { sharedBy, install, isPrivate } = dependencies
   const hasParent = await inTree(workshop.app, dependencies.folder, async () => true)
   const files = sharedBy && (await readDecidingFiles(workshop.app, sharedBy))
-  if (!files || !hasParent) {
+  const installHere = async () => {
     const own = { ...environment, ...order.environment }
     await workshop.run(install, {
       rooms: usualRooms,
@@ -47,26 +54,45 @@ export async function provideDependencies(
     })
     return undefined
   }
+  if (!files || !hasParent) return installHere()
 
   const keyFor = (owner?: string) => dependencyKey(dependencies, order.recipe.tools, files, owner)
   const key = keyFor(isPrivate ? order.applicationId : undefined)
-  const found = order.withoutCache ? undefined : await newestTree(parts.folders, key)
-  if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
-  else {
+  const ownKey = keyFor(order.applicationId)
+  const found = order.withoutCache
+    ? undefined
+    : ((await newestTree(parts.folders, key)) ?? (await newestTree(parts.folders, ownKey)))
+  if (!found) {
     const cache = await openInstallCache(parts, workshop, order, files)
     await installFrom(files, workshop, dependencies, { tools, cache: cache.folder })
     await cache.keep()
   }
-  const name =
+  const published =
     found ??
-    (await publish(parts, workshop, dependencies, (missing) => {
-      if (missing.length === 0) return key
+    (await publish(parts, workshop, { dependencies, files }, async (installed, missing) => {
+      if (missing.length === 0) {
+        const isPlaced = await namesItsPlace(installed, `/${order.applicationId}/`)
+        return isPlaced ? ownKey : key
+      }
       order.say(
         `The dependencies are not shared: installing left out optional packages (${missing.join(', ')}).`,
       )
       // No deployment looks for a tree under a key that only this one knows.
       return keyFor(order.deploymentId)
     }))
+  const conflict =
+    typeof published === 'string'
+      ? await findConflict(parts.folders, published, workshop.app, files)
+      : published.unrepeatable
+  if (typeof published !== 'string' || conflict !== undefined) {
+    order.say(
+      `The dependencies are not shared: installing changes ${JSON.stringify(conflict)} of the application.`,
+    )
+    return installHere()
+  }
+  if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
+  const name = published
+  await placeOutsideFiles(parts.folders, name, workshop)
   const tree = { name, at: dependencies.folder }
   await inTree(workshop.app, tree.at, (place) => parts.trash.throwAway(place))
   if (build.length === 0) {
@@ -83,8 +109,12 @@ export async function provideDependencies(
 }
 
 /** Of several the newest, so that a tree made without cache takes the place of the others. */
-async function newestTree({ trees }: Folders, key: string): Promise<string | undefined> {
-  const names = await readdir(join(trees, key)).catch(() => [])
+async function newestTree(folders: Folders, key: string): Promise<string | undefined> {
+  const { trees } = folders
+  const names: string[] = []
+  for (const name of await readdir(join(trees, key)).catch(() => [])) {
+    if (await hasOutsideFiles(folders, `${key}/${name}`)) names.push(name)
+  }
   const dated = await Promise.all(
     names.map(async (name) => ({ name, date: (await stat(join(trees, key, name))).mtimeMs })),
   )
@@ -121,13 +151,24 @@ async function installFrom(
   })
 }
 
+/** An installation that did to a deciding file what no copy can repeat. */
+interface Unrepeatable {
+  unrepeatable: string
+}
+
+interface Installed {
+  dependencies: Dependencies
+  files: ReadonlyMap<string, Buffer>
+}
+
 /** Moves what was installed among the shared trees, whole or not at all. */
 async function publish(
-  { folders }: Parts,
+  { folders, trash }: Parts,
   workshop: Workshop,
-  { folder, install, isPrivate, expected = [] }: Dependencies,
-  chooseKey: (missing: string[]) => string,
-): Promise<string> {
+  { dependencies, files }: Installed,
+  chooseKey: (installed: string, missing: string[]) => Promise<string>,
+): Promise<string | Unrepeatable> {
+  const { folder, install, isPrivate, expected = [] } = dependencies
   const root = join(workshop.folder, installRooms.app)
   const fresh = join(workshop.folder, 'tree')
   const installed = join(fresh, basename(folder))
@@ -136,8 +177,10 @@ async function publish(
   if (!(await lstat(installed)).isDirectory()) {
     throw new Failure('build', `${install.title} left something else than a folder at ${folder}`)
   }
+  const unrepeatable = await takeOutsideFiles(trash, root, files, fresh)
+  if (unrepeatable !== undefined) return { unrepeatable }
   await (isPrivate ? lockTree : shareTree)(workshop.user, fresh)
-  const key = chooseKey(await missingIn(installed, expected))
+  const key = await chooseKey(installed, await missingIn(installed, expected))
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })
   await rename(fresh, join(folders.trees, name))

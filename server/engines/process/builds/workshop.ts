@@ -22,6 +22,7 @@ import { concealing } from './conceal.ts'
 import { archiveFolder, downloadFolders } from './download-folders.ts'
 import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { linkedFolders } from './linked-folders.ts'
+import { headerVariables } from './native-headers.ts'
 import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 
@@ -142,6 +143,7 @@ export async function openWorkshop(
           ...(where.cache && archiveFolder(sight.cache, order.recipe.tools)),
           ...(where.rooms === installRooms && linkedFolders(sight.app, order.recipe.tools)),
           ...(where.rooms === usualRooms && sshVariables(home)),
+          ...(await headerVariables(where.tools, sight.programs, order.recipe.tools)),
           // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,

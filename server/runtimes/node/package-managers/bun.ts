@@ -6,7 +6,9 @@ import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
 import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
 import { bunSharing } from '#runtimes/node/sharing/bun-sharing.ts'
-import { chooseTool, declaredIn } from './declared-version.ts'
+import { readVersionFile } from '#runtimes/node/version-files.ts'
+import { quote } from '#runtimes/quote.ts'
+import { chooseTool, declaredIn, type ToolChoice } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
 
@@ -27,8 +29,8 @@ export const bun: PackageManager = {
     npmrc(environment, { withRegistry: hasRegistryCredentials(environment) }),
   async install(order) {
     const { project, development } = order
-    const { tool, note } = bunTool(order)
-    const warnings = oldFormat(project)
+    const { tool, note, ...chosen } = await bunTool(order)
+    const warnings = [...chosen.warnings, ...oldFormat(project)]
     if (!hasAnythingToInstall(project)) {
       return { tools: [tool], environment: {}, notes: [note, nothingToInstall], warnings }
     }
@@ -50,14 +52,19 @@ export const bun: PackageManager = {
   },
 }
 
-function bunTool({ project, catalogue, given }: InstallOrder) {
-  const { packageManager, enginesBun } = project.packageJson
+async function bunTool({ project, catalogue, given }: InstallOrder): Promise<ToolChoice> {
+  const { packageManager, engines } = project.packageJson
   const declared = declaredIn(packageManager)
-  return chooseTool({ name: 'bun', declared, given, catalogue }, () => {
-    if (enginesBun === undefined || /^[*xX]?$/.test(enginesBun.trim())) return defaultBunVersion
-    const wish = { text: enginesBun.trim(), origin: 'engines.bun' }
-    return chooseVersion(wish, knownTools.bun, catalogue.versions('bun'))
-  })
+  const text = engines.bun?.trim() ?? ''
+  if (given.has('bun') || declared?.name === 'bun' || /^[*xX]?$/.test(text)) {
+    const file = await readVersionFile(project, '.bun-version')
+    const wish = { name: 'bun', declared, given, catalogue, others: file ? [file] : [] } as const
+    return chooseTool(wish, () => defaultBunVersion)
+  }
+  const wish = { text, origin: 'engines.bun' }
+  const version = chooseVersion(wish, knownTools.bun, catalogue.versions('bun'))
+  const note = `Bun ${version} (engines.bun ${quote(text)})`
+  return { tool: { name: 'bun', version }, note, warnings: [] }
 }
 
 function oldFormat({ lockNames }: Project): string[] {

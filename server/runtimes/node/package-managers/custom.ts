@@ -10,6 +10,7 @@ import type { PackageManager } from './package-manager.ts'
 export const custom: PackageManager = {
   values: ['custom'],
   lockFiles: [],
+  usesNpm: true,
   start: () => ['npm', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => [

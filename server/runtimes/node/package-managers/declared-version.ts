@@ -1,8 +1,9 @@
+import { satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Tool } from '#platform/deployments/recipe.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
-import { chooseVersion } from '#runtimes/choose-version.ts'
-import { type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
+import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
+import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { quote } from '#runtimes/quote.ts'
 
@@ -36,19 +37,33 @@ export interface ToolWish {
   declared: Declared | undefined
   given: GivenTools
   catalogue: Catalogue
+  /** Wishes that the spec does not know, such as `engines.pnpm`: the first that can be answered counts. */
+  others?: readonly VersionWish[]
+  /** The releases that may answer them; all when absent. */
+  isFitting?: (version: string) => boolean
 }
 
-/** The version of `mise.toml`, else that of `packageManager`, else what `otherwise` says. */
-export function chooseTool(
-  { name, declared, given, catalogue }: ToolWish,
-  otherwise: () => string,
-): { tool: Tool; note: string } {
+export interface ToolChoice {
+  tool: Tool
+  note: string
+  warnings: string[]
+}
+
+/** The version of `mise.toml`, else that of `packageManager`, else one that `others` allow, else what `otherwise` says. */
+export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice {
+  const { name, declared, given, catalogue } = wish
   const { title } = knownTools[name]
   const fixed = given.get(name)
-  if (fixed) return { tool: { name, version: fixed }, note: `${title} ${fixed} (mise.toml)` }
+  if (fixed) {
+    const note = `${title} ${fixed} (mise.toml)`
+    return { tool: { name, version: fixed }, note, warnings: [] }
+  }
   if (declared?.name !== name) {
-    const version = otherwise()
-    return { tool: { name, version }, note: `${title} ${version} (default)` }
+    const versions = catalogue.versions(name).filter(wish.isFitting ?? (() => true))
+    const { version, origin, warnings } = answerWishes(wish.others ?? [], {
+      ...{ known: knownTools[name], versions, usual: otherwise() },
+    })
+    return { tool: { name, version }, note: `${title} ${version} (${origin})`, warnings }
   }
   const version = chooseVersion(
     { text: declared.version, origin: 'packageManager' },
@@ -59,5 +74,43 @@ export function chooseTool(
   return {
     tool: { name, version, ...(hash && { hash }) },
     note: `${title} ${version} (packageManager${hash ? ', with its hash' : ''})`,
+    warnings: [],
   }
+}
+
+export interface WishAnswer {
+  version: string
+  /** Who decided, for the note. */
+  origin: string
+  warnings: string[]
+}
+
+/** The usual version where a wish allows it, else the newest that the wish allows; a wish that nothing answers is named. */
+export function answerWishes(
+  wishes: readonly VersionWish[],
+  { known, versions, usual }: { known: KnownTool; versions: readonly string[]; usual: string },
+): WishAnswer {
+  const warnings: string[] = []
+  for (const { text, origin } of wishes) {
+    const wish = { text: text.trim(), origin }
+    if (/^[*xX]?$/.test(wish.text)) continue
+    const isRange = wish.text.length <= maxRange && validRange(wish.text) !== null
+    const source = `${origin} ${quote(wish.text)}`
+    if (isRange && satisfies(usual, wish.text)) return { version: usual, origin: source, warnings }
+    try {
+      return { version: chooseVersion(wish, known, versions), origin: source, warnings }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      warnings.push(`${origin} is not used. ${error.message}`)
+    }
+  }
+  return { version: usual, origin: 'default', warnings }
+}
+
+const maxRange = 200
+
+/** What `engines` of package.json asks for of a package manager. */
+export function enginesWish(engines: Readonly<Record<string, string>>, name: string) {
+  const text = engines[name]
+  return text === undefined ? [] : [{ text, origin: `engines.${name}` }]
 }

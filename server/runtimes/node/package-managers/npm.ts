@@ -12,6 +12,7 @@ export const npmEnvironment = { npm_config_update_notifier: 'false' }
 
 const npm: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
+  usesNpm: true,
   start: () => ['npm', 'start'],
   run: (file) => ['node', file],
   home: ({ environment }) => npmrc(environment),

@@ -34,10 +34,12 @@ export interface PackageManager {
   readonly values: readonly string[]
   /** The lock files that it follows; the first is the one that it writes. */
   readonly lockFiles: readonly string[]
+  /** It runs npm, so that what package.json says of the version of npm counts. */
+  readonly usesNpm?: true
   /** Runs `scripts.start` with what goes before and after it. */
   start(project: Project): Command
   /** Runs one file of the application. */
-  run(file: string, project: Project): Command
+  run(file: string, project: Project): Command | Promise<Command>
   /** The settings with which it reaches its registry. */
   home(project: Project): HomeFile[]
   /** Throws a `Failure` when the source lacks what this manager needs. */

@@ -146,10 +146,11 @@ test('a declared Yarn may not change the lock file; Yarn 3 needs its plugin to l
 
 test('without node_modules Yarn keeps its packages inside the application', async () => {
   const files = { 'package.json': { ...manifest, packageManager: 'yarn@4.10.3' }, 'yarn.lock': '' }
-  const inside = { YARN_ENABLE_TELEMETRY: '0', YARN_ENABLE_GLOBAL_CACHE: 'false' }
+  const always = { YARN_ENABLE_TELEMETRY: '0', YARN_ENABLE_INLINE_BUILDS: '1' }
+  const inside = { ...always, YARN_ENABLE_GLOBAL_CACHE: 'false' }
   assert.deepEqual((await plan(files)).dependencies?.install.environment, inside)
   const linked = await plan({ ...files, '.yarnrc.yml': 'nodeLinker: node-modules\n' })
-  assert.deepEqual(linked.dependencies?.install.environment, { YARN_ENABLE_TELEMETRY: '0' })
+  assert.deepEqual(linked.dependencies?.install.environment, always)
 })
 
 test('each manager starts the application its own way, with what goes before and after', async () => {

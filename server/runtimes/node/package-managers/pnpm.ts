@@ -1,11 +1,13 @@
 import { major, maxSatisfying, satisfies } from 'semver'
+import type { Catalogue } from '#runtimes/catalogue.ts'
 import { pnpmLockFormat } from '#runtimes/node/lock-files/pnpm-lock.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { pnpmSharing } from '#runtimes/node/sharing/pnpm-sharing.ts'
-import { chooseTool, declaredIn } from './declared-version.ts'
+import { chooseTool, declaredIn, enginesWish } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { InstallOrder, PackageManager } from './package-manager.ts'
+import { readPnpmLayout } from './pnpm-layout.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 
@@ -14,27 +16,39 @@ export const pnpm: PackageManager = {
   values: ['pnpm'],
   lockFiles: [lockFile],
   start: () => ['pnpm', 'start'],
-  run: (file) => ['node', file],
+  async run(file, project) {
+    const { isPnp } = await readPnpmLayout(project)
+    return isPnp ? ['pnpm', 'exec', 'node', file] : ['node', file]
+  },
   // From version 11 on it does not hear of the registry by the environment.
   home: ({ environment }) => npmrc(environment, { withRegistry: true }),
   async install(order) {
     const { project, development } = order
-    const { tool, note } = await pnpmTool(order)
+    const { tool, note, ...chosen } = await pnpmTool(order)
     const environment = settingsFor(tool.version, always)
     if (!hasAnythingToInstall(project) && !project.names.has('pnpm-workspace.yaml')) {
-      return { tools: [tool], environment, notes: [note, nothingToInstall], warnings: [] }
+      return { tools: [tool], environment, notes: [note, nothingToInstall], ...chosen }
     }
+    const layout = await readPnpmLayout(project)
+    const warnings = [...chosen.warnings, ...layout.warnings]
     const lock = project.lockNames.has(lockFile) ? '--frozen-lockfile' : '--no-frozen-lockfile'
     const { dependencies, notes } = await installing(
       project,
       {
         title: 'pnpm install',
-        command: ['pnpm', 'install', lock, `--prod=${!development}`, '--reporter=append-only'],
+        command: [
+          'pnpm',
+          'install',
+          lock,
+          `--prod=${!development}`,
+          '--reporter=append-only',
+          ...layout.options,
+        ],
         environment: settingsFor(tool.version, { ...always, ...whileInstalling }),
       },
       await pnpmSharing(project),
     )
-    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings: [] }
+    return { tools: [tool], dependencies, environment, notes: [note, ...notes], warnings }
   },
 }
 
@@ -68,6 +82,22 @@ const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
   ['>=12.17.0', 6],
 ]
 
+/** Later lines refuse to install when a dependency has a build script that nobody has approved. */
+const mildLine = 10
+const maxRange = 200
+
+/** Which releases may answer a range: those that run on this Node, and no later line where an earlier one will do. */
+function fitting(range: string, node: string, catalogue: Catalogue) {
+  const newest = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
+  const runs = (version: string) =>
+    major(version) <= newest || (newest === mildLine && satisfies(node, '>=22.13.0'))
+  const isMild = (version: string) => runs(version) && major(version) <= mildLine
+  const isEnough = catalogue
+    .versions('pnpm')
+    .some((each) => range.length <= maxRange && isMild(each) && satisfies(each, range))
+  return isEnough ? isMild : runs
+}
+
 /** The line that wrote a format of the lock file and follows it without a change. */
 const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0': 8, '6.1': 8 }
 
@@ -75,10 +105,17 @@ async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
   const { packageJson } = project
   const declared = declaredIn(packageJson.packageManager)
   const format = pnpmLockFormat(await lockText(project, lockFile))
-  return chooseTool({ name: 'pnpm', declared, given, catalogue }, () => {
+  const wish = {
+    name: 'pnpm',
+    declared,
+    given,
+    catalogue,
+    others: enginesWish(packageJson.engines, 'pnpm'),
+    isFitting: fitting(packageJson.engines.pnpm ?? '', node, catalogue),
+  } as const
+  return chooseTool(wish, () => {
     const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
-    // Later lines refuse to install when a dependency has a build script that nobody has approved.
-    const line = Math.min(byNode, lineByLock[format ?? ''] ?? 10)
+    const line = Math.min(byNode, lineByLock[format ?? ''] ?? mildLine)
     const all = [...catalogue.versions('pnpm')]
     return maxSatisfying(all, `${line}.x`) ?? newestUpTo(line, all)
   })

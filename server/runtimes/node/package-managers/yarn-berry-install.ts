@@ -7,6 +7,7 @@ export interface BerryFacts {
   settings: YarnSettings
   /** Whether the owner says which version of Yarn it is. */
   isDeclared: boolean
+  /** That of the Yarn that installs, which may be one of the repository. */
   version: string
 }
 
@@ -19,6 +20,17 @@ export interface BerryInstall {
 const undeclared =
   'package.json does not say which Yarn it wants: set "packageManager" to one such as "yarn@4.10.3".'
 
+const yarnStore = '.yarn/global'
+
+/** The links stay when the store goes. */
+const removeStore: BuildStep = {
+  title: 'remove the store of Yarn',
+  command: ['rm', '-rf', '--', yarnStore],
+}
+
+export const stepsAfter = ({ linker }: YarnSettings): BuildStep[] =>
+  linker === 'pnpm' ? [removeStore] : []
+
 /** How Yarn 2 and later install, with or without development dependencies. */
 export function yarnBerryInstall(
   { project, development }: InstallOrder,
@@ -26,12 +38,15 @@ export function yarnBerryInstall(
 ): BerryInstall {
   const environment = {
     YARN_ENABLE_TELEMETRY: '0',
+    // What install scripts print; otherwise it goes to a file that nobody sees.
+    YARN_ENABLE_INLINE_BUILDS: '1',
     // Without node_modules the packages stay packed, and must lie inside the application.
     ...(settings.linker === 'pnp' && { YARN_ENABLE_GLOBAL_CACHE: 'false' }),
+    // This linker makes hard links to its store, which must lie on the same mount as the application.
+    ...(settings.linker === 'pnpm' && { YARN_GLOBAL_FOLDER: yarnStore }),
   }
   const warnings = isDeclared ? [] : [undeclared]
-  const release = /yarn-(\d+)\./.exec(settings.ownRelease ?? '')?.[1]
-  const line = release ? Number(release) : major(version)
+  const line = major(version)
   if (!development && (line >= 4 || settings.canFocus)) {
     // A member of workspaces needs only its own dependencies; the main folder needs those of its members.
     const whose = project.lockFolder === 'own' ? ['--all'] : []

@@ -1,13 +1,15 @@
-import { maxSatisfying, satisfies } from 'semver'
+import { posix } from 'node:path'
+import { major, maxSatisfying, satisfies, valid } from 'semver'
 import { yarnBerryFormat } from '#runtimes/node/lock-files/yarn-berry-lock.ts'
 import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
 import { yarnBerrySharing } from '#runtimes/node/sharing/yarn-berry-sharing.ts'
 import { readYarnSettings, type YarnSettings } from '#runtimes/node/sharing/yarnrc-settings.ts'
-import { chooseTool, declaredIn } from './declared-version.ts'
+import { quote } from '#runtimes/quote.ts'
+import { chooseTool, declaredIn, enginesWish } from './declared-version.ts'
 import { installing } from './installing.ts'
 import { lockText } from './lock-text.ts'
 import type { Installation, InstallOrder, PackageManager } from './package-manager.ts'
-import { yarnBerryInstall } from './yarn-berry-install.ts'
+import { stepsAfter, yarnBerryInstall } from './yarn-berry-install.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],
@@ -38,7 +40,8 @@ export const yarnTwo: PackageManager = {
   values: ['yarn2'],
   async install(order) {
     const plan = await planBerry(order, () => '2.4.3')
-    return { ...plan, warnings: [deprecation, ...plan.warnings] }
+    const warnings = plan.warnings.filter((warning) => warning !== deprecation)
+    return { ...plan, warnings: [deprecation, ...warnings] }
   },
 }
 
@@ -47,33 +50,57 @@ async function planBerry(
   otherwise: (format: number | undefined) => string,
 ): Promise<Installation> {
   const { project, catalogue, given } = order
+  const { packageJson } = project
   const format = yarnBerryFormat(await lockText(project, 'yarn.lock'))
   const settings = await readYarnSettings(project)
-  const declared = declaredIn(project.packageJson.packageManager)
+  const declared = declaredIn(packageJson.packageManager)
   const own = declared?.version.startsWith('1.') ? undefined : declared
   const later = new Map([...given].filter(([, version]) => !version.startsWith('1.')))
-  const wish = { name: 'yarn', declared: own, given: later, catalogue } as const
-  const { tool, note } = chooseTool(wish, () => otherwise(format))
+  const wish = {
+    name: 'yarn',
+    declared: own,
+    given: later,
+    catalogue,
+    others: enginesWish(packageJson.engines, 'yarn'),
+    isFitting: (version: string) => !version.startsWith('1.'),
+  } as const
+  const chosen = chooseTool(wish, () => otherwise(format))
+  const release = ownRelease(settings, format)
+  // The release of the repository takes over, so that ours only has to begin.
+  const isKnown = catalogue.versions('yarn').includes(release?.version ?? '')
+  const tool = isKnown && release ? { name: 'yarn', version: release.version } : chosen.tool
   // The newest release writes another format than earlier ones and would not leave their lock file alone.
-  const isDeclared = own?.name === 'yarn' || settings.ownRelease !== undefined
-  const { step, notes, warnings } = yarnBerryInstall(order, {
-    settings,
-    isDeclared,
-    version: tool.version,
-  })
-  const sharing = await yarnBerrySharing(project, settings, tool.version)
+  const isDeclared = own?.name === 'yarn' || release !== undefined
+  const version = release?.version ?? tool.version
+  const { step, notes, warnings } = yarnBerryInstall(order, { settings, isDeclared, version })
+  const sharing = await yarnBerrySharing(project, settings, version)
   const planned = await installing(project, step, sharing)
   return {
     tools: [tool],
     dependencies: planned.dependencies,
+    build: stepsAfter(settings),
     environment: { YARN_ENABLE_TELEMETRY: '0' },
-    notes: [note, ...releaseNote(settings), ...notes, ...planned.notes],
-    warnings,
+    notes: [release?.note ?? chosen.note, ...notes, ...planned.notes],
+    warnings: [
+      ...(major(version) === 2 ? [deprecation] : []),
+      ...(release ? [] : chosen.warnings),
+      ...warnings,
+    ],
   }
 }
 
-const releaseNote = ({ ownRelease }: YarnSettings) =>
-  ownRelease === undefined ? [] : ['The Yarn of the repository is used (yarnPath in .yarnrc.yml).']
+/** The line of Yarn that writes a format of the lock file. */
+const lineOf = (format: number | undefined) =>
+  format === undefined || format > 6 ? 4 : format > 4 ? 3 : 2
+
+/** The Yarn of the repository, by the name of its file, or at least its line by the lock file that it wrote. */
+function ownRelease({ ownRelease: path }: YarnSettings, format: number | undefined) {
+  if (path === undefined) return undefined
+  const named = valid(posix.basename(path).replace(/^yarn-|\.[cm]?js$/g, ''))
+  const version = named ?? `${lineOf(format)}.0.0`
+  const words = named ? `Yarn ${named}` : `Yarn ${lineOf(format)}, by the format of yarn.lock`
+  return { version, note: `${words} (yarnPath ${quote(path)} in .yarnrc.yml)` }
+}
 
 /** The newest 4.x, unless Node or the lock file is too old for it. */
 function defaultBerry({ node, catalogue }: InstallOrder, format: number | undefined): string {

@@ -1,10 +1,10 @@
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { yarnClassicSharing } from '#runtimes/node/sharing/yarn-classic-sharing.ts'
-import { chooseTool, declaredIn } from './declared-version.ts'
+import { chooseTool, declaredIn, enginesWish } from './declared-version.ts'
 import { hasAnythingToInstall, installing, nothingToInstall } from './installing.ts'
 import type { PackageManager } from './package-manager.ts'
 
-const warnings = [
+const deprecation = [
   'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).',
 ]
 
@@ -25,8 +25,16 @@ export const yarnClassic: PackageManager = {
     const declared = declaredIn(project.packageJson.packageManager)
     const own = declared?.version.startsWith('1.') ? declared : undefined
     const classic = new Map([...given].filter(([, version]) => version.startsWith('1.')))
-    const wish = { name: 'yarn', declared: own, given: classic, catalogue } as const
-    const { tool, note } = chooseTool(wish, () => '1.22.22')
+    const wish = {
+      name: 'yarn',
+      declared: own,
+      given: classic,
+      catalogue,
+      others: enginesWish(project.packageJson.engines, 'yarn'),
+      isFitting: (version: string) => version.startsWith('1.'),
+    } as const
+    const { tool, note, ...chosen } = chooseTool(wish, () => '1.22.22')
+    const warnings = [...deprecation, ...chosen.warnings]
     if (!hasAnythingToInstall(project)) {
       return { tools: [tool], environment, notes: [note, nothingToInstall], warnings }
     }

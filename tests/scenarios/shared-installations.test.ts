@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
+import { type Example, listExamples } from '#tests/examples.ts'
+import { artifactEntries } from '#tests/fixtures/artifact-entries.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { scatteredProjects } from '#tests/fixtures/scattered-projects.ts'
+import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { filesSource } from '#tests/source-files.ts'
+import { toolchainCache } from '#tests/toolchain-cache.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { createToolchains } from '#toolchains/toolchains.ts'
+
+/** What is another file after each installation, and why. */
+const volatile = new Map([
+  [
+    'node_modules/.modules.yaml',
+    'pnpm notes when it last looked for unused packages, and its store',
+  ],
+  [
+    'node_modules/.pnpm-workspace-state-v1.json',
+    'pnpm notes when and in which folder it installed',
+  ],
+])
+
+const runtime = createNodeRuntime(packagedCatalogue)
+const registry = npmRegistry({ environment: process.env })
+const limits = { memoryMegabytes: 2048, cpus: 2, processes: 500 }
+
+let opened: OpenedEngine
+before(async () => {
+  opened = await openTestEngine({
+    registry,
+    toolchain: createToolchains({ folder: toolchainCache, registry }),
+    buildDeadline: 180_000,
+    hostEnvironment: { proxies: {}, extraCaCerts: process.env.NODE_EXTRA_CA_CERTS },
+  })
+})
+after(() => opened[Symbol.asyncDispose]())
+
+let count = 0
+/** Installs the dependencies for an application that has built nothing yet. */
+async function install(recipe: Recipe, source: Source) {
+  const number = ++count
+  const who = { applicationId: `app_${number}`, applicationNumber: number }
+  const words: string[] = []
+  const note = (line: string) => void words.push(line)
+  const { engine, folder } = opened
+  const artifact = await engine
+    .build(
+      sampleBuild({
+        ...who,
+        deploymentId: `deployment_${number}`,
+        recipe,
+        source,
+        limits,
+        say: note,
+        onLine: note,
+      }),
+    )
+    .catch((error: unknown) => assert.fail(`${error}\n${words.join('\n')}`))
+  const entries = await artifactEntries(folder, artifact.id)
+  for (const path of volatile.keys()) entries.delete(path)
+  return { who, artifact, entries, isReused: words.some((line) => /: not needed,/.test(line)) }
+}
+
+/** An application that shares what another one has installed has the same files as one that installs for itself. */
+async function sharedAsAlone(recipe: Recipe, source: Source) {
+  const { sharedBy: _, ...alone } = recipe.dependencies ?? assert.fail('nothing is installed')
+  const first = await install(recipe, source)
+  const shared = first.isReused ? first : await install(recipe, source)
+  const own = await install({ ...recipe, dependencies: alone }, source)
+  assert.ok(shared.isReused)
+  assert.deepEqual(shared.entries, own.entries)
+  return shared
+}
+
+/** Of the examples with the same tools and command, which differ in their packages alone, the one with the fewest. */
+async function kindsOfInstallation(): Promise<Map<string, { example: Example; recipe: Recipe }>> {
+  const kinds = new Map<string, { example: Example; recipe: Recipe; size: number }>()
+  for (const example of await listExamples()) {
+    const recipe = await runtime.recipe(example.source, example.environment)
+    const { sharedBy, isPrivate, install } = recipe.dependencies ?? {}
+    if (!sharedBy || isPrivate) continue
+    const files = await Promise.all(sharedBy.map((path) => example.source.read(path)))
+    const size = files.join('').length
+    const kind = JSON.stringify([recipe.tools, install?.command])
+    if (size < (kinds.get(kind)?.size ?? Number.POSITIVE_INFINITY)) {
+      kinds.set(kind, { example, recipe, size })
+    }
+  }
+  return kinds
+}
+
+describe('a shared installation leaves the same files as one that is not shared', {
+  concurrency: 2,
+}, async () => {
+  for (const { example, recipe } of (await kindsOfInstallation()).values()) {
+    test(`examples/${example.name}`, async () => {
+      await sharedAsAlone({ ...recipe, build: [] }, example.source)
+    })
+  }
+})
+
+describe('packages that do not lie in node_modules are found when the application starts', {
+  concurrency: 2,
+}, async () => {
+  for (const [name, { files, isShared }] of Object.entries(scatteredProjects)) {
+    test(name, async () => {
+      const source = filesSource(files)
+      const recipe = await runtime.recipe(source, {})
+      assert.equal(recipe.dependencies?.sharedBy !== undefined, isShared)
+      const installed = isShared
+        ? await sharedAsAlone(recipe, source)
+        : await install(recipe, source)
+      const { artifact, who } = installed
+      const instanceId = `instance_${who.applicationId}`
+      await opened.engine.start(sampleStart(artifact, instanceId, {}, { ...who, recipe, limits }))
+      await opened.seen.line(instanceId, 'answer true')
+    })
+  }
+})
