@@ -110,6 +110,7 @@ const places: Record<string, Place> = {
       'limits/disk-reserve.ts',
       'limits/disk-shares.ts',
       'limits/deleted-files.ts',
+      'limits/held-files.ts',
       'instances/disk-watch.ts',
     ],
     paths: [deep],

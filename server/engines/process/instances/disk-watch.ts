@@ -37,6 +37,7 @@ const hiding = {
   'in flight':
     'it keeps descriptors in queues of Unix sockets, so that nobody can tell what their files take',
   many: 'it has too many open files to tell what they take',
+  unanswered: 'it keeps the kernel from telling what its files take',
 }
 const interval = 10_000
 /** Looking through many small files takes long: it may cost a twentieth of the time, and no more. */

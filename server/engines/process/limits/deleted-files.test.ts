@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readlink, rm, symlink, unlink } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  unlink,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -77,6 +87,35 @@ test('a deleted program counts when a process has unmapped it and only runs it',
   await symlink(`/proc/${pid}/fd/${deleted}`, join(proc, '7/task/7/exe'))
   assert.equal((await deletedFilesOf([7], [folder], { proc })).inodes, 1)
 })
+
+test('a deleted folder counts, open or as the one a process is in: it keeps the room of the names that were in it', async () => {
+  const open = await holding(`mkdir 'six'; opendir my $d, 'six'; rmdir 'six'`)
+  assert.equal((await deletedFilesOf([open], [folder])).inodes, 1)
+  const inside = await holding(`mkdir 'seven'; chdir 'seven'; rmdir '../seven'`)
+  assert.equal((await deletedFilesOf([inside], [folder])).inodes, 1)
+})
+
+test('a look that the kernel does not answer stops nobody: whoever it was about hides something, and the next look is answered', async () => {
+  const pid = await holding(`${write('eight')}; unlink 'eight'`)
+  await deletedFilesOf([pid], [folder])
+  // As while it waits for a lock that its holder does not get to release.
+  for (const counter of await counters()) process.kill(counter, 'SIGSTOP')
+  let turns = 0
+  const turning = setInterval(() => turns++, 10)
+  const { hidden } = await sampleDeletedFiles({ pids: async () => [pid], folders: [folder] })
+  clearInterval(turning)
+  assert.equal(hidden, 'unanswered')
+  assert.ok(turns > 1, 'the server goes on meanwhile')
+  assert.equal((await deletedFilesOf([pid], [folder])).inodes, 1)
+})
+
+/** The processes that count for this one. */
+async function counters(): Promise<number[]> {
+  const all = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  const pids = all.trim().split(' ').map(Number)
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))
+  return pids.filter((_, place) => lines[place]?.includes('held-files-counter'))
+}
 
 for (const place of ['queue', 'nested queue', 'backlog'] as HidingPlace[]) {
   test(`a deleted file in the ${place} of a socket is hidden, which is told as long as it is there`, async () => {
