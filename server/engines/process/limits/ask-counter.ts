@@ -23,7 +23,7 @@ const idle: { counter: ChildProcess; expiry: NodeJS.Timeout }[] = []
  */
 export const askCounter = (question: HeldFilesQuestion): Promise<HeldFiles | undefined> =>
   question.pids.length === 0
-    ? Promise.resolve({ bytes: 0, inodes: 0, isComplete: true, inFlight: 0 })
+    ? Promise.resolve({ bytes: 0, inodes: 0, isComplete: true, inFlight: 0, inKernel: [] })
     : pass(() => ask(takeCounter(), question))
 
 function ask(counter: ChildProcess, question: HeldFilesQuestion): Promise<HeldFiles | undefined> {

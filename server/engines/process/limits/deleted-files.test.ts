@@ -11,6 +11,7 @@ import {
   rm,
   symlink,
   unlink,
+  writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,6 +75,7 @@ test('a process that has ended holds nothing', async () => {
     inodes: 0,
     isComplete: true,
     inFlight: 0,
+    inKernel: [],
   })
 })
 
@@ -107,6 +109,51 @@ test('a look that the kernel does not answer stops nobody: whoever it was about 
   assert.equal(hidden, 'unanswered')
   assert.ok(turns > 1, 'the server goes on meanwhile')
   assert.equal((await deletedFilesOf([pid], [folder])).inodes, 1)
+})
+
+/** A folder like `/proc` with one process, which has these files. */
+async function procWith(name: string, files: Record<string, string>): Promise<string> {
+  const proc = join(folder, name)
+  await mkdir(join(proc, '7/task/7'), { recursive: true })
+  await mkdir(join(proc, '7/net'))
+  for (const [path, text] of Object.entries(files)) await writeFile(join(proc, '7', path), text)
+  return proc
+}
+const inFlightAt = async (proc: string) =>
+  (await deletedFilesOf([7], [folder], { proc, countsInFlight: true })).inFlight
+
+test('a thread that sleeps in a call which holds a file counts as in flight, one that only waits does not', async () => {
+  const [sendfile, futex] = process.arch === 'arm64' ? [71, 98] : [40, 202]
+  const call = (number: number) => ({
+    'task/7/syscall': `${number} 0x4 0x3 0x0 0x1000 0x0 0x0 0x7ff 0x7fe\n`,
+  })
+  assert.equal(await inFlightAt(await procWith('sends', call(sendfile ?? 0))), 1)
+  assert.equal(await inFlightAt(await procWith('waits-only', call(futex ?? 0))), 0)
+})
+
+test('a Unix socket that no process has open counts as in flight', async () => {
+  const line = (inode: number) => `0000000000000000: 00000002 00000000 00000000 0001 03 ${inode}\n`
+  const table = `Num       RefCount Protocol Flags    Type St Inode Path\n${line(4711)}${line(0)}`
+  assert.equal(await inFlightAt(await procWith('pinned', { 'net/unix': table })), 1)
+})
+
+test('a thread that stays in the kernel through all looks may hide a file there', async () => {
+  const stat = (time: number) => `7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 ${time} 5 0 0 20 0 1 0 9 0\n`
+  const at = (time: number) => ({ 'task/7/stat': stat(time), 'task/7/syscall': 'running\n' })
+  const [staying, moving] = [await procWith('staying', at(3)), await procWith('moving', at(3))]
+  let looks = 0
+  const pids = async () => {
+    await writeFile(join(moving, '7/task/7/stat'), stat(++looks))
+    return [7]
+  }
+  assert.equal(
+    (await sampleDeletedFiles({ pids, folders: [folder], proc: staying })).hidden,
+    'in flight',
+  )
+  assert.equal(
+    (await sampleDeletedFiles({ pids, folders: [folder], proc: moving })).hidden,
+    undefined,
+  )
 })
 
 /** The processes that count for this one. */

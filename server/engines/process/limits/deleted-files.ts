@@ -5,7 +5,7 @@ import type { HeldFiles } from './held-files.ts'
 
 const samples = 10
 const sampleInterval = 50
-const unanswered: HeldFiles = { bytes: 0, inodes: 0, isComplete: false, inFlight: 0 }
+const unanswered: HeldFiles = { bytes: 0, inodes: 0, isComplete: false, inFlight: 0, inKernel: [] }
 
 /** Deleted files over a short while. */
 export interface SampledFiles extends TreeSize {
@@ -28,27 +28,32 @@ export async function deletedFilesOf(
 
 /**
  * Looks several times, for a full disk: a descriptor that is handed around counts if one look sees it open, and a queue that is
- * empty in one look hides nothing for long. Whoever has something in flight each time keeps it there.
+ * empty in one look hides nothing for long. Whoever has something in flight each time keeps it there; and a thread that is in the
+ * kernel each time without having left it may be in a call that is made to last, for a file that was closed meanwhile.
  */
 export async function sampleDeletedFiles({
   pids,
   folders,
+  proc = '/proc',
   signal,
 }: {
   pids(): Promise<readonly number[]>
   folders: readonly string[]
+  proc?: string
   signal?: AbortSignal
 }): Promise<SampledFiles> {
   const looks: HeldFiles[] = []
   while (looks.length < samples) {
     if (looks.length > 0) await sleep(sampleInterval, signal)
-    const look = await deletedFilesOf(await pids(), folders, { countsInFlight: true })
+    const look = await deletedFilesOf(await pids(), folders, { proc, countsInFlight: true })
     // Whoever keeps the kernel from answering is not waited for again.
     if (look === unanswered) return { ...largestOf(looks), isComplete: false, hidden: 'unanswered' }
     looks.push(look)
   }
-  const isComplete = looks.some((look) => look.isComplete && look.inFlight === 0)
-  const hidden = looks.every(({ inFlight }) => inFlight > 0) ? 'in flight' : 'many'
+  const inKernel = looks.map((look) => new Set(look.inKernel))
+  const isStaying = inKernel.reduce((one, other) => one.intersection(other)).size > 0
+  const isComplete = !isStaying && looks.some((look) => look.isComplete && look.inFlight === 0)
+  const hidden = isStaying || looks.every(({ inFlight }) => inFlight > 0) ? 'in flight' : 'many'
   return isComplete
     ? { ...largestOf(looks), isComplete }
     : { ...largestOf(looks), isComplete, hidden }

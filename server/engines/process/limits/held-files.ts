@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from 'node:fs'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
+import { isHolding, unixSocketsAround, workInKernel } from './hiding-places.ts'
 
 /** Descriptors and mappings that one look goes through; whoever has more is not counted to the end. */
 const maxLinks = 100_000
@@ -7,8 +8,13 @@ const overlayType = 0x794c7630
 
 /** Deleted files that processes hold. */
 export interface HeldFiles extends TreeSize {
-  /** Descriptors that wait in queues of Unix sockets; what they take is shown nowhere. */
+  /**
+   * Descriptors that wait in queues of Unix sockets, such sockets that have no descriptor themselves, and calls that hold a file:
+   * what these take is shown nowhere.
+   */
   inFlight: number
+  /** Threads at work in the kernel, each with its user time so far. */
+  inKernel: string[]
 }
 
 /** Whose files are counted, and on the disk of which folders. */
@@ -27,9 +33,10 @@ export function countHeldFiles({
   countsInFlight,
 }: HeldFilesQuestion): HeldFiles {
   const devices = new Set(folders.flatMap((folder) => statOf(folder)?.dev ?? []))
-  const held: HeldFiles = { bytes: 0, inodes: 0, isComplete: true, inFlight: 0 }
+  const held: HeldFiles = { bytes: 0, inodes: 0, isComplete: true, inFlight: 0, inKernel: [] }
   const seen = new Set<string>()
   let links = 0
+  const around = countsInFlight ? socketsAround(proc, pids) : new Set<string>()
   // The newest first: a process that passes its descriptors on to a child and ends may be gone otherwise.
   for (const pid of pids.toSorted((one, other) => other - one)) {
     for (const path of linksOf(proc, pid)) {
@@ -46,8 +53,25 @@ export function countHeldFiles({
         held.inodes += 1
       }
     }
+    if (countsInFlight) noteCalls(held, proc, pid)
   }
+  // Those that were there before and after, and that nobody had open in between.
+  const after = countsInFlight ? socketsAround(proc, pids) : around
+  const open = new Set([...seen].map((key) => key.slice(key.indexOf(':') + 1)))
+  held.inFlight += around.intersection(after).difference(open).size
   return held
+}
+
+const socketsAround = (proc: string, pids: readonly number[]): Set<string> =>
+  new Set(pids.slice(0, 1).flatMap((pid) => [...unixSocketsAround(proc, pid)]))
+
+function noteCalls(held: HeldFiles, proc: string, pid: number): void {
+  for (const name of namesIn(`${proc}/${pid}/task`)) {
+    const thread = `${proc}/${pid}/task/${name}`
+    if (isHolding(thread)) held.inFlight += 1
+    const work = workInKernel(thread)
+    if (work !== undefined) held.inKernel.push(work)
+  }
 }
 
 /**
