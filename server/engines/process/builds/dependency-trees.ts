@@ -67,6 +67,7 @@ export async function provideDependencies(
       // No deployment looks for a tree under a key that only this one knows.
       return keyFor(order.deploymentId)
     }))
+  parts.treesInUse.hold(order.deploymentId, name)
   const tree = { name, at: dependencies.folder }
   await inTree(workshop.app, tree.at, (place) => parts.trash.throwAway(place))
   if (build.length === 0) {
