@@ -37,6 +37,7 @@ export function createDiskUsage({
       join(data, 'logs', id),
       join(data, 'engine/caches', id),
       join(data, 'engine/downloads', id),
+      join(data, 'engine/downloads', `${id}-private`),
       ...instances.map((instance) => join(data, 'engine/instances', instance.id)),
     ]
     const artifacts = new Set(releases.map(({ artifact }) => artifact.id))
@@ -45,7 +46,15 @@ export function createDiskUsage({
         sizeOf([join(data, 'engine/artifacts', artifact)]),
       ),
     )
-    return (await Promise.all([sizeOf(changing), ...sizes])).reduce((sum, size) => sum + size, 0)
+    // A tree counts for each application that needs it, because it stays as long as one does.
+    const names = new Set(releases.flatMap(({ artifact }) => treeOf(artifact.handle) ?? []))
+    const trees = [...names].map((name) =>
+      remember(name, Number.POSITIVE_INFINITY, () => sizeOf([join(data, 'engine/trees', name)])),
+    )
+    return (await Promise.all([sizeOf(changing), ...sizes, ...trees])).reduce(
+      (sum, size) => sum + size,
+      0,
+    )
   }
 
   return {
@@ -59,3 +68,7 @@ export function createDiskUsage({
       }),
   }
 }
+
+/** The dependency tree that an artifact refers to. */
+const treeOf = (handle: unknown): string | undefined =>
+  (handle as { tree?: { name: string } } | undefined)?.tree?.name

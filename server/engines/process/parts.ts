@@ -1,3 +1,4 @@
+import type { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
 import type { CompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
@@ -30,6 +31,9 @@ export interface Parts {
   buildRoom: RoomLimits
   instanceRoom: RoomLimits
   diskShares: DiskShares
+  treesInUse: TreesInUse
+  /** What all dependency trees may take together, before those that nothing refers to are removed. */
+  maxTreeBytes: number
   /** What an instance or a build prints beyond this is dropped. */
   maxLinesPerSecond: number
   log: (sentence: string) => void

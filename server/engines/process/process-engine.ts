@@ -4,6 +4,7 @@ import { findArtifact } from '#engines/process/builds/artifacts.ts'
 import { build } from '#engines/process/builds/build.ts'
 import { discardArtifact, removeAllDiscarded } from '#engines/process/builds/discard.ts'
 import { recoverBuilds } from '#engines/process/builds/recover-builds.ts'
+import { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
 import { openCompiledTools } from '#engines/process/compiled/compiled-tools.ts'
 import { readNameServers, writeSurroundings } from '#engines/process/confinement/surroundings.ts'
 import { findSystemFolders } from '#engines/process/confinement/system-folders.ts'
@@ -113,6 +114,8 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
     diskShares: new DiskShares(),
+    treesInUse: new TreesInUse(),
+    maxTreeBytes: (options.kept ?? noLimits).treeBytes,
     maxLinesPerSecond: options.maxLinesPerSecond,
   }
   const instances = new Instances(parts)

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { noLimits, sweep, trimArchives, trimTrees } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
@@ -51,6 +52,7 @@ test('shared and private trees stay while a release needs them, and go when they
   const parts = {
     folders: await openFolders(folder),
     trash: openTrash(join(folder, 'trash'), assert.fail),
+    treesInUse: new TreesInUse(),
   }
   const left = async () => {
     await sweep(parts, { unusedFor: 60_000, limits: noLimits, clock: Date.now })
@@ -84,6 +86,7 @@ test('sweep: shared trees beyond the limit go, those used least lately first, an
   try {
     const folders = await openFolders(folder)
     const trash = openTrash(folders.trash, assert.fail)
+    const treesInUse = new TreesInUse()
     for (const [age, name] of ['newest', 'middle', 'oldest', 'needed'].entries()) {
       const tree = join(folders.trees, name, 'tree')
       await mkdir(join(tree, 'node_modules'), { recursive: true })
@@ -96,11 +99,15 @@ test('sweep: shared trees beyond the limit go, those used least lately first, an
       JSON.stringify({ tree: { name: 'needed/tree', at: 'node_modules' } }),
     )
     const { bytes } = await measureTrees([folders.trees])
-    await trimTrees({ folders, trash }, bytes * 0.6, Date.now)
+    await trimTrees({ folders, trash, treesInUse }, bytes * 0.6, Date.now)
     assert.deepEqual(readdirSync(folders.trees).sort(), ['needed', 'newest'])
-    await trimTrees({ folders, trash }, 1, () => 1000 * 1000 + 60_000)
+    await trimTrees({ folders, trash, treesInUse }, 1, () => 1000 * 1000 + 30_000)
     assert.deepEqual(readdirSync(folders.trees).sort(), ['needed', 'newest'], 'just used')
-    await trimTrees({ folders, trash }, 1, Date.now)
+    treesInUse.hold('deployment_2', 'newest/tree')
+    await trimTrees({ folders, trash, treesInUse }, 1, Date.now)
+    assert.deepEqual(readdirSync(folders.trees).sort(), ['needed', 'newest'], 'in use')
+    treesInUse.release('deployment_2')
+    await trimTrees({ folders, trash, treesInUse }, 1, Date.now)
     assert.deepEqual(readdirSync(folders.trees), ['needed'])
     await trash.settle()
   } finally {

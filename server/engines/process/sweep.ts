@@ -26,8 +26,10 @@ export interface SweepOptions {
   clock: Clock
 }
 
-/** A build may have found a tree, or a cache, that nothing refers to yet. */
-const recently = 3_600_000
+/** A build that has found a tree is about to hold it; another process than the server does not see what builds hold. */
+const recently = { known: 60_000, unknown: 3_600_000 }
+
+type SweptParts = Pick<Parts, 'folders' | 'trash'> & Partial<Pick<Parts, 'treesInUse'>>
 
 /**
  * Removes what nobody has used for so many milliseconds: dependency trees that no artifact and no instance refers
@@ -35,9 +37,10 @@ const recently = 3_600_000
  * archives, what was used least lately, until the rest is within its limit.
  */
 export async function sweep(
-  { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
+  parts: SweptParts,
   { unusedFor, limits, clock }: SweepOptions,
 ): Promise<void> {
+  const { folders, trash } = parts
   const isOld = async (path: string) => {
     const usedAt = await usedAtOf(path)
     return usedAt !== undefined && clock() - usedAt > unusedFor
@@ -45,7 +48,7 @@ export async function sweep(
   for (const { path } of await unusedTrees(folders)) {
     if (await isOld(path)) await trash.throwAway(path)
   }
-  await trimTrees({ folders, trash }, limits.treeBytes, clock)
+  await trimTrees(parts, limits.treeBytes, clock)
   for (const kept of [folders.caches, folders.downloads, folders.compiled]) {
     for (const name of await readdir(kept)) {
       const path = join(kept, name)
@@ -62,6 +65,7 @@ export async function sweep(
 const usedAtOf = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs
 
 interface FoundTree {
+  name: string
   path: string
   isUsed: boolean
 }
@@ -71,7 +75,8 @@ async function listTrees(folders: Folders): Promise<FoundTree[]> {
   const found: FoundTree[] = []
   for (const key of await readdir(folders.trees)) {
     for (const name of await readdir(join(folders.trees, key))) {
-      found.push({ path: join(folders.trees, key, name), isUsed: used.has(`${key}/${name}`) })
+      const path = join(folders.trees, key, name)
+      found.push({ name: `${key}/${name}`, path, isUsed: used.has(`${key}/${name}`) })
     }
   }
   return found
@@ -81,22 +86,22 @@ async function listTrees(folders: Folders): Promise<FoundTree[]> {
 const unusedTrees = async (folders: Folders) =>
   (await listTrees(folders)).filter(({ isUsed }) => !isUsed)
 
-/** Removes trees that nothing refers to, those used least lately first, until all take no more than this. */
-export async function trimTrees(
-  { folders, trash }: Pick<Parts, 'folders' | 'trash'>,
-  maxBytes: number,
-  clock: Clock,
-): Promise<void> {
+/**
+ * Removes trees that nothing refers to, those used least lately first, until all take no more than this. Also asked for after each build:
+ * every deployment without cache leaves a tree behind.
+ */
+export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Clock): Promise<void> {
+  const { folders, trash, treesInUse } = parts
   const trees = await Promise.all(
-    (await listTrees(folders)).map(async ({ path, isUsed }) => ({
+    (await listTrees(folders)).map(async ({ name, path, isUsed }) => ({
       path,
-      isUsed,
+      isUsed: isUsed || (treesInUse?.has(name) ?? false),
       usedAt: (await usedAtOf(path)) ?? 0,
       bytes: await treeBytes(path),
     })),
   )
   const isUnused = ({ isUsed, usedAt }: (typeof trees)[number]) =>
-    !isUsed && clock() - usedAt > recently
+    !isUsed && clock() - usedAt > recently[treesInUse ? 'known' : 'unknown']
   for (const { path } of leastRecentlyUsed(trees, maxBytes, isUnused)) await trash.throwAway(path)
   for (const key of await readdir(folders.trees)) {
     await rmdir(join(folders.trees, key)).catch(() => {})

@@ -13,6 +13,7 @@ import { openInstallCache } from '#engines/process/builds/install-cache.ts'
 import { leaveKept } from '#engines/process/builds/kept.ts'
 import { keepNamed } from '#engines/process/builds/named-archives.ts'
 import { watchRoom } from '#engines/process/builds/room-watch.ts'
+import { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
 import { installRooms, openWorkshop, type Workshop } from '#engines/process/builds/workshop.ts'
 import { usualRooms } from '#engines/process/confinement/confinement.ts'
 import { openFolders } from '#engines/process/folders.ts'
@@ -107,9 +108,11 @@ const places: Record<string, Place> = {
   'measuring a tree': {
     files: [
       'builds/room-watch.ts',
+      'sweep.ts',
       'limits/disk-reserve.ts',
       'limits/disk-shares.ts',
       'limits/deleted-files.ts',
+      'limits/held-files.ts',
       'instances/disk-watch.ts',
     ],
     paths: [deep],
@@ -274,7 +277,7 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
   const trash = openTrash(folders.trash, () => {})
   const parts = {
     ...{ folders, trash, abilities: { ...abilities, obstacles: {} } },
-    ...{ network: undefined, ports: new PortPool() },
+    ...{ network: undefined, ports: new PortPool(), treesInUse: new TreesInUse() },
   }
   return parts as unknown as Parts
 }

@@ -26,7 +26,7 @@ export interface PortAccess {
 
 export interface BuildOrder {
   applicationId: string
-  /** Whose flows are counted together, from whatever build or instance. */
+  /** The quota account: its flows are counted together, from whatever build or instance of whatever organisation. */
   ownerId: string
   deploymentId: string
   /** A small number of its own per application, from which the engine derives its user. */

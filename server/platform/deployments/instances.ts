@@ -15,6 +15,7 @@ import { publicMessage } from '#platform/deployments/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { InstanceEnd } from '#platform/deployments/supervision.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 
 const startDeadline = 60_000
 /** What the engine gets beyond the instance's own time to end. */
@@ -70,7 +71,7 @@ export async function startInstance(
       engine.start({
         instanceId: instance.id,
         applicationId: application.id,
-        ownerId: application.ownerId,
+        ownerId: await quotaAccountOf(store, application.ownerId),
         applicationNumber: application.number,
         artifact: release.artifact,
         environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),

@@ -11,6 +11,7 @@ import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import type { Story } from '#platform/deployments/story.ts'
 import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 
 export interface Building {
   application: Application
@@ -82,7 +83,7 @@ async function findArtifact(
 }
 
 async function buildArtifact(
-  { engine, clock }: Pick<Platform, 'engine' | 'clock'>,
+  { store, engine, clock }: Pick<Platform, 'store' | 'engine' | 'clock'>,
   { application, deployment, environment, recipe, source, story, signal }: Building,
 ): Promise<Artifact> {
   const begin = clock()
@@ -90,7 +91,7 @@ async function buildArtifact(
   const own = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
   const artifact = await engine.build({
     applicationId: application.id,
-    ownerId: application.ownerId,
+    ownerId: await quotaAccountOf(store, application.ownerId),
     deploymentId: deployment.id,
     applicationNumber: application.number,
     recipe,

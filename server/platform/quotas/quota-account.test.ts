@@ -154,3 +154,22 @@ test('quota account: what runs in an organisation that passes to a full account 
     await assert.rejects(change, refusal(/^3 instances would run, and 1 are allowed/))
   }
 })
+
+test('quota account: the engine counts the flows of all organisations of a person together', async () => {
+  await using town = await openTown()
+  const { setup, platform, ada, one, two } = town
+  const { engine } = platform
+  const owners: string[] = []
+  const noted = <Order extends { ownerId: string }>(order: Order) => {
+    owners.push(order.ownerId)
+    return order
+  }
+  platform.engine = {
+    ...engine,
+    build: (order) => engine.build(noted(order)),
+    start: (order) => engine.start(noted(order)),
+  }
+  for (const place of [one, two, ada.id])
+    await setup.deploy(await newApplication(platform, place), commitOf('a'))
+  assert.deepEqual(owners, Array(6).fill(ada.id))
+})

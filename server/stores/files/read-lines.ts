@@ -18,8 +18,8 @@ export async function* readLines(segments: Segment[], reading: Reading): AsyncGe
     limit === undefined ? everything : await findNewest(candidates, reading, limit)
   let left = skip
   for (const segment of candidates.slice(from)) {
-    for await (const texts of readTexts(segment)) {
-      const lines = texts.flatMap((text) => wanted(text, reading) ?? [])
+    const choose = (texts: string[]) => texts.flatMap((text) => wanted(text, reading) ?? [])
+    for await (const lines of readTexts(segment, choose)) {
       yield lines.slice(left)
       left = Math.max(0, left - lines.length)
     }
@@ -42,9 +42,8 @@ async function findNewest(segments: Segment[], reading: Reading, limit: number):
     from -= 1
     const segment = segments[from]
     if (!segment) continue
-    for await (const texts of readTexts(segment)) {
-      found += texts.filter((text) => wanted(text, reading)).length
-    }
+    const count = (texts: string[]) => texts.filter((text) => wanted(text, reading)).length
+    for await (const more of readTexts(segment, count)) found += more
   }
   return { from, skip: Math.max(0, found - limit) }
 }

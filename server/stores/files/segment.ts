@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fewAtOnce } from '#kit/few-at-once.ts'
 import { numberOf } from './line-filter.ts'
 import { decodeLine } from './line-text.ts'
 
@@ -70,22 +71,37 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
 }
 
 const blockSize = 64 * 1024
+const inTurn = fewAtOnce({
+  atOnce: 1,
+  waiting: Number.POSITIVE_INFINITY,
+  full: () => new Error('too many read logs at once'),
+})
 
 /**
- * The texts of the whole lines that are there now, some at a time: a slow reader keeps no more in memory, and no file
- * open. A segment that was removed meanwhile ends; one that was renamed is found again.
+ * What `use` makes of the texts of the whole lines that are there now, some at a time: a slow reader keeps no more in memory, and no
+ * file open. A segment that was removed meanwhile ends; one that was renamed is found again.
+ *
+ * Of all readers one at a time reads a block and uses it: those who search long logs for nothing would otherwise fill each turn of the
+ * event loop together, and everybody's calls would wait for all of them.
  */
-export async function* readTexts(segment: Segment): AsyncGenerator<string[]> {
+export async function* readTexts<T>(
+  segment: Segment,
+  use: (texts: string[]) => T,
+): AsyncGenerator<T> {
   const { bytes } = segment
   for (let at = 0, size = blockSize; at < bytes; ) {
-    const block = await readBlock(segment, at, Math.min(size, bytes - at))
-    if (!block) return
-    const end = block.lastIndexOf(10)
-    if (end < 0 && block.length < size) return
-    if (end < 0) size *= 2
+    const step = await inTurn(async () => {
+      const block = await readBlock(segment, at, Math.min(size, bytes - at))
+      const end = block?.lastIndexOf(10) ?? -1
+      if (!block || (end < 0 && block.length < size)) return undefined
+      if (end < 0) return { end }
+      return { end, used: use(block.toString('utf8', 0, end).split('\n')) }
+    })
+    if (!step) return
+    if (!('used' in step)) size *= 2
     else {
-      yield block.toString('utf8', 0, end).split('\n')
-      at += end + 1
+      yield step.used as T
+      at += step.end + 1
       size = blockSize
     }
   }

@@ -4,6 +4,7 @@ import { folderOf } from '#engines/process/folders.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
+import { trimTrees } from '#engines/process/sweep.ts'
 import { allDone } from '#kit/all-done.ts'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
 import { unlessAborted } from '#kit/deadline.ts'
@@ -74,6 +75,11 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     }
     if (!late.aborted) throw error
     throw tooLate(formatDuration(parts.buildDeadline), error)
+  } finally {
+    parts.treesInUse.release(deploymentId)
+    await trimTrees(parts, parts.maxTreeBytes, Date.now).catch(({ message }: Error) =>
+      parts.log(`Dependency trees: ${message}`),
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { noLimits, sweep } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
@@ -281,6 +282,7 @@ test('a sweep removes what is old and not referred to, and nothing else', async 
   const parts = {
     folders: await openFolders(folder),
     trash: openTrash(join(folder, 'trash'), () => {}),
+    treesInUse: new TreesInUse(),
   }
   await sweep(parts, { unusedFor: 60_000, limits: noLimits, clock: Date.now })
   assert.equal(treesIn(folder).length, 2)
@@ -299,3 +301,15 @@ const treesIn = (folder: string) =>
 
 const treeOf = (folder: string, artifactId: string) =>
   JSON.parse(readFileSync(join(folder, 'artifacts', artifactId, 'artifact.json'), 'utf8')).tree
+
+test('each build removes the trees that nothing needs any more beyond the limit, without waiting for a sweep', async () => {
+  const kept = { treeBytes: 1, archiveBytes: 1 }
+  await using opened = await openTestEngine({
+    ...{ kept, without: ['users', 'sandbox', 'network', 'limits'] },
+  })
+  const { engine, folder } = opened
+  await engine.discard(await engine.build(order({}, { 'lock.json': 'old' })))
+  for (const path of treesIn(folder)) await utimes(path, 0, 0)
+  await engine.build(order())
+  assert.equal(treesIn(folder).length, 1)
+})

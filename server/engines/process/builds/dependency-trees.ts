@@ -80,6 +80,7 @@ export async function provideDependencies(
       // No deployment looks for a tree under a key that only this one knows.
       return keyFor(order.deploymentId)
     }))
+  if (typeof published === 'string') parts.treesInUse.hold(order.deploymentId, published)
   const conflict =
     typeof published === 'string'
       ? await findConflict(parts.folders, published, workshop.app, files)

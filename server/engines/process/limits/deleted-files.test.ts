@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readlink, rm, symlink, unlink } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -64,6 +75,7 @@ test('a process that has ended holds nothing', async () => {
     inodes: 0,
     isComplete: true,
     inFlight: 0,
+    inKernel: [],
   })
 })
 
@@ -77,6 +89,80 @@ test('a deleted program counts when a process has unmapped it and only runs it',
   await symlink(`/proc/${pid}/fd/${deleted}`, join(proc, '7/task/7/exe'))
   assert.equal((await deletedFilesOf([7], [folder], { proc })).inodes, 1)
 })
+
+test('a deleted folder counts, open or as the one a process is in: it keeps the room of the names that were in it', async () => {
+  const open = await holding(`mkdir 'six'; opendir my $d, 'six'; rmdir 'six'`)
+  assert.equal((await deletedFilesOf([open], [folder])).inodes, 1)
+  const inside = await holding(`mkdir 'seven'; chdir 'seven'; rmdir '../seven'`)
+  assert.equal((await deletedFilesOf([inside], [folder])).inodes, 1)
+})
+
+test('a look that the kernel does not answer stops nobody: whoever it was about hides something, and the next look is answered', async () => {
+  const pid = await holding(`${write('eight')}; unlink 'eight'`)
+  await deletedFilesOf([pid], [folder])
+  // As while it waits for a lock that its holder does not get to release.
+  for (const counter of await counters()) process.kill(counter, 'SIGSTOP')
+  let turns = 0
+  const turning = setInterval(() => turns++, 10)
+  const { hidden } = await sampleDeletedFiles({ pids: async () => [pid], folders: [folder] })
+  clearInterval(turning)
+  assert.equal(hidden, 'unanswered')
+  assert.ok(turns > 1, 'the server goes on meanwhile')
+  assert.equal((await deletedFilesOf([pid], [folder])).inodes, 1)
+})
+
+/** A folder like `/proc` with one process, which has these files. */
+async function procWith(name: string, files: Record<string, string>): Promise<string> {
+  const proc = join(folder, name)
+  await mkdir(join(proc, '7/task/7'), { recursive: true })
+  await mkdir(join(proc, '7/net'))
+  for (const [path, text] of Object.entries(files)) await writeFile(join(proc, '7', path), text)
+  return proc
+}
+const inFlightAt = async (proc: string) =>
+  (await deletedFilesOf([7], [folder], { proc, countsInFlight: true })).inFlight
+
+test('a thread that sleeps in a call which holds a file counts as in flight, one that only waits does not', async () => {
+  const [sendfile, futex] = process.arch === 'arm64' ? [71, 98] : [40, 202]
+  const call = (number: number) => ({
+    'task/7/syscall': `${number} 0x4 0x3 0x0 0x1000 0x0 0x0 0x7ff 0x7fe\n`,
+  })
+  assert.equal(await inFlightAt(await procWith('sends', call(sendfile ?? 0))), 1)
+  assert.equal(await inFlightAt(await procWith('waits-only', call(futex ?? 0))), 0)
+})
+
+test('a Unix socket that no process has open counts as in flight', async () => {
+  const line = (inode: number) => `0000000000000000: 00000002 00000000 00000000 0001 03 ${inode}\n`
+  const table = `Num       RefCount Protocol Flags    Type St Inode Path\n${line(4711)}${line(0)}`
+  assert.equal(await inFlightAt(await procWith('pinned', { 'net/unix': table })), 1)
+})
+
+test('a thread that stays in the kernel through all looks may hide a file there', async () => {
+  const stat = (time: number) => `7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 ${time} 5 0 0 20 0 1 0 9 0\n`
+  const at = (time: number) => ({ 'task/7/stat': stat(time), 'task/7/syscall': 'running\n' })
+  const [staying, moving] = [await procWith('staying', at(3)), await procWith('moving', at(3))]
+  let looks = 0
+  const pids = async () => {
+    await writeFile(join(moving, '7/task/7/stat'), stat(++looks))
+    return [7]
+  }
+  assert.equal(
+    (await sampleDeletedFiles({ pids, folders: [folder], proc: staying })).hidden,
+    'in flight',
+  )
+  assert.equal(
+    (await sampleDeletedFiles({ pids, folders: [folder], proc: moving })).hidden,
+    undefined,
+  )
+})
+
+/** The processes that count for this one. */
+async function counters(): Promise<number[]> {
+  const all = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  const pids = all.trim().split(' ').map(Number)
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))
+  return pids.filter((_, place) => lines[place]?.includes('held-files-counter'))
+}
 
 for (const place of ['queue', 'nested queue', 'backlog'] as HidingPlace[]) {
   test(`a deleted file in the ${place} of a socket is hidden, which is told as long as it is there`, async () => {

@@ -1,142 +1,65 @@
-import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sleep } from '#kit/deadline.ts'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
+import { askCounter } from './ask-counter.ts'
+import type { HeldFiles } from './held-files.ts'
 
-/** Descriptors and mappings that one look goes through; whoever has more is not counted to the end. */
-const maxLinks = 100_000
-const linksPerTurn = 500
-const overlayType = 0x794c7630
 const samples = 10
 const sampleInterval = 50
-
-/** Deleted files that processes hold. */
-export interface HeldFiles extends TreeSize {
-  /** Descriptors that wait in queues of Unix sockets; what they take is shown nowhere. */
-  inFlight: number
-}
+const unanswered: HeldFiles = { bytes: 0, inodes: 0, isComplete: false, inFlight: 0, inKernel: [] }
 
 /** Deleted files over a short while. */
 export interface SampledFiles extends TreeSize {
   /** What kept every sample from showing all that the processes hold. */
-  hidden?: 'in flight' | 'many'
+  hidden?: 'in flight' | 'many' | 'unanswered'
 }
 
 /**
  * What files without a name take on the disk of these folders: no walk through folders finds them, and they stay as long as a
- * process holds them. Nothing is opened: `stat` follows the links of `/proc` to the file itself.
+ * process holds them. Nothing is opened: `stat` follows the links of `/proc` to the file itself. Not complete when there
+ * was no answer in time.
  */
 export async function deletedFilesOf(
   pids: readonly number[],
   folders: readonly string[],
   { proc = '/proc', countsInFlight = false } = {},
 ): Promise<HeldFiles> {
-  const devices = new Set(folders.flatMap((folder) => statOf(folder)?.dev ?? []))
-  const held: HeldFiles = { bytes: 0, inodes: 0, isComplete: true, inFlight: 0 }
-  const seen = new Set<string>()
-  let links = 0
-  // The newest first: a process that passes its descriptors on to a child and ends may be gone otherwise.
-  for (const pid of pids.toSorted((one, other) => other - one)) {
-    for (const path of linksOf(proc, pid)) {
-      if (++links > maxLinks) return { ...held, isComplete: false }
-      if (links % linksPerTurn === 0) await nextTurn()
-      const stats = statOf(path)
-      const isSocket = countsInFlight && stats?.isSocket()
-      if (!stats || (!isSocket && !isDeletedFile(stats, path, devices))) continue
-      const key = `${stats.dev}:${stats.ino}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      if (isSocket) held.inFlight += inFlightIn(path)
-      else {
-        held.bytes += stats.blocks * 512
-        held.inodes += 1
-      }
-    }
-  }
-  return held
+  return (await askCounter({ pids, folders, proc, countsInFlight })) ?? unanswered
 }
 
 /**
  * Looks several times, for a full disk: a descriptor that is handed around counts if one look sees it open, and a queue that is
- * empty in one look hides nothing for long. Whoever has something in flight each time keeps it there.
+ * empty in one look hides nothing for long. Whoever has something in flight each time keeps it there; and a thread that is in the
+ * kernel each time without having left it may be in a call that is made to last, for a file that was closed meanwhile.
  */
 export async function sampleDeletedFiles({
   pids,
   folders,
+  proc = '/proc',
   signal,
 }: {
   pids(): Promise<readonly number[]>
   folders: readonly string[]
+  proc?: string
   signal?: AbortSignal
 }): Promise<SampledFiles> {
   const looks: HeldFiles[] = []
   while (looks.length < samples) {
     if (looks.length > 0) await sleep(sampleInterval, signal)
-    looks.push(await deletedFilesOf(await pids(), folders, { countsInFlight: true }))
+    const look = await deletedFilesOf(await pids(), folders, { proc, countsInFlight: true })
+    // Whoever keeps the kernel from answering is not waited for again.
+    if (look === unanswered) return { ...largestOf(looks), isComplete: false, hidden: 'unanswered' }
+    looks.push(look)
   }
-  const isComplete = looks.some((look) => look.isComplete && look.inFlight === 0)
-  const hidden = looks.every(({ inFlight }) => inFlight > 0) ? 'in flight' : 'many'
-  return {
-    bytes: Math.max(...looks.map(({ bytes }) => bytes)),
-    inodes: Math.max(...looks.map(({ inodes }) => inodes)),
-    isComplete,
-    ...(isComplete ? {} : { hidden }),
-  }
+  const inKernel = looks.map((look) => new Set(look.inKernel))
+  const isStaying = inKernel.reduce((one, other) => one.intersection(other)).size > 0
+  const isComplete = !isStaying && looks.some((look) => look.isComplete && look.inFlight === 0)
+  const hidden = isStaying || looks.every(({ inFlight }) => inFlight > 0) ? 'in flight' : 'many'
+  return isComplete
+    ? { ...largestOf(looks), isComplete }
+    : { ...largestOf(looks), isComplete, hidden }
 }
 
-/**
- * By thread: each may have a table of descriptors of its own, and those of a process whose first thread has ended are
- * shown nowhere else.
- */
-function* linksOf(proc: string, pid: number): Generator<string> {
-  for (const thread of namesIn(`${proc}/${pid}/task`)) {
-    const own = `${proc}/${pid}/task/${thread}`
-    for (const name of namesIn(`${own}/fd`)) yield `${own}/fd/${name}`
-    // Memory is that of all threads, and is shown for processes only.
-    for (const name of namesIn(`${proc}/${thread}/map_files`)) {
-      yield `${proc}/${thread}/map_files/${name}`
-    }
-    // A program stays on disk while it runs, even when it has unmapped all of itself.
-    yield `${own}/exe`
-  }
-}
-
-function isDeletedFile(stats: Stats, path: string, devices: ReadonlySet<number>): boolean {
-  if (!stats.isFile() || stats.nlink > 0) return false
-  // The layer of an instance over its artifact is a device of its own, and lies on the same disk.
-  return devices.has(stats.dev) || isOverlay(path)
-}
-
-/** `scm_fds` of a Unix socket, with those of connections that it has not accepted yet; other sockets do not have it. */
-function inFlightIn(path: string): number {
-  try {
-    const facts = readFileSync(path.replace(/\/fd\/(\d+)$/, '/fdinfo/$1'), 'utf8')
-    return Number(/^scm_fds:\s+(\d+)$/m.exec(facts)?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function isOverlay(path: string): boolean {
-  try {
-    return statfsSync(path).type === overlayType
-  } catch {
-    return false
-  }
-}
+const largestOf = (looks: readonly HeldFiles[]) => ({
+  bytes: Math.max(0, ...looks.map(({ bytes }) => bytes)),
+  inodes: Math.max(0, ...looks.map(({ inodes }) => inodes)),
+})

@@ -16,7 +16,7 @@ export interface FlowLimits {
 /** What the kernel tracks at most for the whole machine if it has 4 GB of memory or more. */
 const usualTableSize = 262_144
 const maxPerAddress = 4096
-/** A user and the ten organisations that they may create have less than the whole table together. */
+/** An owner is a person with all organisations that count for them; what they have closed is in the table too for a while. */
 const partOfTable = 16
 /** New flows of an owner in each second, and at once after a pause; those that have been closed are in the table but not counted. */
 const rate = { perSecond: 1000, burst: 2000 }
