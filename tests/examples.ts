@@ -42,7 +42,7 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /** A recipe without what is another on each processor: the optional packages that can be installed there. */
-export function portable(recipe: Recipe): Recipe {
+export function portable<R extends Pick<Recipe, 'dependencies'>>(recipe: R): R {
   if (!recipe.dependencies) return recipe
   const { expected: _, ...dependencies } = recipe.dependencies
   return { ...recipe, dependencies }

@@ -9,6 +9,7 @@ import { anyoneEntries } from './entries/anyone.ts'
 import { applicationEntries } from './entries/applications.ts'
 import { backupEntries } from './entries/backups.ts'
 import { configProviderEntries } from './entries/config-provider.ts'
+import { consoleEntries } from './entries/console.ts'
 import { linkEntries } from './entries/links.ts'
 import { oauthEntries } from './entries/oauth.ts'
 import { organisationEntries } from './entries/organisations.ts'
@@ -24,6 +25,7 @@ export const entries: Entries = {
   ...anyoneEntries,
   ...accountEntries,
   ...pageEntries,
+  ...consoleEntries,
   ...oauthEntries,
   ...selfEntries,
   ...secondFactorEntries,
