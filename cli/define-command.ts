@@ -32,7 +32,7 @@ export const sharedOptions = {
     type: 'string',
     short: 'F',
     value: 'format',
-    summary: 'How to print: for people or for programs',
+    summary: 'Output format: human or json',
     choices: formats,
     default: 'human',
   },

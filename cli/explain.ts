@@ -1,5 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { Unreachable, type UnreachableReason } from '#client/unreachable.ts'
+import { providerSentence } from './addons/provider-error.ts'
 import { Refusal, WrongUsage } from './refusal.ts'
 
 export interface Explanation {
@@ -22,13 +23,13 @@ export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const { status, code, fields } = error
     return {
-      ...said(`${error.message}${fieldsOf(error)}`, apiHint(error)),
+      ...said(`${sentenceOf(error)}${fieldsOf(error)}`, apiHint(error)),
       status,
       ...(code !== undefined && { code }),
       ...(Object.keys(fields).length > 0 && { fields }),
     }
   }
-  return said(`Something unexpected happened: ${error instanceof Error ? error.message : error}`)
+  return said(`Unexpected error: ${error instanceof Error ? error.message : error}`)
 }
 
 /** For people: the sentence and the hint. Behind a list the hint has a line of its own. */
@@ -58,18 +59,24 @@ const fieldsOf = ({ fields, message }: ApiError) =>
     .map(([name, problem]) => `\n  ${name}: ${problem}`)
     .join('')
 
+/** What the API says, without what other clients need around it. */
+function sentenceOf({ status, message }: ApiError): string {
+  if (status === 401 && message.startsWith(expired)) return `${expired}.`
+  return providerSentence(message)
+}
+
+const expired = 'Your login has expired or was revoked'
+
 /** A new login does not help where the server speaks of something else than the login. */
 const apiHint = ({ status, message }: ApiError) =>
-  status === 401 && !/API token|password/i.test(message)
-    ? 'Log in again: `berth login --local`, or `berth login`.'
-    : undefined
+  status === 401 && !/API token|password/i.test(message) ? 'Run `berth login`.' : undefined
 
 const unreachableHints: Record<UnreachableReason, string> = {
   refused:
-    'Is the server started? `npm start` starts one; `berth login --local` learns its new address.',
+    'Is the server running? Start it with `npm start`; if its address changed, run `berth login --local`.',
   'unknown-host': 'Check the address: `berth profile` shows it.',
   untrusted:
-    'Log in again with its authority: `berth login --local`, or `berth login --ca <file>`.',
+    'Log in again with its certificate authority: `berth login --local`, or `berth login --ca <file>`.',
   late: 'Try again in a moment.',
   broken: 'Try again in a moment.',
   'not-the-api': 'Check the address: `berth profile` shows it.',

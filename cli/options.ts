@@ -5,7 +5,7 @@ export const orgOption = {
     type: 'string',
     short: 'o',
     value: 'id or name',
-    summary: 'The organisation that owns it',
+    summary: 'Organisation that owns it',
   },
 } as const satisfies Options
 
@@ -15,22 +15,22 @@ export const organisationOption = {
     type: 'string',
     short: 'o',
     value: 'id or name',
-    summary: 'The organisation that is meant, if you belong to several',
+    summary: 'Organisation id or name (needed if you belong to several)',
   },
 } as const satisfies Options
 
 export const yesOption = {
-  yes: { type: 'boolean', short: 'y', summary: 'Do not ask' },
+  yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
 } as const satisfies Options
 
 /** Options of a command about one application: without them, the one linked to the folder is meant. */
 export const applicationOptions = {
-  app: { type: 'string', value: 'id or name', summary: 'The application that is meant' },
+  app: { type: 'string', value: 'id or name', summary: 'Application id or name' },
   alias: {
     type: 'string',
     short: 'a',
     value: 'alias',
-    summary: 'The linked application that is meant, by its alias in this folder',
+    summary: 'Alias of the linked application in this folder',
   },
   ...orgOption,
 } as const satisfies Options

@@ -22,7 +22,7 @@ export interface LogFilter {
   since?: string | undefined
   /** ISO 8601; the stream ends once that moment has passed. */
   until?: string | undefined
-  /** At most so many of the lines kept so far: the newest. */
+  /** Maximum number of existing lines: the newest. */
   limit?: number | undefined
   /** Only lines that contain this text. */
   filter?: string | undefined

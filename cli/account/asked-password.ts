@@ -21,7 +21,7 @@ export async function withPassword<Answer>(
 ): Promise<Answer> {
   const self = await client.self.get()
   if (!self.hasPassword) {
-    throw new Refusal('This account has no password yet.', 'Set one in the console first.')
+    throw new Refusal('This account has no password.', 'Set one in the console first.')
   }
   const password = await askSecret(terminal, `Password of ${self.email}:`)
   try {

@@ -9,8 +9,8 @@ const patience = 10 * 60_000
 const every = 2000
 
 const sentences: Partial<Record<Addon['state'], string>> = {
-  pending: 'Its provider is still making it.',
-  uncertain: 'Its provider has not answered and is asked again.',
+  pending: 'The provider is still creating it.',
+  uncertain: 'The provider has not answered; the platform keeps retrying.',
 }
 
 /** Follows an add-on that is still being made, and says what is going on; the last that was seen of it. */

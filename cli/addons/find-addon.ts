@@ -33,7 +33,7 @@ export function lookForAddon(
   const [addon, ...others] = found
   if (others.length > 0)
     throw new Refusal(
-      `Several add-ons are called '${wanted}'; use an id.${found.map(({ id, owner }) => `\n  ${id}  in ${owner}`).join('')}`,
+      `Several add-ons are named '${wanted}'. Use an id:${found.map(({ id, owner }) => `\n  ${id}  in ${owner}`).join('')}`,
     )
   return addon && { id: addon.id, ownerId: addon.ownerId, name: addon.name }
 }

@@ -1,6 +1,8 @@
-/** What to do once an application is linked to something that gives it variables. */
-export const linkedSentence = (application: string, other: string): string =>
-  `${application} is linked to ${other}. \`berth restart\` makes it see the variables.`
+type Linked = 'add-on' | 'application'
 
-export const unlinkedSentence = (application: string, other: string): string =>
-  `${application} is no longer linked to ${other}. \`berth restart\` takes the variables away.`
+/** What to do once an application is linked to something that gives it variables. */
+export const linkedSentence = (application: string, kind: Linked, other: string): string =>
+  `Linked ${kind} ${other} to application ${application}. Run \`berth restart\` to apply its variables.`
+
+export const unlinkedSentence = (application: string, kind: Linked, other: string): string =>
+  `Unlinked ${kind} ${other} from application ${application}. Run \`berth restart\` to remove its variables.`

@@ -6,7 +6,7 @@ export function readOptions(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf('=')
-      if (at < 1) throw new Refusal(`'${text}' is not an option.`, 'Write --option name=value.')
+      if (at < 1) throw new Refusal(`Invalid option '${text}'.`, 'Use --option name=value.')
       const value = text.slice(at + 1)
       return [text.slice(0, at), meanings[value] ?? value]
     }),

@@ -24,7 +24,7 @@ export async function meantApplication(
   { terminal, options: { app, alias, org } }: Asking,
 ): Promise<NamedApplication> {
   if (app !== undefined && alias !== undefined)
-    throw new Refusal('--app and --alias exclude each other.', 'Use one of them.')
+    throw new Refusal('--app and --alias cannot be used together.', 'Use one of them.')
   if (app !== undefined) return findApplication(await client.summary.get(), app, org)
   const link = chooseLink(await readLinks(terminal.folder), alias)
   return { id: link.app_id, ownerId: link.org_id, name: link.name }
@@ -55,7 +55,7 @@ export function findApplication(
   const [application, ...others] = found
   if (others.length > 0)
     throw new Refusal(
-      `Several applications are called '${wanted}'; use an id.${found.map(({ id, owner }) => `\n  ${id}  in ${owner}`).join('')}`,
+      `Several applications are named '${wanted}'. Use an id:${found.map(({ id, owner }) => `\n  ${id}  in ${owner}`).join('')}`,
     )
   if (application) return application
   const meant = nearest(

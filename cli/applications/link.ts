@@ -64,7 +64,7 @@ export function freeAlias(
   const alias = wish ?? aliasFor(name)
   if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(alias))
     throw new Refusal(
-      `'${alias}' cannot be an alias.`,
+      `Invalid alias '${alias}'.`,
       'Use letters, digits, dots, dashes and underscores.',
     )
   if (links.apps.some((link) => link.alias === alias && link.app_id !== applicationId))

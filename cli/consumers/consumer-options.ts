@@ -3,14 +3,14 @@ import { orgOption } from '#cli/options.ts'
 
 /** What a consumer is made of. */
 export const consumerOptions = {
-  description: { type: 'string', short: 'd', value: 'text', summary: 'What it is for' },
-  url: { type: 'string', value: 'url', summary: 'Where people read about it' },
-  picture: { type: 'string', value: 'url', summary: 'Its picture' },
-  'base-url': { type: 'string', value: 'url', summary: 'Where its callbacks are' },
+  description: { type: 'string', short: 'd', value: 'text', summary: 'Description' },
+  url: { type: 'string', value: 'url', summary: 'Website' },
+  picture: { type: 'string', value: 'url', summary: 'Logo URL' },
+  'base-url': { type: 'string', value: 'url', summary: 'Base URL of its callbacks' },
   rights: {
     type: 'string',
     value: 'list',
-    summary: 'What users can let it do: rights with commas between, or all',
+    summary: 'Rights it can request: comma-separated, or all',
   },
   ...orgOption,
 } as const satisfies Options

@@ -22,10 +22,10 @@ export async function meantConsumer(
         summary,
         all.filter(({ name }) => name === keyOrName),
       )
-  if (!found) throw new Refusal(`There is no OAuth consumer '${keyOrName}'.`)
+  if (!found) throw new Refusal(`You have no OAuth consumer '${keyOrName}'.`)
   if (others.length > 0) {
     const list = [found, ...others].map(({ key }) => `\n  ${key}`).join('')
-    throw new Refusal(`Several OAuth consumers are called '${keyOrName}'; use the key.${list}`)
+    throw new Refusal(`Several OAuth consumers are named '${keyOrName}'. Use the key:${list}`)
   }
   return found
 }

@@ -11,7 +11,7 @@ export function readRights(text: string, known: readonly string[]): Record<strin
   if (wrong !== undefined) {
     const meant = nearest(wrong, known)
     throw new Refusal(
-      `There is no right '${wrong}'.`,
+      `Unknown right '${wrong}'.`,
       meant ? `Did you mean '${meant}'?` : `Rights: ${[...known, 'all'].join(', ')}`,
     )
   }

@@ -61,7 +61,10 @@ async function untilEnded(
     if (deployment.state !== 'WIP') return deployment
     await wait(pollEvery, undefined, { signal })
   }
-  throw new Refusal('The deployment still goes on after two hours.', '`berth logs` follows it on.')
+  throw new Refusal(
+    'The deployment is still running after two hours.',
+    'Follow it with `berth logs`.',
+  )
 }
 
 const patient = (milliseconds: number, signal: AbortSignal) =>

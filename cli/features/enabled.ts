@@ -21,7 +21,7 @@ export async function readEnabled(surroundings: Surroundings): Promise<ReadonlyS
     const states = Object.entries(JSON.parse(text))
     return new Set(states.flatMap(([name, on]) => (on === true && isFeature(name) ? [name] : [])))
   } catch {
-    throw new Refusal(`${path} is damaged.`, 'Remove it and enable again what you need.')
+    throw new Refusal(`${path} is damaged.`, 'Remove it and enable the features again.')
   }
 }
 
@@ -41,7 +41,7 @@ export async function setEnabled(
 export async function needFeature(surroundings: Surroundings, feature: Feature): Promise<void> {
   if ((await readEnabled(surroundings)).has(feature)) return
   throw new Refusal(
-    `This belongs to the feature '${feature}', which is not enabled.`,
+    `This command needs the feature '${feature}', which is not enabled.`,
     `Enable it with \`berth features enable ${feature}\`.`,
   )
 }
@@ -49,5 +49,5 @@ export async function needFeature(surroundings: Surroundings, feature: Feature):
 /** The feature of that name. */
 export function knownFeature(name: string): Feature {
   if (isFeature(name)) return name
-  throw new Refusal(`There is no feature '${name}' (known: ${Object.keys(features).join(', ')}).`)
+  throw new Refusal(`Unknown feature '${name}' (known: ${Object.keys(features).join(', ')}).`)
 }

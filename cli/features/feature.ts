@@ -1,6 +1,6 @@
 /** What the tool can do only once its user has asked for it. */
 export const features = {
-  tokens: 'Make and manage API tokens for scripts (`berth tokens`)',
+  tokens: 'Create and manage API tokens for scripts (`berth tokens`)',
 } as const
 
 export type Feature = keyof typeof features

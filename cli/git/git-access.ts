@@ -17,7 +17,7 @@ export function gitAccess({ deployment, branch }: Application, profile: Profile)
   const url = deployment.httpUrl
   if (!url?.startsWith('https://'))
     throw new Refusal(
-      'The platform gives no https address to push to.',
+      'The platform has no https address for git push.',
       `Push over SSH: ${deployment.url}`,
     )
   if ('apiToken' in profile.credentials)

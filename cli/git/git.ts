@@ -50,7 +50,7 @@ export async function commitOf(git: Git, branch: string | undefined): Promise<st
       'Make it one: `git init`, `git add .`, `git commit`.',
     )
   throw branch === undefined
-    ? new Refusal('There is no commit to deploy yet.', 'Make one: `git add .`, `git commit`.')
+    ? new Refusal('There is no commit to deploy.', 'Make one: `git add .`, `git commit`.')
     : new Refusal(`There is no local branch '${branch}'.`)
 }
 

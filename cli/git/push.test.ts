@@ -76,7 +76,7 @@ test('lost commits are refused with what to do, and replaced when that is meant'
   commit('--amend', '--date', '2001-01-01T00:00:00Z')
   await assert.rejects(push(), {
     message: /^The push was refused: \[rejected\] \((non-fast-forward|fetch first)\)\.$/,
-    hint: 'The platform has commits that you do not; --force replaces them.',
+    hint: 'The platform has commits that you do not have; --force replaces them.',
   })
   assert.equal(await push(true), 'deployment_2')
 })

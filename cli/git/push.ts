@@ -35,7 +35,7 @@ export async function pushCommit({
     await wait(pollEvery)
   }
   throw new Refusal(
-    'The push was accepted but no deployment began within a minute.',
+    'The push was accepted but no deployment started within a minute.',
     '`berth activity` shows what happened.',
   )
 }
@@ -61,7 +61,7 @@ async function push({
   throw new Refusal(
     `The push was refused${outcome ? `: ${outcome}` : ''}.`,
     /non-fast-forward|fetch first/.test(stdout)
-      ? 'The platform has commits that you do not; --force replaces them.'
+      ? 'The platform has commits that you do not have; --force replaces them.'
       : undefined,
   )
 }

@@ -40,14 +40,16 @@ export function runProgram(
     child.on('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'ENOENT'
-          ? new Refusal(`The program '${program}' is not on this machine.`, 'Install it first.')
+          ? new Refusal(`'${program}' is not installed.`, 'Install it first.')
           : error,
       ),
     )
     child.on('close', (code, signal) => {
       if (signal === 'SIGTERM')
         reject(
-          new Refusal(`'${program}' took longer than ${deadline / 60_000} minutes and was ended.`),
+          new Refusal(
+            `'${program}' took longer than ${deadline / 60_000} minutes and was stopped.`,
+          ),
         )
       else resolve({ code: code ?? 1, ...output })
     })

@@ -72,7 +72,7 @@ export const overview = (commands: readonly AnyCommand[]): string =>
     ),
     [
       '',
-      "'berth <command> --help' tells more about a command; 'berth help all' lists every command.",
+      "'berth <command> --help' shows more about a command; 'berth help all' lists every command.",
     ],
   ])
 
@@ -80,7 +80,7 @@ export const overview = (commands: readonly AnyCommand[]): string =>
 export const commandList = (commands: readonly AnyCommand[]): string =>
   sections([
     ['Commands', rows(commands.map(({ words, summary }) => [`berth ${words}`, summary]))],
-    ['', "'berth <command> --help' tells more about a command."],
+    ['', "'berth <command> --help' shows more about a command."],
   ])
 
 const maxWords = 6

@@ -3,7 +3,7 @@ import { Refusal } from '#cli/refusal.ts'
 
 /** For commands that give a name, which the API lets several things share. */
 export const duplicateOption = {
-  'allow-duplicate': { type: 'boolean', summary: 'Even if there is another one of this name' },
+  'allow-duplicate': { type: 'boolean', summary: 'Allow a second one of this name' },
 } as const satisfies Options
 
 export interface NameWish {
@@ -25,12 +25,12 @@ export function refuseDuplicate(
 ): void {
   if (options['allow-duplicate'] || !taken.includes(name)) return
   const sentences = [
-    `Take another name, such as ${freeName(name, taken)}`,
+    `Use another name, such as ${freeName(name, taken)}`,
     instead,
     'or pass --allow-duplicate',
   ]
   throw new Refusal(
-    `${owner} has ${kind} '${name}' already.`,
+    `${owner} already has ${kind} '${name}'.`,
     `${sentences.filter(Boolean).join(', ')}.`,
   )
 }

@@ -14,7 +14,9 @@ export async function meantOrganisation(
   const organisation = chooseOwner(isPersonal ? { user, organisations } : summary, org)
   if (organisation.id !== user.id) return { organisation, user }
   throw new Refusal(
-    org === undefined ? 'You belong to no organisation.' : 'That is your personal space.',
-    '`berth organisations create <name>` makes an organisation.',
+    org === undefined
+      ? 'You are not a member of any organisation.'
+      : 'That is your personal space.',
+    'Create one with `berth organisations create <name>`.',
   )
 }

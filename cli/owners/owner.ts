@@ -17,7 +17,7 @@ export function chooseOwner(summary: PreferringSummary, wanted: string | undefin
   const [only, ...others] = shared
   if (others.length === 0) return only ?? summary.user
   throw new Refusal(
-    `You belong to several organisations: choose one with --org, or for good with \`berth organisations use <name>\`.${listed(shared)}`,
+    `You belong to several organisations: pass --org, or set a default with \`berth organisations use <name>\`.${listed(shared)}`,
   )
 }
 
@@ -30,7 +30,7 @@ export function preferredOwner(summary: PreferringSummary): OwnerSummary | undef
   const owner = byId(linked) ?? byId(chosen)
   if (owner || chosen === undefined) return owner
   throw new Refusal(
-    `You do not belong to your default organisation ${chosen} any more.`,
+    `You are no longer a member of your default organisation ${chosen}.`,
     'Choose another with `berth organisations use <name>`, or `berth organisations use --clear`.',
   )
 }
@@ -57,12 +57,12 @@ function namedOwner(summary: Summary, wanted: string, source: string): OwnerSumm
   if (byId) return byId
   if (found.length > 1)
     throw new Refusal(
-      `Several organisations are called '${wanted}'${source}; use an id.${listed(found, summary.user.id)}`,
+      `Several organisations are named '${wanted}'${source}. Use an id:${listed(found, summary.user.id)}`,
     )
   const [owner] = found
   if (owner) return owner
   throw new Refusal(
-    `You belong to no organisation '${wanted}'${source}.${listed(organisationsOf(summary))}`,
+    `You are not a member of an organisation '${wanted}'${source}.${listed(organisationsOf(summary))}`,
   )
 }
 

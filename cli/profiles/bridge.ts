@@ -25,7 +25,7 @@ function addressOf({ profile }: Session): string {
   const address = 'apiToken' in profile.credentials ? profile.api : profile.bridge
   if (address) return address
   throw new Refusal(
-    `The address of the bridge of profile '${profile.name}' is not known.`,
+    `The profile '${profile.name}' has no bridge address.`,
     'Log in again: `berth login --local`, or `berth login --bridge <url>`.',
   )
 }

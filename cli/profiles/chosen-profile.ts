@@ -22,7 +22,7 @@ export async function chosenProfile({ terminal, options }: ProfileChoice): Promi
       'Log in with `berth login --local`, or `berth login`.',
     )
   const known = profiles.map(({ name }) => name).join(', ') || 'none'
-  throw new Refusal(`There is no profile '${named}' (known: ${known}).`)
+  throw new Refusal(`Unknown profile '${named}' (known: ${known}).`)
 }
 
 /** Whether there is a profile to use; one that was named has to be there. */
@@ -40,7 +40,7 @@ function environmentProfile(env: Terminal['env']): Profile {
       'Set it to the address of the bridge.',
     )
   if (!URL.canParse(env.BERTH_BRIDGE))
-    throw new Refusal(`BERTH_BRIDGE, '${env.BERTH_BRIDGE}', is not an address.`)
+    throw new Refusal(`Invalid BERTH_BRIDGE '${env.BERTH_BRIDGE}': use a URL.`)
   refuseInTheClear(env.BERTH_BRIDGE, 'this')
   return {
     name: 'environment',

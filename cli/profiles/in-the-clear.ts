@@ -6,7 +6,7 @@ export function refuseInTheClear(address: string, sender: string): void {
   const { origin, protocol, hostname } = new URL(address)
   if (protocol !== 'http:' || isLoopback(hostname)) return
   throw new Refusal(
-    `${origin} is not encrypted, and ${sender} would send your secret.`,
+    `${origin} is not encrypted, and ${sender} would send your secret in plaintext.`,
     'Use its https address.',
   )
 }

@@ -108,7 +108,7 @@ export async function setOrganisation(
 export function validProfileName(name: string): string {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw new Refusal(
-      `'${name}' cannot name a profile.`,
+      `Invalid profile name '${name}'.`,
       'Use letters, digits, dashes and underscores.',
     )
   return name

@@ -17,11 +17,11 @@ export const plansText = (plans: readonly Plan[]): string =>
 
 /** Who may order at each stage. */
 const audience: Readonly<Record<string, string>> = {
-  ALPHA: 'being created: only its organisation may order',
-  BETA_PRIV: 'private beta: its organisation and its testers may order',
-  BETA_PUB: 'public beta: everybody may order',
-  RELEASE: 'everybody may order',
-  DELETED: 'nobody may order any more',
+  ALPHA: 'in development: only its organisation can order',
+  BETA_PRIV: 'private beta: its organisation and its testers can order',
+  BETA_PUB: 'public beta: everyone can order',
+  RELEASE: 'everyone can order',
+  DELETED: 'no new orders',
 }
 
 /** A provider for people; what is empty is left out. */

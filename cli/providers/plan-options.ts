@@ -5,12 +5,12 @@ import type { PlanInput } from '#client/providers.ts'
 
 /** What a plan is made of. */
 export const planOptions = {
-  name: { type: 'string', short: 'n', value: 'name', summary: 'What customers read' },
-  price: { type: 'string', value: 'euros', summary: 'Its price in euros per month' },
+  name: { type: 'string', short: 'n', value: 'name', summary: 'Name shown to customers' },
+  price: { type: 'string', value: 'euros', summary: 'Price in euros per month' },
   feature: {
     type: 'string',
     value: 'name=value',
-    summary: 'What it has of a feature; `name:TYPE=value` adds the feature on the way',
+    summary: 'Value of a feature; `name:TYPE=value` also creates the feature',
     multiple: true,
   },
   ...orgOption,
@@ -19,12 +19,13 @@ export const planOptions = {
 export function readPrice(text: string, words: string): number {
   const price = Number(text.replace(',', '.'))
   if (/^\d+([.,]\d+)?$/.test(text) && Number.isFinite(price)) return price
-  throw new WrongUsage(`'--price' is a number of euros, such as 9.99, not '${text}'.`, words)
+  throw new WrongUsage(`Invalid --price '${text}': use a number of euros, such as 9.99.`, words)
 }
 
 /** `Disk=1 GB`, or `Disk:BYTES=1 GB`. */
 export function readFeature(text: string, words: string): PlanInput['features'][number] {
   const [, name = '', type, value = ''] = /^([^=]*?)(?::([A-Z_]+))?=(.*)$/s.exec(text) ?? []
-  if (name.trim() === '') throw new WrongUsage(`'--feature' is name=value, not '${text}'.`, words)
+  if (name.trim() === '')
+    throw new WrongUsage(`Invalid --feature '${text}': use name=value.`, words)
   return { name: name.trim(), value: value.trim(), ...(type && { type }) }
 }

@@ -13,7 +13,7 @@ export async function askSecret(terminal: Terminal, question: string): Promise<s
   if (secret !== '') return secret
   throw new Refusal(
     terminal.interactive ? 'Nothing was typed.' : 'The answer is not on standard input.',
-    terminal.interactive ? undefined : `Asked for: ${question.replace(/[:?]$/, '')}, on a line.`,
+    terminal.interactive ? undefined : `Expected one line: ${question.replace(/[:?]$/, '')}.`,
   )
 }
 

@@ -4,8 +4,7 @@ import type { Variable } from '#client/environment.ts'
 /** The argument of a command that sets variables. */
 export const assignmentArgument = {
   name: 'variable',
-  summary:
-    'NAME=value, as many as you like; or one name and its value (one that begins with a dash is written after --)',
+  summary: 'NAME=value pairs, or one name and its value (put a value that begins with - after --)',
   repeated: true,
 } as const
 
@@ -14,14 +13,14 @@ export function readAssignments(typed: readonly string[], words: string): Variab
   const [first = '', value] = typed
   if (!first.includes('=')) {
     if (value === undefined)
-      throw new WrongUsage(`'berth ${words} ${first}' needs <value>: write ${first}=value.`, words)
+      throw new WrongUsage(`Missing value for '${first}': use ${first}=value.`, words)
     if (typed.length > 2)
-      throw new WrongUsage(`Write several variables as NAME=value, not '${first}'.`, words)
+      throw new WrongUsage(`Invalid variable '${first}': use NAME=value.`, words)
     return [{ name: first, value }]
   }
   return typed.map((text) => {
     const at = text.indexOf('=')
-    if (at < 1) throw new WrongUsage(`'${text}' is not NAME=value.`, words)
+    if (at < 1) throw new WrongUsage(`Invalid variable '${text}': use NAME=value.`, words)
     return { name: text.slice(0, at), value: text.slice(at + 1) }
   })
 }

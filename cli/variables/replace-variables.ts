@@ -27,12 +27,12 @@ export async function readImport(
   terminal: Terminal,
   { isJson, set }: { isJson: boolean; set: string },
 ): Promise<Variables> {
-  if (terminal.interactive) terminal.err('Type NAME=value lines; Ctrl-D ends them.\n')
+  if (terminal.interactive) terminal.err('Enter NAME=value lines, then Ctrl-D.\n')
   const text = await readStdin(terminal)
   const variables = (isJson ? parseJsonVariables : parseVariables)(text)
   if (Object.keys(variables).length > 0) return variables
   throw new Refusal(
-    'Standard input has no variables. Nothing was changed.',
+    'No variables on standard input. Nothing was changed.',
     `\`berth ${set} rm\` removes variables by name.`,
   )
 }
@@ -52,7 +52,7 @@ export async function replaceVariables(
   if (removed.length > 0 && !options.yes)
     await confirm(
       terminal,
-      `${countText(removed.length)} of ${set.name} will be removed. Type yes to go on:`,
+      `${countText(removed.length)} of ${set.name} will be removed. Type yes to continue:`,
       'yes',
       { isStdinRead: true },
     )

@@ -9,11 +9,11 @@ import { readHistory, type VariableState } from './variable-history.ts'
 import type { VariableSet } from './variable-set.ts'
 
 export const undoOptions = {
-  list: { type: 'boolean', summary: 'Only list the states that can be brought back' },
+  list: { type: 'boolean', summary: 'List the previous states' },
   to: {
     type: 'string',
     value: 'number',
-    summary: 'The state to bring back, by its number in the list',
+    summary: 'Number of the state to restore',
     default: '1',
   },
   ...yesOption,
@@ -21,8 +21,8 @@ export const undoOptions = {
 
 /** What each `undo` tells about itself. */
 export const undoDescription =
-  'The last ten states are kept on this machine, in the folder of the profiles, for you only; changes made elsewhere are not among them.\n' +
-  'What is replaced is kept too, so that a second undo takes the first back.'
+  'The last ten states are kept on this machine, beside the profiles; changes made elsewhere are not included.\n' +
+  'An undo can be undone as well.'
 
 interface UndoContext extends ReplaceContext {
   options: { yes: boolean; list: boolean; to: string }
@@ -42,20 +42,21 @@ export async function undoVariables(
     return 0
   }
   if (!/^[1-9]\d*$/.test(options.to))
-    throw new WrongUsage(`'--to' is a number of the list, not '${options.to}'.`, command)
+    throw new WrongUsage(`Invalid --to '${options.to}': use a number from the list.`, command)
   const state = states[Number(options.to) - 1]
   if (!state)
     throw new Refusal(
       states.length === 0
-        ? `No earlier variables of ${set.name} are kept on this machine.`
-        : `There are only ${states.length} earlier states.`,
+        ? `This machine has no previous variables of ${set.name}.`
+        : `There are only ${states.length} previous states.`,
       states.length === 0 ? undefined : `\`berth ${command} --list\` shows them.`,
     )
   const { variables } = state
   await replaceVariables(context, session, set, { variables, command })
   output.print(
     variables,
-    () => `${set.name} has the ${countText(Object.keys(variables).length)} of ${state.date} again.`,
+    () =>
+      `Restored the ${countText(Object.keys(variables).length)} of ${set.name} from ${state.date}.`,
   )
   return 0
 }
@@ -68,7 +69,7 @@ const summaryOf = ({ date, before, variables }: VariableState) => ({
 
 const listText = (states: readonly VariableState[]) =>
   states.length === 0
-    ? 'No earlier variables are kept on this machine.'
+    ? 'This machine has no previous variables.'
     : table(
         states.map(({ date, before, variables }, place) => [
           String(place + 1),

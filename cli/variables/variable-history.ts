@@ -56,7 +56,7 @@ export async function keepState(
     await replaceFile(historyFile(terminal, profile, set), `${JSON.stringify(states)}\n`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    terminal.err(`The variables before this change could not be kept for an undo (${code}).\n`)
+    terminal.err(`The previous variables could not be saved for undo (${code}).\n`)
   }
 }
 

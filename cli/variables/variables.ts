@@ -39,7 +39,7 @@ export function parseVariables(text: string): Record<string, string> {
 export function parseJsonVariables(text: string): Record<string, string> {
   const wrong = () =>
     new Refusal(
-      'This is not JSON with variables.',
+      'Invalid JSON: expected variables.',
       'Give {"NAME": "value"} or [{"name": "NAME", "value": "value"}].',
     )
   let given: unknown

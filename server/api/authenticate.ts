@@ -28,7 +28,7 @@ export const authenticateSigned: Authenticate = (doorway, incoming, form) => {
   }
   const signature = signatureOf(incoming, form)
   if (signature.parameters.length === 0) {
-    throw new Refusal('unauthenticated', 'This needs credentials: sign the request with OAuth 1.')
+    throw new Refusal('unauthenticated', 'Authentication required: sign the request with OAuth 1.')
   }
   return callerOfSignedRequest(doorway.platform, signature)
 }

@@ -22,7 +22,7 @@ function passwordIn(headers: Call['headers']): string {
   if (typeof header !== 'string' || header === '' || header.length > longestHeader) {
     throw new Refusal(
       'unauthenticated',
-      'This needs the password of the account once more: send it in the header X-Clever-Password, in base64.',
+      'Password confirmation required: send the password in the header X-Clever-Password, in base64.',
       { reason: 'credentials-wrong' },
     )
   }

@@ -107,7 +107,7 @@ export class WrongMethod extends Refusal {
   readonly methods: readonly string[]
 
   constructor(path: string, methods: readonly string[]) {
-    super('missing', `${path} answers to ${methods.join(', ')} only.`)
+    super('missing', `${path} only supports ${methods.join(', ')}.`)
     this.methods = methods
   }
 }
@@ -119,11 +119,10 @@ function asRefusal(error: unknown, log: (line: string) => void) {
   const requestId = randomUUID()
   if (error instanceof Refusal) return { refusal: error, requestId }
   if (isDiskFull(error)) {
-    const sentence =
-      "The platform's disk is full, nothing was changed: try again once there is room."
+    const sentence = "The platform's disk is full. Nothing was changed. Try again later."
     return { refusal: new Refusal('unavailable', sentence), requestId }
   }
   log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
-  const sentence = `Something went wrong in the platform; the operator finds it in the log as ${requestId}.`
+  const sentence = `Internal error. The operator can find it in the log as ${requestId}.`
   return { refusal: new Bug('unavailable', sentence), requestId }
 }

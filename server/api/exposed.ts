@@ -32,6 +32,6 @@ export function answerExposed(request: IncomingMessage, origin: string, isPage: 
   if (isPage && request.method === 'GET') return redirect(`${origin}${request.url ?? '/'}`)
   throw new Refusal(
     'invalid',
-    `What you send here can be read on its way: use ${origin} instead, and change secrets that you have sent.`,
+    `This address is not encrypted: use ${origin} instead, and change the secrets that you have sent.`,
   )
 }

@@ -30,7 +30,7 @@ const isOurs = ([name]: readonly [string, string]) => name.startsWith('oauth_')
 export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthGathered {
   const header = authorization === undefined ? [] : parseOAuthHeader(authorization)
   if (!header)
-    throw new Refusal('unauthenticated', 'The Authorization header is not one of OAuth 1.')
+    throw new Refusal('unauthenticated', 'The Authorization header is not an OAuth 1 header.')
   if (!query.some(isOurs) && !form.some(isOurs)) return { parameters: header, query, form }
 
   const parameters: [string, string][] = []
@@ -51,11 +51,10 @@ export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthG
   return { parameters, query: others(query), form: others(form) }
 }
 
-const tooMany = () =>
-  new Refusal('unauthenticated', 'The request carries more parameters of OAuth 1 than there are.')
+const tooMany = () => new Refusal('unauthenticated', 'The request has too many OAuth 1 parameters.')
 
 const twice = (name: string) =>
-  new Refusal('unauthenticated', `The request carries ${name.slice(0, 40)} twice.`)
+  new Refusal('unauthenticated', `The request has ${name.slice(0, 40)} twice.`)
 
 const longestHeader = 8192
 const scheme = /^oauth[ \t]/i

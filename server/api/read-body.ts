@@ -22,7 +22,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
       chunks.push(chunk)
     }
   } catch {
-    throw new Refusal('invalid', 'The body broke off before its end.')
+    throw new Refusal('invalid', 'The body is incomplete.')
   }
   if (size <= maxBytes) return Buffer.concat(chunks)
   throw bodyTooLarge(maxBytes)
@@ -57,7 +57,7 @@ export function parseBody<T>(
   const told = found.slice(0, maxToldProblems).map(([name, why]) => [name.slice(0, 200), why])
   const list = told.map(([name, why]) => `${name || 'the body'} ${why}`).join('; ')
   const rest = found.length > told.length ? `; and ${found.length - told.length} more` : ''
-  throw new Refusal('invalid', `The body cannot be used: ${list}${rest}.`, {
+  throw new Refusal('invalid', `Invalid body: ${list}${rest}.`, {
     fields: Object.fromEntries(told),
   })
 }

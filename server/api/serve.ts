@@ -118,6 +118,6 @@ function isOver(response: ServerResponse): boolean {
 function noSuchEndpoint(place: Place | undefined, { method, path }: Incoming): Refusal {
   const methods = place?.endpoints.map((endpoint) => endpoint.method) ?? []
   return methods.length === 0 || methods.some((known) => known === method)
-    ? new Refusal('missing', `There is nothing at ${path}.`)
+    ? new Refusal('missing', `Not found: ${path}.`)
     : new WrongMethod(path, methods)
 }

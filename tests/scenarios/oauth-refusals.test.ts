@@ -47,8 +47,16 @@ test('an unknown consumer and a wrong secret get the same answer, and an unknown
   const unknown = new ThirdParty(api.url, { key: 'unknown', secret: 's' }, program.callback)
   const wrong = new ThirdParty(api.url, { key, secret: 'wrong' }, program.callback)
   for (const method of [undefined, 'PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const) {
-    await refused(unknown.begin({ method }), 401, /credentials or the signature are wrong/)
-    await refused(wrong.begin({ method }), 401, /credentials or the signature are wrong/)
+    await refused(
+      unknown.begin({ method }),
+      401,
+      /Your login has expired or was revoked, or the signature is wrong/,
+    )
+    await refused(
+      wrong.begin({ method }),
+      401,
+      /Your login has expired or was revoked, or the signature is wrong/,
+    )
   }
   const parameters = { oauth_signature_method: 'RSA-SHA1' }
   await refused(

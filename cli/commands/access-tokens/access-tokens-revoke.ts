@@ -6,15 +6,15 @@ const words = 'access-tokens revoke'
 
 export const accessTokensRevoke = defineCommand({
   words,
-  summary: 'End what a program was given to act for you, or a login of a command-line tool',
-  arguments: [{ name: 'token', summary: 'as it is listed', optional: true }],
+  summary: 'Revoke the access of a program, or the login of a command-line tool',
+  arguments: [{ name: 'token', summary: 'id from the list', optional: true }],
   options: {
-    all: { type: 'boolean', summary: 'All of them, the one of this tool included' },
+    all: { type: 'boolean', summary: 'All of them, including the login of this tool' },
   },
   async handle(context) {
     const { output, args, options } = context
     if ((args.token === undefined) !== options.all)
-      throw new WrongUsage('Name one access token, or say --all.', words)
+      throw new WrongUsage('Pass the id of an access token, or --all.', words)
     const { client } = await openSession(context)
     const answer = args.token
       ? await client.accessTokens.revoke(args.token)

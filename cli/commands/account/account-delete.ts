@@ -6,16 +6,16 @@ import { confirm } from '#cli/terminal/confirm.ts'
 
 export const accountDelete = defineCommand({
   words: 'account delete',
-  summary: 'Delete your account for good',
+  summary: 'Delete your account permanently',
   description:
-    'Refused while the account owns something, or is the last administrator of an organisation; the answer says of what.\n' +
+    'Fails while the account owns something or is the last administrator of an organisation; the message says what.\n' +
     'Without a terminal the password is the first line of standard input, and --yes is needed.',
-  options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask' } },
+  options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' } },
   async handle(context) {
     const { terminal, output, options } = context
     const { client, profile } = await openSession(context)
     const answer = await withPassword(terminal, client, async ({ self, password }) => {
-      const question = `Type '${self.email}' to delete the account for good:`
+      const question = `Type '${self.email}' to permanently delete the account:`
       if (!options.yes) await confirm(terminal, question, self.email)
       return client.self.delete(password)
     })

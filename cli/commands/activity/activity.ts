@@ -12,8 +12,8 @@ export const activity = defineCommand({
   words: 'activity',
   summary: 'List the deployments of an application, oldest first',
   options: {
-    'show-all': { type: 'boolean', summary: 'All of them, not only the latest ten' },
-    follow: { type: 'boolean', short: 'f', summary: 'Go on with what happens next' },
+    'show-all': { type: 'boolean', summary: 'Show all, not only the latest ten' },
+    follow: { type: 'boolean', short: 'f', summary: 'Keep running and show new deployments' },
     ...applicationOptions,
   },
   async handle(context) {
@@ -29,7 +29,7 @@ export const activity = defineCommand({
       output.print(past, () =>
         past.length > 0
           ? table(past.map((deployment) => deploymentText(deployment, terminal)))
-          : `${application.name} was never deployed.`,
+          : `${application.name} has never been deployed.`,
       )
       return 0
     }

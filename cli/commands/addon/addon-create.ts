@@ -1,4 +1,5 @@
 import { awaitAddon } from '#cli/addons/await-addon.ts'
+import { providerSentence } from '#cli/addons/provider-error.ts'
 import { readOptions } from '#cli/addons/read-options.ts'
 import { refuseSecondOf } from '#cli/addons/refuse-shadowing.ts'
 import { findApplication } from '#cli/applications/application.ts'
@@ -13,39 +14,39 @@ import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
+import { ApiError } from '#client/api-error.ts'
 import type { Summary } from '#client/summary.ts'
 
 export const addonCreate = defineCommand({
   words: 'addon create',
   summary: 'Order an add-on',
   description:
-    '`berth addon providers` lists what there is. While its provider is making it, the command waits and tells what is going on.',
+    '`berth addon providers` lists the providers. The command shows progress until the add-on is ready.',
   arguments: [
-    { name: 'provider', summary: 'the id of the provider' },
-    { name: 'name', summary: 'what it will be called' },
+    { name: 'provider', summary: 'provider id' },
+    { name: 'name', summary: 'name of the add-on' },
   ],
   options: {
     plan: {
       ...{ type: 'string', short: 'p', value: 'slug' },
-      summary: 'The plan; without it the cheapest',
+      summary: 'Plan (default: the cheapest)',
     },
-    region: { type: 'string', short: 'r', value: 'zone', summary: 'The zone that it is made in' },
+    region: { type: 'string', short: 'r', value: 'zone', summary: 'Zone' },
     option: {
       ...{ type: 'string', value: 'name=value', multiple: true },
-      summary: 'An option that the provider knows; may be given several times',
+      summary: 'Option of the provider; can be repeated',
     },
     'addon-version': {
       ...{ type: 'string', value: 'version' },
-      summary: 'The version of what the provider runs',
+      summary: 'Version of the software',
     },
     link: {
       ...{ type: 'string', short: 'l', value: 'application' },
-      summary: 'Link it to this application: an alias in this folder, an id or a name',
+      summary: 'Application to link it to: alias in this folder, id or name',
     },
     'allow-duplicate': {
       type: 'boolean',
-      summary:
-        'Even if there is another one of this name, or the application has one of this provider',
+      summary: 'Allow a second add-on of this name, or of this provider in the application',
     },
     ...orgOption,
   },
@@ -75,28 +76,37 @@ export const addonCreate = defineCommand({
     terminal.err(`${printable(`Ordering ${args.name} from ${args.provider}.`)}\n`)
     const ordered = await withProgress(
       terminal,
-      printable(`an answer of ${args.provider}`),
-      client.addons.order(ownerId, order),
+      printable(`${args.provider} to answer`),
+      client.addons.order(ownerId, order).catch(refuseOrder),
     )
     if (application) await client.addons.link(application, ordered.id)
     const made = await withProgress(
       terminal,
-      printable(`${args.provider} to make ${ordered.name}`),
+      printable(`${args.provider} to create ${ordered.name}`),
       awaitAddon(client, output, ordered, { id: ordered.id, ownerId }),
     )
-    if (!made) throw new Refusal(`${ordered.name} was not created: its provider refused.`)
+    if (!made) throw new Refusal(`${ordered.name} was not created: the provider refused the order.`)
     output.print({ ownerId, ...made }, () =>
       [
         `${made.name} is ${made.state} (${made.id}), plan ${made.plan.slug}.`,
         ...(made.message ? [printable(`${made.provider.name} says: ${made.message}`)] : []),
         application
-          ? `Linked to ${application.name}. \`berth restart\` makes it see: ${made.configKeys.join(', ')}`
-          : `\`berth link ${made.name}\` links it to the application of this folder.`,
+          ? `Linked to ${application.name}. Run \`berth restart\` to apply ${made.configKeys.join(', ')}`
+          : `Run \`berth link ${made.name}\` to link it to the application of this folder.`,
       ].join('\n'),
     )
     return 0
   },
 })
+
+/** The API's number for what a provider refused or did not answer: it keeps no order then. */
+const providerFailed = -500
+
+function refuseOrder(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== providerFailed) throw error
+  const sentence = providerSentence(error.message).replace(/[^.!?…]$/, '$&.')
+  throw new ApiError(error.status, error.code, `${sentence} Nothing was ordered.`, error.fields)
+}
 
 /** By its alias in the folder, as stock clients have it, else by id or name. */
 async function applicationToLink(

@@ -7,8 +7,8 @@ import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonDelete = defineCommand({
   words: 'addon delete',
-  summary: 'Delete an add-on with everything in it',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Delete an add-on and its data',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...yesOption, ...orgOption },
   async handle(context) {
     const { terminal, output, options, args } = context
@@ -19,11 +19,11 @@ export const addonDelete = defineCommand({
       const linked = await client.addons.applications(address)
       if (linked.length > 0)
         terminal.err(`It is linked to ${linked.map((one) => one.name).join(', ')}.\n`)
-      await confirm(terminal, `Type '${name}' to delete it with everything in it:`, name)
+      await confirm(terminal, `Type '${name}' to delete the add-on and its data:`, name)
     }
     const answer = await withProgress(
       terminal,
-      'an answer of its provider',
+      'the provider to answer',
       client.addons.delete(address),
     )
     output.print(answer, () => answer.message)

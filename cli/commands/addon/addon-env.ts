@@ -7,7 +7,7 @@ import { formatVariable } from '#cli/variables/variables.ts'
 export const addonEnv = defineCommand({
   words: 'addon env',
   summary: 'Show the variables that an add-on gives to linked applications',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { output, options, args } = context

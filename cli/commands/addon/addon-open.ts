@@ -7,7 +7,7 @@ import { openInBrowser } from '#cli/terminal/browser.ts'
 export const addonOpen = defineCommand({
   words: 'addon open',
   summary: "Open an add-on's panel at its provider in the browser, signed in",
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: {
     print: { type: 'boolean', summary: 'Only print the address' },
     ...orgOption,

@@ -9,7 +9,7 @@ import type { Offer, Plan } from '#client/offers.ts'
 
 export const addonProvidersShow = defineCommand({
   words: 'addon providers show',
-  summary: 'Show a provider, its plans and the zones that it is in',
+  summary: 'Show a provider, its plans and zones',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
   async handle(context) {
@@ -25,7 +25,7 @@ function offerText({ id, name, shortDesc, website, regions, status, plans }: Off
   const rows = [
     ['Name', name],
     ['Id', id],
-    ['What it is', shortDesc],
+    ['Description', shortDesc],
     ['Website', website],
     ['Zones', regions.join(', ')],
     ['Stage', status],

@@ -15,7 +15,7 @@ export const addonProviders = defineCommand({
     const offers = await catalogueOffers(client, options.org)
     output.print(offers, () =>
       offers.length === 0
-        ? 'Nobody offers add-ons here yet.'
+        ? 'No add-on providers yet.'
         : table(
             offers.map(({ id, name, plans, shortDesc, status }) => [
               ...[id, printable(name), plans.map(({ slug }) => slug).join(', ')],

@@ -7,10 +7,10 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const addonRename = defineCommand({
   words: 'addon rename',
-  summary: 'Give an add-on another name',
+  summary: 'Rename an add-on',
   arguments: [
-    { name: 'addon', summary: 'its id, real id or name' },
-    { name: 'name', summary: 'what it will be called' },
+    { name: 'addon', summary: 'add-on id, real id or name' },
+    { name: 'name', summary: 'name of the add-on' },
   ],
   options: { ...duplicateOption, ...orgOption },
   async handle(context) {
@@ -23,7 +23,7 @@ export const addonRename = defineCommand({
     const taken = others.map((addon) => addon.name)
     refuseDuplicate({ kind: 'an add-on', name: args.name, owner: owner.name, taken }, options)
     const addon = await client.addons.rename(address, args.name)
-    output.print(addon, () => `${address.name} is called ${addon.name} now.`)
+    output.print(addon, () => `Renamed ${address.name} to ${addon.name}.`)
     return 0
   },
 })

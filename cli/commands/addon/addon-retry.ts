@@ -7,8 +7,8 @@ import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonRetry = defineCommand({
   words: 'addon retry',
-  summary: 'Have the provider asked again now about an add-on that is uncertain or being deleted',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Retry the request to the provider for an add-on that is uncertain or being deleted',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { terminal, output, options, args } = context
@@ -16,7 +16,7 @@ export const addonRetry = defineCommand({
     const address = findAddon(await client.summary.get(), args.addon, options.org)
     const answer = await withProgress(
       terminal,
-      'an answer of its provider',
+      'the provider to answer',
       client.addons.retry(address),
     )
     output.print(answer, () =>

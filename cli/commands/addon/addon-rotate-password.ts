@@ -6,8 +6,8 @@ import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonRotatePassword = defineCommand({
   words: 'addon rotate-password',
-  summary: 'Give an add-on another password; linked applications restart with it',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Change the password of an add-on; linked applications restart',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { terminal, output, options, args } = context
@@ -15,10 +15,10 @@ export const addonRotatePassword = defineCommand({
     const address = findAddon(await client.summary.get(), args.addon, options.org)
     const addon = await withProgress(
       terminal,
-      'an answer of its provider',
+      'the provider to answer',
       client.addons.rotatePassword(address),
     )
-    output.print(addon, () => `${addon.name} has another password now.`)
+    output.print(addon, () => `Changed the password of ${addon.name}.`)
     return 0
   },
 })

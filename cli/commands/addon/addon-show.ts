@@ -7,7 +7,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const addonShow = defineCommand({
   words: 'addon show',
   summary: 'Show an add-on and the applications that are linked to it',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { output, options, args } = context

@@ -25,7 +25,7 @@ export const addon = defineCommand({
       all.flatMap(({ owner, addons }) => addons.map((each) => ({ ownerId: owner.id, ...each }))),
       () =>
         all.length === 0
-          ? 'No add-ons yet. `berth addon providers` lists what there is.'
+          ? 'No add-ons yet. `berth addon providers` lists the providers.'
           : all
               .map(({ owner, addons }) =>
                 [

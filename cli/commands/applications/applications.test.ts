@@ -55,7 +55,7 @@ test('an application can be meant by name from anywhere', async () => {
 
 test('an application is stopped, and its deployments are listed oldest first', async () => {
   await using platform = await withApplication()
-  assert.equal((await platform.type('activity')).out, 'hello was never deployed.\n')
+  assert.equal((await platform.type('activity')).out, 'hello has never been deployed.\n')
   platform.deployments.push(deployment(2, 'FAIL'), deployment(1, 'OK'))
   const { out } = await platform.type('activity')
   assert.match(out, /^1 .* OK .*\n2 .* FAIL .*\n$/)

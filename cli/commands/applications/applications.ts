@@ -28,7 +28,7 @@ export const applications = defineCommand({
       lists.flatMap((list) => list.applications),
       () =>
         filled.length === 0
-          ? 'No applications yet. `berth create --type node` makes one.'
+          ? 'No applications yet. Create one with `berth create --type node`.'
           : filled
               .map((list) =>
                 [

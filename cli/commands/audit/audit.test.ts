@@ -47,7 +47,7 @@ test('the audit is asked for what was typed', async () => {
   const typed = await platform.type(
     'audit --org acme --limit 7 --action application.push --user ann@example.test',
   )
-  assert.equal(typed.out, 'Nothing was recorded.\n')
+  assert.equal(typed.out, 'No entries.\n')
   const { path, query } = platform.api.heard.at(-1) ?? assert.fail()
   assert.equal(path, `/v2/organisations/${acme}/audit`)
   assert.deepEqual(query, { limit: '7', action: 'application.push', email: 'ann@example.test' })

@@ -11,19 +11,27 @@ import type { AuditRecord } from '#client/audit.ts'
 export const audit = defineCommand({
   words: 'audit',
   summary: 'List who did what in an organisation, oldest first',
-  description:
-    'Administrators see it. What was refused because of a role, and what failed, is listed too.',
+  description: 'For administrators. Includes attempts that were refused or failed.',
   options: {
-    limit: { type: 'string', value: 'n', summary: 'At most so many, the newest', default: '50' },
-    action: { type: 'string', value: 'action', summary: 'Only this, such as application.push' },
-    user: { type: 'string', value: 'email', summary: 'Only what this user did' },
+    limit: {
+      type: 'string',
+      value: 'n',
+      summary: 'Maximum number of entries, newest first',
+      default: '50',
+    },
+    action: {
+      type: 'string',
+      value: 'action',
+      summary: 'Only this action, such as application.push',
+    },
+    user: { type: 'string', value: 'email', summary: 'Only actions of this user' },
     ...orgOption,
   },
   examples: ['berth audit --limit 10', 'berth audit --action application.push --format json'],
   async handle(context) {
     const { terminal, output, options } = context
     if (!/^[1-9]\d{0,3}$/.test(options.limit)) {
-      throw new Refusal(`--limit takes a number from 1 to 1000, not '${options.limit}'.`)
+      throw new Refusal(`Invalid --limit '${options.limit}': use a number from 1 to 1000.`)
     }
     const { client } = await openSession(context)
     const owner = chooseOwner(await client.summary.get(), options.org)
@@ -34,9 +42,7 @@ export const audit = defineCommand({
     })
     const records = newest.toReversed()
     output.print(records, () =>
-      records.length > 0
-        ? table(records.map((record) => cells(record, terminal)))
-        : 'Nothing was recorded.',
+      records.length > 0 ? table(records.map((record) => cells(record, terminal))) : 'No entries.',
     )
     return 0
   },

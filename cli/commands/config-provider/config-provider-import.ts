@@ -8,10 +8,10 @@ import { providedVariables } from '#cli/variables/variable-set.ts'
 
 export const configProviderImport = defineCommand({
   words: 'config-provider import',
-  summary: 'Replace all variables of a configuration provider by those on standard input',
+  summary: 'Replace all variables of a configuration provider with those on standard input',
   description:
-    'Lines of NAME=value, as `berth env import` reads them. What changes is shown first; a removal has to be confirmed.',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+    'Reads NAME=value lines like `berth env import`. Shows the changes first; removals must be confirmed.',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: {
     json: { type: 'boolean', summary: 'Read JSON: {"NAME": "value"} or [{"name", "value"}]' },
     ...yesOption,
@@ -29,7 +29,7 @@ export const configProviderImport = defineCommand({
     const set = providedVariables(session.client, address)
     await replaceVariables(context, session, set, { variables, command: 'config-provider import' })
     const count = countText(Object.keys(variables).length)
-    output.print(variables, () => `${address.name} gives ${count} now.`)
+    output.print(variables, () => `${address.name} now provides ${count}.`)
     return 0
   },
 })

@@ -9,8 +9,8 @@ export const configProviderRm = defineCommand({
   words: 'config-provider rm',
   summary: 'Remove a variable of a configuration provider; linked applications restart',
   arguments: [
-    { name: 'addon', summary: 'its id, real id or name' },
-    { name: 'name', summary: 'the variable' },
+    { name: 'addon', summary: 'add-on id, real id or name' },
+    { name: 'name', summary: 'variable name' },
   ],
   options: orgOption,
   async handle(context) {
@@ -21,7 +21,7 @@ export const configProviderRm = defineCommand({
       command: 'config-provider rm',
       remove: [args.name],
     })
-    output.print({ name: args.name }, () => `${address.name} gives ${args.name} no longer.`)
+    output.print({ name: args.name }, () => `${address.name} no longer provides ${args.name}.`)
     return 0
   },
 })

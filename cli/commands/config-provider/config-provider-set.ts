@@ -14,7 +14,7 @@ import { providedVariables } from '#cli/variables/variable-set.ts'
 export const configProviderSet = defineCommand({
   words: 'config-provider set',
   summary: 'Set variables of a configuration provider; linked applications restart',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }, assignmentArgument],
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }, assignmentArgument],
   options: orgOption,
   async handle(context) {
     const { terminal, output, options, args } = context
@@ -26,7 +26,7 @@ export const configProviderSet = defineCommand({
       put: variables,
     })
     const names = namesText(variables.map(({ name }) => name))
-    output.print(assignmentsAnswer(variables), () => `${address.name} gives ${names}.`)
+    output.print(assignmentsAnswer(variables), () => `${address.name} provides ${names}.`)
     return 0
   },
 })

@@ -7,10 +7,9 @@ import { providedVariables } from '#cli/variables/variable-set.ts'
 
 export const configProviderUndo = defineCommand({
   words: 'config-provider undo',
-  summary:
-    'Bring the variables of a configuration provider back to what it was before the last change',
+  summary: 'Undo the last change to the variables of a configuration provider',
   description: undoDescription,
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...undoOptions, ...orgOption },
   async handle(context) {
     const session = await openSession(context)

@@ -8,8 +8,8 @@ export const configProvider = defineCommand({
   words: 'config-provider',
   summary: 'Show the variables of a configuration provider',
   description:
-    'An add-on of `config-provider` has the variables that you give it, for all applications that are linked to it.',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+    'An add-on of `config-provider` holds variables that you set, for every application linked to it.',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { output, options, args } = context

@@ -15,31 +15,35 @@ export const create = defineCommand({
   words: 'create',
   summary: 'Create an application and link this folder to it',
   description:
-    'In a Git repository the remote `berth` is added too, ready for `git push berth master`.\n' +
+    'In a Git repository, also adds the remote `berth` for `git push berth master`.\n' +
     'Without --org the application belongs to your default organisation (`berth organisations use`), or to your only one.',
-  arguments: [
-    { name: 'name', summary: 'its name (default: the name of this folder)', optional: true },
-  ],
+  arguments: [{ name: 'name', summary: 'name (default: the name of this folder)', optional: true }],
   options: {
     type: {
       type: 'string',
       short: 't',
       value: 'type',
-      summary: 'Its technology, such as node',
+      summary: 'Application type, such as node',
       required: true,
     },
-    region: { type: 'string', short: 'r', value: 'zone', summary: 'Where it runs', default: 'par' },
+    region: {
+      type: 'string',
+      short: 'r',
+      value: 'zone',
+      summary: 'Zone it runs in',
+      default: 'par',
+    },
     ...orgOption,
     task: {
       type: 'string',
       value: 'command',
-      summary: 'Run this once at each deployment, instead of serving visitors',
+      summary: 'Run this command once per deployment instead of serving requests',
     },
     alias: {
       type: 'string',
       short: 'a',
       value: 'alias',
-      summary: 'What it is called in this folder',
+      summary: 'Alias in this folder',
     },
     ...duplicateOption,
   },
@@ -61,7 +65,7 @@ export const create = defineCommand({
         name,
         owner: owner.name,
         taken: owner.applications.map((application) => application.name),
-        instead: `link this folder to it with \`berth link ${name}\``,
+        instead: `run \`berth link ${name}\` to link this folder to it`,
       },
       options,
     )
@@ -105,7 +109,7 @@ function newestOf(kinds: readonly InstanceType[], slug: string): InstanceType {
   const slugs = [...new Set(enabled.map(({ variant }) => variant.slug))]
   const meant = nearest(slug, slugs)
   throw new Refusal(
-    `There is no application type '${slug}'.`,
+    `Unknown application type '${slug}'.`,
     meant ? `Did you mean '${meant}'?` : `Types: ${slugs.sort().join(', ')}`,
   )
 }

@@ -37,9 +37,7 @@ export async function authorizedCurl(
 
 const exitCodeOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
-    child.on('error', () =>
-      reject(new Refusal("The program 'curl' is not on this machine.", 'Install it first.')),
-    )
+    child.on('error', () => reject(new Refusal("'curl' is not installed.", 'Install it first.')))
     child.on('close', (code) => resolve(code ?? 1))
   })
 

@@ -8,12 +8,12 @@ export function curlArguments(api: string, typed: readonly string[]): string[] {
   const target = targetOf(origin, typed)
   if (target === undefined)
     throw new Refusal(
-      `Name an address of ${origin}, or a path such as /v2/self.`,
-      'It comes first, or has no option before it.',
+      `Pass a URL of ${origin}, or a path such as /v2/self.`,
+      'It must come before the options of curl.',
     )
   const stranger = typed.find((word) => isElsewhere(origin, word))
   if (stranger !== undefined)
-    throw new Refusal(`'${stranger}' is not part of ${origin}, and your credentials stay there.`)
+    throw new Refusal(`'${stranger}' is not on ${origin}; credentials are only sent there.`)
   return typed.map((word) => (word === target && word.startsWith('/') ? origin + word : word))
 }
 

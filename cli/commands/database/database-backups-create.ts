@@ -10,9 +10,9 @@ const every = 1000
 
 export const databaseBackupsCreate = defineCommand({
   words: 'database backups create',
-  summary: 'Make a back-up of an add-on now',
-  description: 'It waits until the back-up was made and verified.',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Create a back-up of an add-on now',
+  description: 'Waits until the back-up is complete and verified.',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { output, options, args } = context
@@ -28,8 +28,8 @@ export const databaseBackupsCreate = defineCommand({
     if (backup.status === 'FAILED') throw new Refusal(`The back-up of ${address.name} failed.`)
     output.print(backup, () =>
       backup.status === 'RUNNING'
-        ? `The back-up ${backup.backup_id} is still being made.`
-        : `The back-up ${backup.backup_id} was made, with ${backup.size} bytes.`,
+        ? `The back-up ${backup.backup_id} is still running.`
+        : `The back-up ${backup.backup_id} is complete (${backup.size} bytes).`,
     )
     return 0
   },

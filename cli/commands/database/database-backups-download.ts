@@ -10,16 +10,16 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const databaseBackupsDownload = defineCommand({
   words: 'database backups download',
-  summary: 'Fetch a back-up of an add-on into a file',
+  summary: 'Download a back-up of an add-on',
   arguments: [
-    { name: 'addon', summary: 'its id, real id or name' },
-    { name: 'backup', summary: 'the id of the back-up' },
+    { name: 'addon', summary: 'add-on id, real id or name' },
+    { name: 'backup', summary: 'back-up id' },
   ],
   options: {
     ...orgOption,
     output: {
       ...{ type: 'string', value: 'file' },
-      summary: 'Where to write it, instead of a file named after the back-up',
+      summary: 'File to write (default: named after the back-up)',
     },
   },
   async handle(context) {
@@ -44,7 +44,7 @@ export const databaseBackupsDownload = defineCommand({
       await rm(draft, { force: true })
       throw error
     }
-    output.print({ path, size: backup.size }, () => `${path} has ${backup.size} bytes.`)
+    output.print({ path, size: backup.size }, () => `Saved ${path} (${backup.size} bytes).`)
     return 0
   },
 })

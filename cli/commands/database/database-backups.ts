@@ -7,9 +7,8 @@ import { table } from '#cli/terminal/table.ts'
 export const databaseBackups = defineCommand({
   words: 'database backups',
   summary: 'List the back-ups of an add-on',
-  description:
-    'To restore one, order a new add-on with `--option restore=<real id>/<backup id>`; it begins with what was saved.',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  description: 'To restore one, create a new add-on with `--option restore=<real id>/<backup id>`.',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: orgOption,
   async handle(context) {
     const { output, options, args } = context
@@ -18,7 +17,7 @@ export const databaseBackups = defineCommand({
     const backups = await client.backups.list(address)
     output.print(backups, () =>
       backups.length === 0
-        ? 'There are no back-ups yet. `berth database backups create` makes one.'
+        ? 'No back-ups yet. Create one with `berth database backups create`.'
         : table(
             backups.map(({ backup_id, creation_date, status, size }) => [
               ...[backup_id, creation_date, status, size > 0 ? `${size} bytes` : ''],

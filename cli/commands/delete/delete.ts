@@ -8,9 +8,9 @@ import { confirm } from '#cli/terminal/confirm.ts'
 
 export const deleteApplication = defineCommand({
   words: 'delete',
-  summary: 'Delete an application for good, and its link in this folder',
+  summary: 'Delete an application permanently, and its link in this folder',
   options: {
-    yes: { type: 'boolean', short: 'y', summary: 'Do not ask' },
+    yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     ...applicationOptions,
   },
   async handle(context) {
@@ -18,7 +18,7 @@ export const deleteApplication = defineCommand({
     const { client } = await openSession(context)
     const address = await meantApplication(client, context)
     const { id, name } = await client.applications.get(address)
-    if (!options.yes) await confirm(terminal, `Type '${name}' to delete it for good:`, name)
+    if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.applications.delete(address)
     const links = await readLinks(terminal.folder)
     const link = links.apps.find(({ app_id }) => app_id === id)

@@ -14,27 +14,27 @@ import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
 export const deploy = defineCommand({
   words: 'deploy',
   summary: 'Push the current commit and follow its deployment to the end',
-  description: 'The exit code is 0 only when the new version serves visitors.',
+  description: 'Exits with code 0 only if the new version is live.',
   options: {
     branch: {
       type: 'string',
       short: 'b',
       value: 'branch',
-      summary: 'Push this local branch (default: what is checked out)',
+      summary: 'Local branch to push (default: the current one)',
     },
     force: {
       type: 'boolean',
       short: 'f',
-      summary: 'Push even where commits on the platform get lost',
+      summary: 'Force the push, replacing commits on the platform',
     },
     'same-commit-policy': {
       type: 'string',
       value: 'policy',
-      summary: 'What to do when the platform has the commit already',
+      summary: 'What to do if this commit is already deployed',
       choices: ['error', 'ignore', 'restart', 'rebuild'],
       default: 'error',
     },
-    quiet: { type: 'boolean', short: 'q', summary: 'Do not show the log' },
+    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
     ...applicationOptions,
   },
   async handle(context) {
@@ -60,11 +60,11 @@ export const deploy = defineCommand({
     const pushed = await pushCommit({ git, client, access, application, commit, force })
     if (pushed === undefined && policy === 'error')
       throw new Refusal(
-        `${application.name} has commit ${commit.slice(0, 8)} already.`,
+        `${application.name} is already at commit ${commit.slice(0, 8)}.`,
         'Commit a change, or use --same-commit-policy restart or rebuild.',
       )
     if (pushed === undefined && policy === 'ignore') {
-      output.print(null, () => `${application.name} has commit ${commit.slice(0, 8)} already.`)
+      output.print(null, () => `${application.name} is already at commit ${commit.slice(0, 8)}.`)
       return 0
     }
     const uuid = pushed ?? (await redeploy(client, application, commit, policy === 'restart'))

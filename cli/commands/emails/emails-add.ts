@@ -3,7 +3,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const emailsAdd = defineCommand({
   words: 'emails add',
-  summary: 'Add an e-mail address, which is yours once you follow the link sent there',
+  summary: 'Add an e-mail address; a confirmation link is sent to it',
   arguments: [{ name: 'email', summary: 'the new address' }],
   async handle(context) {
     const { output, args } = context
@@ -11,7 +11,7 @@ export const emailsAdd = defineCommand({
     const answer = await client.emails.add(args.email)
     output.print(
       answer,
-      () => `A link was sent to ${args.email}: the address is yours once you follow it.`,
+      () => `Sent a confirmation link to ${args.email}. Open it to add the address.`,
     )
     return 0
   },

@@ -4,7 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const emailsRemove = defineCommand({
   words: 'emails remove',
   summary: 'Remove an e-mail address other than the primary one',
-  arguments: [{ name: 'email', summary: 'an address of yours' }],
+  arguments: [{ name: 'email', summary: 'one of your addresses' }],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

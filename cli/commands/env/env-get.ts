@@ -7,10 +7,10 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const envGet = defineCommand({
   words: 'env get',
-  summary: 'Print the value of one variable, as the application sees it',
+  summary: 'Print the value of a variable, as the application sees it',
   description:
-    'A variable of the application itself wins over one of a linked application, and that over one of a linked add-on.',
-  arguments: [{ name: 'name', summary: 'the variable' }],
+    'Variables of the application override those of linked applications, which override those of linked add-ons.',
+  arguments: [{ name: 'name', summary: 'variable name' }],
   options: applicationOptions,
   examples: ['psql "$(berth env get POSTGRESQL_ADDON_URI)"'],
   async handle(context) {

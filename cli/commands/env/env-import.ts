@@ -8,10 +8,10 @@ import { ownVariables } from '#cli/variables/variable-set.ts'
 
 export const envImport = defineCommand({
   words: 'env import',
-  summary: 'Replace all variables of an application by those on standard input',
+  summary: 'Replace all variables of an application with those on standard input',
   description:
-    'Lines of NAME=value; a value in quotes may hold several lines. `berth env` prints what this reads.\n' +
-    'What is added (+), changed (~) and removed (-) is shown first; a removal has to be confirmed. `berth env undo` brings the variables back.',
+    'Reads NAME=value lines, as `berth env` prints them; a quoted value can span several lines.\n' +
+    'Shows what is added (+), changed (~) and removed (-) first; removals must be confirmed. `berth env undo` restores the previous variables.',
   options: {
     json: { type: 'boolean', summary: 'Read JSON: {"NAME": "value"} or [{"name", "value"}]' },
     ...yesOption,
@@ -28,7 +28,7 @@ export const envImport = defineCommand({
     const count = countText(Object.keys(variables).length)
     output.print(
       variables,
-      () => `${application.name} has ${count} now. \`berth restart\` makes it see the change.`,
+      () => `${application.name} now has ${count}. Run \`berth restart\` to apply the change.`,
     )
     return 0
   },

@@ -9,7 +9,7 @@ import { ownVariables } from '#cli/variables/variable-set.ts'
 export const envRm = defineCommand({
   words: 'env rm',
   summary: 'Remove variables of an application',
-  arguments: [{ name: 'name', summary: 'the variable, or several', repeated: true }],
+  arguments: [{ name: 'name', summary: 'one or more variable names', repeated: true }],
   options: applicationOptions,
   async handle(context) {
     const { terminal, output, args } = context
@@ -22,7 +22,7 @@ export const envRm = defineCommand({
     output.print(
       others.length === 0 ? { name } : args.name.map((each) => ({ name: each })),
       () =>
-        `Removed ${namesText(args.name)}. \`berth restart\` makes ${application.name} see the change.`,
+        `Removed ${namesText(args.name)}. Run \`berth restart\` to apply the change to ${application.name}.`,
     )
     return 0
   },

@@ -28,7 +28,7 @@ export const envSet = defineCommand({
     const names = namesText(variables.map(({ name }) => name))
     output.print(
       assignmentsAnswer(variables),
-      () => `Set ${names}. \`berth restart\` makes ${application.name} see the change.`,
+      () => `Set ${names}. Run \`berth restart\` to apply the change to ${application.name}.`,
     )
     return 0
   },

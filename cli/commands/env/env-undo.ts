@@ -7,7 +7,7 @@ import { ownVariables } from '#cli/variables/variable-set.ts'
 
 export const envUndo = defineCommand({
   words: 'env undo',
-  summary: 'Bring the variables of an application back to what they were before the last change',
+  summary: 'Undo the last change to the variables of an application',
   description: undoDescription,
   options: { ...undoOptions, ...applicationOptions },
   examples: ['berth env undo', 'berth env undo --list'],

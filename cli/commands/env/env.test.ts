@@ -61,7 +61,10 @@ test('env import: a removal is confirmed at the keyboard, or with --yes', async 
   const unasked = await platform.type('env import', { stdin: 'A=1\n' })
   assert.deepEqual([unasked.code, unasked.err], [1, 'Not a terminal: pass --yes to confirm.\n'])
   const no = await platform.type('env import', { stdin: 'A=1\n', keyboard: 'no\n' })
-  assert.match(no.err, /2 variables of web will be removed\. Type yes to go on: Nothing was done/)
+  assert.match(
+    no.err,
+    /2 variables of web will be removed\. Type yes to continue: Nothing was done/,
+  )
   assert.deepEqual(stateOf(platform), full)
   assert.equal((await platform.type('env import', { stdin: 'A=1\n', keyboard: 'yes\n' })).code, 0)
   assert.deepEqual(stateOf(platform), { A: '1' })

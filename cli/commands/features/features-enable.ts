@@ -4,7 +4,7 @@ import { knownFeature, setEnabled } from '#cli/features/enabled.ts'
 export const featuresEnable = defineCommand({
   words: 'features enable',
   summary: 'Enable a feature of this tool',
-  arguments: [{ name: 'name', summary: 'the feature' }],
+  arguments: [{ name: 'name', summary: 'feature name' }],
   async handle({ terminal, output, args }) {
     const name = knownFeature(args.name)
     await setEnabled(terminal, name, true)

@@ -15,15 +15,15 @@ export const link = defineCommand({
   words: 'link',
   summary: 'Link this folder to an application, or its application to an add-on',
   description:
-    'An application must exist already; in a Git repository the remote `berth` is added too, ready for `git push berth master`. What is not the name of an application may be that of an add-on: the application of this folder gets its variables, as with `berth service link-addon`.',
-  arguments: [{ name: 'application', summary: 'its id or name, or that of an add-on' }],
+    'In a Git repository, also adds the remote `berth` for `git push berth master`. If the name is that of an add-on, links it to the application of this folder, like `berth service link-addon`.',
+  arguments: [{ name: 'application', summary: 'id or name of an application or an add-on' }],
   options: {
     ...orgOption,
     alias: {
       type: 'string',
       short: 'a',
       value: 'alias',
-      summary: 'What the application is called in this folder',
+      summary: 'Alias of the application in this folder',
     },
     ...shadowOption,
   },
@@ -69,6 +69,6 @@ async function linkFolderTo(
   } = chooseLink(await readLinks(terminal.folder), options.alias)
   await refuseShadowing(client, { id, ownerId, name }, addon, options)
   const answer = await client.addons.link({ id, ownerId }, addon.id)
-  output.print(answer, () => linkedSentence(name, addon.name))
+  output.print(answer, () => linkedSentence(name, 'add-on', addon.name))
   return 0
 }

@@ -8,8 +8,8 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const linkAddon = defineCommand({
   words: 'service link-addon',
-  summary: 'Link an application to an add-on, whose variables it gets from its next start on',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Link an add-on to an application, which gets its variables at the next start',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: { ...shadowOption, ...applicationOptions },
   async handle(context) {
     const { output, options, args } = context
@@ -18,7 +18,7 @@ export const linkAddon = defineCommand({
     const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
     await refuseShadowing(client, application, addon, options)
     const answer = await client.addons.link(application, addon.id)
-    output.print(answer, () => linkedSentence(application.name, addon.name))
+    output.print(answer, () => linkedSentence(application.name, 'add-on', addon.name))
     return 0
   },
 })

@@ -6,10 +6,10 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const linkApp = defineCommand({
   words: 'service link-app',
-  summary: 'Link an application to another one, whose exposed configuration it gets',
+  summary: 'Link an application to another one to get its published configuration',
   description:
-    'It gets the variables from its next start on, and restarts whenever they change. `berth published-config` sets them.',
-  arguments: [{ name: 'application', summary: 'the other one, by id or name' }],
+    'The variables apply from the next start on, and the application restarts whenever they change. `berth published-config` sets them.',
+  arguments: [{ name: 'application', summary: 'id or name of the other application' }],
   options: applicationOptions,
   async handle(context) {
     const { output, args } = context
@@ -17,7 +17,7 @@ export const linkApp = defineCommand({
     const application = await meantApplication(client, context)
     const other = findApplication(await client.summary.get(), args.application, application.ownerId)
     const answer = await client.dependencies.link(application, other.id)
-    output.print(answer, () => linkedSentence(application.name, other.name))
+    output.print(answer, () => linkedSentence(application.name, 'application', other.name))
     return 0
   },
 })

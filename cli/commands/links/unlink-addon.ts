@@ -7,8 +7,8 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const unlinkAddon = defineCommand({
   words: 'service unlink-addon',
-  summary: 'End the link of an application to an add-on; both stay',
-  arguments: [{ name: 'addon', summary: 'its id, real id or name' }],
+  summary: 'Unlink an add-on from an application; nothing is deleted',
+  arguments: [{ name: 'addon', summary: 'add-on id, real id or name' }],
   options: applicationOptions,
   async handle(context) {
     const { output, args } = context
@@ -16,7 +16,7 @@ export const unlinkAddon = defineCommand({
     const application = await meantApplication(client, context)
     const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
     const answer = await client.addons.unlink(application, addon.id)
-    output.print(answer, () => unlinkedSentence(application.name, addon.name))
+    output.print(answer, () => unlinkedSentence(application.name, 'add-on', addon.name))
     return 0
   },
 })

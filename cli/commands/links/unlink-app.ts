@@ -6,8 +6,8 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const unlinkApp = defineCommand({
   words: 'service unlink-app',
-  summary: 'End the link of an application to another one; both stay',
-  arguments: [{ name: 'application', summary: 'the other one, by id or name' }],
+  summary: 'Unlink an application from another one; nothing is deleted',
+  arguments: [{ name: 'application', summary: 'id or name of the other application' }],
   options: applicationOptions,
   async handle(context) {
     const { output, args } = context
@@ -15,7 +15,7 @@ export const unlinkApp = defineCommand({
     const application = await meantApplication(client, context)
     const other = findApplication(await client.summary.get(), args.application, application.ownerId)
     const answer = await client.dependencies.unlink(application, other.id)
-    output.print(answer, () => unlinkedSentence(application.name, other.name))
+    output.print(answer, () => unlinkedSentence(application.name, 'application', other.name))
     return 0
   },
 })

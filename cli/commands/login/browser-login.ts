@@ -39,8 +39,8 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
   const api = wanted ?? former?.api
   if (!api)
     throw new Refusal(
-      'The address of the platform is not known.',
-      'Use `berth login --local`, or name it with --api <url>.',
+      'Unknown platform address.',
+      'Use `berth login --local`, or pass --api <url>.',
     )
   refuseInTheClear(api, 'the platform')
   const ca = await authority(options.ca ?? former?.ca)
@@ -56,7 +56,7 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
   // Asked once before the page opens, so that the page knows which machine is logging in.
   const early = await askForToken(stranger, cliToken)
   output.tell(
-    `Agree to the login on this page:\n  ${page}\nIt shows the code ${shortCode(cliToken)}.`,
+    `Confirm the login on this page:\n  ${page}\nIt shows the code ${shortCode(cliToken)}.`,
   )
   openInBrowser(page, terminal)
   const { token, secret } = early ?? (await awaitToken(stranger, cliToken))
@@ -108,7 +108,7 @@ async function awaitToken(client: Client, cliToken: string): Promise<IssuedAcces
     const issued = await askForToken(client, cliToken)
     if (issued) return issued
   }
-  throw new Refusal('Nobody agreed to the login within five minutes.', 'Try again: `berth login`.')
+  throw new Refusal('The login was not confirmed within five minutes.', 'Try again: `berth login`.')
 }
 
 interface Consumer {
@@ -134,15 +134,15 @@ function consumerOf(
     return { consumerKey, consumerSecret }
   }
   throw new Refusal(
-    'The platform does not tell the consumer of its command-line tools.',
-    'Its operator has it; give it with --consumer-key and --consumer-secret.',
+    'The platform does not publish the OAuth consumer of its command-line tools.',
+    'Ask its operator, and pass --consumer-key and --consumer-secret.',
   )
 }
 
 function originOf(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new Refusal(`'${address}' is not an address such as https://api.example.com.`)
+    throw new Refusal(`Invalid address '${address}': use a URL such as https://api.example.com.`)
   return url.origin
 }
 

@@ -71,12 +71,12 @@ async function readText(path: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT')
       throw new Refusal(
-        `No platform is running with this data folder: ${path} is not there.`,
-        'Start one with `npm start`, or name its folder with --data.',
+        `No platform has this data folder: ${path} does not exist.`,
+        'Start one with `npm start`, or pass its folder with --data.',
       )
     throw new Refusal(
       `${path} cannot be read (${code}).`,
-      'It belongs to the user who started the platform.',
+      'Only the user who started the platform can read it.',
     )
   }
 }

@@ -5,36 +5,35 @@ import { localLogin } from './local-login.ts'
 
 export const login = defineCommand({
   words: 'login',
-  summary: 'Log in to a platform: one on this machine, or another through the browser',
+  summary: 'Log in to a platform, on this machine or through the browser',
   description:
-    'With --local, the first account of a platform on this machine is used: admin.json of its data folder holds its credentials.\n' +
-    'Without, a page opens in the browser, also on another machine; the login is complete once you agree there. The page and the terminal show the same code.',
+    'With --local, uses the first account of a platform on this machine, from admin.json in its data folder.\n' +
+    'Otherwise opens a page in the browser (on any machine) to confirm the login. The page and the terminal show the same code.',
   options: {
     local: { type: 'boolean', summary: 'Use the first account of a platform on this machine' },
     data: {
       type: 'string',
       value: 'folder',
-      summary:
-        'Its data folder, with --local (default: $BERTH_DATA, or ./data, or data of this checkout)',
+      summary: 'Data folder for --local (default: $BERTH_DATA, ./data, or data of this checkout)',
     },
     api: { type: 'string', value: 'url', summary: 'Address of the API' },
     bridge: {
       type: 'string',
       value: 'url',
-      summary: 'Address of the bridge (default: what the API says)',
+      summary: 'Address of the bridge (default: as published by the API)',
     },
     console: { type: 'string', value: 'url', summary: 'Address of the console (default: the API)' },
     ca: {
       type: 'string',
       value: 'file',
-      summary: "Certificate authority that signed the platform's certificates, in PEM",
+      summary: 'Certificate authority of the platform, in PEM',
     },
     'consumer-key': {
       type: 'string',
       value: 'key',
-      summary: 'Consumer that the tool acts through (default: what the platform says)',
+      summary: 'OAuth consumer key of the tool (default: as published by the platform)',
     },
-    'consumer-secret': { type: 'string', value: 'secret', summary: 'Its secret' },
+    'consumer-secret': { type: 'string', value: 'secret', summary: 'OAuth consumer secret' },
   },
   examples: ['berth login --local', 'berth login --api https://api.example.com'],
   async handle(context) {

@@ -4,7 +4,7 @@ import { forgetProfile } from '#cli/profiles/profile.ts'
 
 export const logout = defineCommand({
   words: 'logout',
-  summary: 'Forget the active profile, or the one named with --profile',
+  summary: 'Log out of the active profile, or the one given with --profile',
   async handle(context) {
     const { terminal, output } = context
     const { name, api } = await chosenProfile(context)

@@ -65,14 +65,14 @@ test('a restart shows the log of its deployment, its last line included, and whe
 
 test('a task that has been run can be seen nowhere', async () => {
   await using platform = await withLog((response, end) => {
-    response.write(line('The task ended well after 1 s.'))
+    response.write(line('The task succeeded after 1 s.'))
     end('OK')
     response.write('event: HEARTBEAT\n\n')
   })
   for (const { instance } of platform.applications) instance.lifetime = 'TASK'
   const { code, out } = await platform.type('restart')
   assert.equal(code, 0)
-  assert.match(out, /The task ended well after 1 s\.\n$/)
+  assert.match(out, /The task succeeded after 1 s\.\n$/)
 })
 
 test('a heartbeat after the end is enough to know that every line was seen', async () => {

@@ -12,30 +12,30 @@ import { moment } from './moment.ts'
 export const logs = defineCommand({
   words: 'logs',
   summary: 'Show the log of an application or an add-on, and follow it',
-  description: 'With --until or --no-follow it ends by itself; else Ctrl-C ends it.',
+  description: 'Follows until Ctrl-C, unless --until or --no-follow is given.',
   options: {
     follow: {
       type: 'boolean',
       short: 'f',
-      summary: 'Go on with new lines, which it does unless told otherwise',
+      summary: 'Keep following new lines (default)',
     },
-    'no-follow': { type: 'boolean', summary: 'End after the lines kept so far' },
+    'no-follow': { type: 'boolean', summary: 'Stop after the existing lines' },
     since: {
       type: 'string',
       value: 'moment',
-      summary: 'Only lines after this: a date, or a time ago such as 10m',
+      summary: 'Only lines after this time: a date, or a duration such as 10m',
     },
-    until: { type: 'string', value: 'moment', summary: 'Only lines before this, then end' },
+    until: { type: 'string', value: 'moment', summary: 'Only lines before this time, then stop' },
     limit: {
       type: 'string',
       short: 'n',
       value: 'count',
-      summary: 'At most so many of the lines kept so far',
+      summary: 'Maximum number of existing lines',
     },
     search: { type: 'string', value: 'text', summary: 'Only lines that contain this text' },
     'deployment-id': { type: 'string', value: 'id', summary: 'Only lines of this deployment' },
     'instance-id': { type: 'string', value: 'id', summary: 'Only lines of this instance' },
-    addon: { type: 'string', value: 'addon', summary: 'The log of this add-on: its id or name' },
+    addon: { type: 'string', value: 'addon', summary: 'Show the log of this add-on (id or name)' },
     ...applicationOptions,
   },
   examples: [
@@ -82,6 +82,6 @@ async function linesOf(
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Refusal(`--limit is a number from 1 on, not '${text}'.`)
+    throw new Refusal(`Invalid --limit '${text}': use a number of 1 or more.`)
   return Number(text)
 }

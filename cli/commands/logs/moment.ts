@@ -9,8 +9,8 @@ export function moment(text: string, now = Date.now()): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime()))
     throw new Refusal(
-      `'${text}' is no moment.`,
-      'Write a date such as 2026-01-31T12:00:00Z, or a time ago such as 10m, 2h, 1d.',
+      `Invalid time '${text}'.`,
+      'Use a date such as 2026-01-31T12:00:00Z, or a duration such as 10m, 2h or 1d.',
     )
   return date.toISOString()
 }

@@ -9,7 +9,7 @@ export const roleWords = roles.map((role) => role.toLowerCase())
 export function readRole(word: string): Role {
   const role = roles.find((candidate) => candidate === word.toUpperCase())
   if (role) return role
-  throw new Refusal(`There is no role '${word}'.`, `A role is one of ${roleWords.join(', ')}`)
+  throw new Refusal(`Unknown role '${word}'.`, `Use one of ${roleWords.join(', ')}`)
 }
 
 /** A member by e-mail address or id. */

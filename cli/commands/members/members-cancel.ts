@@ -6,8 +6,8 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const membersCancel = defineCommand({
   words: 'members cancel',
-  summary: 'Take an invitation back',
-  arguments: [{ name: 'email', summary: 'where its letter went' }],
+  summary: 'Cancel an invitation',
+  arguments: [{ name: 'email', summary: 'invited e-mail address' }],
   options: organisationOption,
   async handle(context) {
     const { output, args } = context
@@ -17,11 +17,11 @@ export const membersCancel = defineCommand({
     const invitation = invitations.find(({ email }) => email === args.email.toLowerCase())
     if (!invitation)
       throw new Refusal(
-        `No invitation to ${organisation.name} is pending for '${args.email}'.`,
+        `'${args.email}' has no pending invitation to ${organisation.name}.`,
         '`berth members` lists them.',
       )
     const answer = await client.members.withdrawInvitation(organisation.id, invitation.id)
-    output.print(answer, () => `Took the invitation of ${invitation.email} back.`)
+    output.print(answer, () => `Cancelled the invitation of ${invitation.email}.`)
     return 0
   },
 })

@@ -6,20 +6,20 @@ import { readRole, roleWords } from './member.ts'
 
 export const membersInvite = defineCommand({
   words: 'members invite',
-  summary: 'Invite somebody into an organisation by mail',
+  summary: 'Invite someone to an organisation by e-mail',
   description:
-    'The letter carries a link that works once, for a week. Inviting an address again replaces the earlier invitation.',
-  arguments: [{ name: 'email', summary: 'where the letter goes' }],
+    'The link in the e-mail works once, for a week. Inviting an address again replaces the earlier invitation.',
+  arguments: [{ name: 'email', summary: 'e-mail address' }],
   options: {
     role: {
       type: 'string',
       short: 'r',
       value: 'role',
-      summary: 'What they may do',
+      summary: 'Role',
       choices: roleWords,
       default: 'developer',
     },
-    job: { type: 'string', value: 'text', summary: 'What they do, for the other members to read' },
+    job: { type: 'string', value: 'text', summary: 'Job title, shown to other members' },
     ...organisationOption,
   },
   examples: ['berth members invite ada@example.org --role manager'],

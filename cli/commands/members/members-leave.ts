@@ -7,7 +7,7 @@ import { confirm } from '#cli/terminal/confirm.ts'
 export const membersLeave = defineCommand({
   words: 'members leave',
   summary: 'Leave an organisation',
-  description: 'Only a new invitation brings you back. The last administrator cannot leave.',
+  description: 'You need a new invitation to come back. The last administrator cannot leave.',
   options: { ...yesOption, ...organisationOption },
   async handle(context) {
     const { terminal, output, options } = context

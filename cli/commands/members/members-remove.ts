@@ -6,7 +6,7 @@ import { findMember } from './member.ts'
 
 export const membersRemove = defineCommand({
   words: 'members remove',
-  summary: 'Remove a member from an organisation, at once',
+  summary: 'Remove a member from an organisation immediately',
   arguments: [{ name: 'member', summary: 'their e-mail address or id' }],
   options: organisationOption,
   async handle(context) {

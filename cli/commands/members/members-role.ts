@@ -6,7 +6,7 @@ import { findMember, readRole, roleWords } from './member.ts'
 
 export const membersRole = defineCommand({
   words: 'members role',
-  summary: 'Give a member another role',
+  summary: 'Change the role of a member',
   arguments: [
     { name: 'member', summary: 'their e-mail address or id' },
     { name: 'role', summary: `one of ${roleWords.join(', ')}` },
@@ -19,7 +19,7 @@ export const membersRole = defineCommand({
     const { organisation } = await meantOrganisation(client, context)
     const { id, email } = await findMember(client, organisation, args.member)
     const answer = await client.members.change(organisation.id, id, { role })
-    output.print(answer, () => `${email} has the role ${role} in ${organisation.name} now.`)
+    output.print(answer, () => `${email} now has the role ${role} in ${organisation.name}.`)
     return 0
   },
 })

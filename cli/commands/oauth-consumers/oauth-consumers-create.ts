@@ -6,10 +6,10 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const oauthConsumersCreate = defineCommand({
   words: 'oauth-consumers create',
-  summary: 'Register a program that asks users for access through OAuth 1',
+  summary: 'Register an OAuth 1 consumer',
   description:
-    'Users are sent back to a callback on the base URL. Without --rights it may ask for nothing yet.',
-  arguments: [{ name: 'name', summary: 'what users are told that it is called' }],
+    'Callbacks must be on the base URL. Without --rights the consumer cannot request any access.',
+  arguments: [{ name: 'name', summary: 'name shown to users' }],
   options: { ...consumerOptions, 'base-url': { ...consumerOptions['base-url'], required: true } },
   examples: [
     'berth oauth-consumers create Dashboard --base-url https://dashboard.example.org --rights access-organisations',

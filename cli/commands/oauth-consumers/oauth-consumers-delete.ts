@@ -6,15 +6,18 @@ import { confirm } from '#cli/terminal/confirm.ts'
 
 export const oauthConsumersDelete = defineCommand({
   words: 'oauth-consumers delete',
-  summary: 'Delete an OAuth consumer and end the access that users have given it',
-  arguments: [{ name: 'consumer', summary: 'its key or name' }],
-  options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask' }, ...orgOption },
+  summary: 'Delete an OAuth consumer and revoke the access users gave it',
+  arguments: [{ name: 'consumer', summary: 'consumer key or name' }],
+  options: {
+    yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
+    ...orgOption,
+  },
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
     const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
     const { name } = await client.consumers.get(ownerId, key)
-    if (!options.yes) await confirm(terminal, `Type '${name}' to delete it for good:`, name)
+    if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.consumers.delete(ownerId, key)
     output.print(answer, () => `Deleted the OAuth consumer ${name} (${key}).`)
     return 0

@@ -7,11 +7,11 @@ import { openSession } from '#cli/profiles/session.ts'
 export const oauthConsumersGet = defineCommand({
   words: 'oauth-consumers get',
   summary: 'Show an OAuth consumer',
-  arguments: [{ name: 'consumer', summary: 'its key or name' }],
+  arguments: [{ name: 'consumer', summary: 'consumer key or name' }],
   options: {
     'with-secret': {
       type: 'boolean',
-      summary: 'Show its secret too (administrators of the organisation only)',
+      summary: 'Also show the secret (administrators only)',
     },
     ...orgOption,
   },

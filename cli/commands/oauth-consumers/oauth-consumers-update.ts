@@ -9,10 +9,11 @@ import type { ConsumerInput } from '#client/consumers.ts'
 export const oauthConsumersUpdate = defineCommand({
   words: 'oauth-consumers update',
   summary: 'Change an OAuth consumer',
-  description: 'What is not given stays as it is. Rights that are taken away are gone at once.',
-  arguments: [{ name: 'consumer', summary: 'its key or name' }],
+  description:
+    'Options that are not given keep their values. Removed rights are revoked immediately.',
+  arguments: [{ name: 'consumer', summary: 'consumer key or name' }],
   options: {
-    name: { type: 'string', short: 'n', value: 'name', summary: 'Its new name' },
+    name: { type: 'string', short: 'n', value: 'name', summary: 'New name' },
     ...consumerOptions,
   },
   async handle(context) {
@@ -28,7 +29,7 @@ export const oauthConsumersUpdate = defineCommand({
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     )
     if (Object.keys(change).length === 0)
-      throw new Refusal('Nothing was given that could be changed.', 'See the options with --help.')
+      throw new Refusal('Nothing to change.', 'See the options with --help.')
     const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
     const consumer = await client.consumers.change(ownerId, key, change)
     output.print(consumer, () => `Changed the OAuth consumer ${consumer.name} (${key}).`)

@@ -10,7 +10,7 @@ export const open = defineCommand({
   words: 'open',
   summary: 'Open an application in the browser',
   options: {
-    print: { type: 'boolean', summary: 'Only print its address' },
+    print: { type: 'boolean', summary: 'Only print the address' },
     ...applicationOptions,
   },
   async handle(context) {
@@ -18,7 +18,7 @@ export const open = defineCommand({
     const session = await openSession(context)
     const application = await meantApplication(session.client, context)
     const url = await applicationUrl(session, application)
-    if (!url) throw new Refusal(`${application.name} has no address that could be opened.`)
+    if (!url) throw new Refusal(`${application.name} has no address to open.`)
     output.print({ url }, () => url)
     if (!options.print) openInBrowser(url, terminal)
     return 0

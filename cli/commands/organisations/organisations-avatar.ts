@@ -8,7 +8,7 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const organisationsAvatar = defineCommand({
   words: 'organisations avatar',
-  summary: 'Give an organisation a picture',
+  summary: 'Set the picture of an organisation',
   arguments: [{ name: 'file', summary: 'a PNG, JPEG, GIF or WebP of at most 1 MB' }],
   options: organisationOption,
   async handle(context) {

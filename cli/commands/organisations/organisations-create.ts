@@ -5,7 +5,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const organisationsCreate = defineCommand({
   words: 'organisations create',
   summary: 'Create an organisation, with you as its administrator',
-  arguments: [{ name: 'name', summary: 'what it is called' }],
+  arguments: [{ name: 'name', summary: 'name of the organisation' }],
   options: duplicateOption,
   examples: ["berth organisations create 'Engines & Co'"],
   async handle(context) {

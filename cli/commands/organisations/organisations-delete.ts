@@ -6,14 +6,14 @@ import { confirm } from '#cli/terminal/confirm.ts'
 
 export const organisationsDelete = defineCommand({
   words: 'organisations delete',
-  summary: 'Delete an organisation that owns nothing any more',
+  summary: 'Delete an empty organisation',
   options: { ...yesOption, ...organisationOption },
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)
     const { organisation } = await meantOrganisation(client, context)
     const { id, name } = organisation
-    if (!options.yes) await confirm(terminal, `Type '${name}' to delete it for good:`, name)
+    if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.organisations.delete(id)
     output.print(answer, () => `Deleted ${name} (${id}).`)
     return 0

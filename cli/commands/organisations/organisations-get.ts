@@ -6,7 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const organisationsGet = defineCommand({
   words: 'organisations get',
-  summary: 'Show an organisation: its address, its picture and what it owns',
+  summary: 'Show an organisation: address, picture and resources',
   options: organisationOption,
   async handle(context) {
     const { output } = context

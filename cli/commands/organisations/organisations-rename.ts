@@ -6,8 +6,8 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const organisationsRename = defineCommand({
   words: 'organisations rename',
-  summary: 'Give an organisation another name',
-  arguments: [{ name: 'name', summary: 'what it is called from now on' }],
+  summary: 'Rename an organisation',
+  arguments: [{ name: 'name', summary: 'new name' }],
   options: { ...duplicateOption, ...organisationOption },
   async handle(context) {
     const { output, options, args } = context
@@ -19,7 +19,7 @@ export const organisationsRename = defineCommand({
     const kind = args.name === user.name ? 'the personal space' : 'the organisation'
     refuseDuplicate({ kind, name: args.name, owner: 'Your account', taken }, options)
     const changed = await client.organisations.change(organisation.id, { name: args.name })
-    output.print(changed, () => `${organisation.name} is called ${changed.name} now.`)
+    output.print(changed, () => `Renamed ${organisation.name} to ${changed.name}.`)
     return 0
   },
 })

@@ -6,30 +6,30 @@ import { Refusal, WrongUsage } from '#cli/refusal.ts'
 
 export const organisationsUse = defineCommand({
   words: 'organisations use',
-  summary: 'Choose the organisation that commands without --org are about',
+  summary: 'Set the default organisation for commands without --org',
   description:
-    'It is kept in the profile. Without a name, the present choice is shown. What counts, the first that there is:\n' +
-    '--org, $BERTH_ORG, the owner of the application that this folder is linked to, this choice, your only organisation, your personal space.\n' +
-    'Lists show everything all the same, and a thing is found by its name wherever it is; where several have the name, the one of that organisation is meant.',
+    'Saved in the profile. Without a name, shows the current default. Order of precedence:\n' +
+    '--org, $BERTH_ORG, the owner of the linked application of this folder, this default, your only organisation, your personal space.\n' +
+    'Lists still show everything, and names are looked up in all organisations; if several match, the default organisation wins.',
   arguments: [
     {
       name: 'organisation',
-      summary: 'its id or name, or yours for the personal space',
+      summary: 'organisation id or name, or your own for the personal space',
       optional: true,
     },
   ],
-  options: { clear: { type: 'boolean', summary: 'Forget the choice' } },
+  options: { clear: { type: 'boolean', summary: 'Clear the default' } },
   examples: ['berth organisations use acme', 'BERTH_ORG=acme berth create --type node hello'],
   async handle(context) {
     const { terminal, output, options, args } = context
     if (options.clear && args.organisation !== undefined)
-      throw new WrongUsage('Name an organisation or pass --clear, not both.', 'organisations use')
+      throw new WrongUsage('Pass either an organisation or --clear, not both.', 'organisations use')
     const { client, profile } = await openSession(context)
     if ('apiToken' in profile.credentials)
-      throw new Refusal('With BERTH_API_TOKEN no profile is kept.', 'Set BERTH_ORG instead.')
+      throw new Refusal('There is no profile with BERTH_API_TOKEN.', 'Set BERTH_ORG instead.')
     if (options.clear) {
       await setOrganisation(terminal, profile.name, undefined)
-      output.print(null, () => 'There is no default organisation any more.')
+      output.print(null, () => 'Cleared the default organisation.')
       return 0
     }
     const summary: PreferringSummary = await client.summary.get()
@@ -37,14 +37,14 @@ export const organisationsUse = defineCommand({
       const owner = preferredOwner(summary)
       output.print(owner ? { id: owner.id, name: owner.name } : null, () =>
         owner
-          ? `${owner.name} (${owner.id}), because of ${sourceOf(summary)}.`
-          : 'There is no default organisation. `berth organisations use <name>` chooses one.',
+          ? `${owner.name} (${owner.id}), from ${sourceOf(summary)}.`
+          : 'No default organisation. Set one with `berth organisations use <name>`.',
       )
       return 0
     }
     const { id, name } = chooseOwner(summary, args.organisation)
     await setOrganisation(terminal, profile.name, id)
-    output.print({ id, name }, () => `Commands without --org are about ${name} (${id}) now.`)
+    output.print({ id, name }, () => `${name} (${id}) is now the default organisation.`)
     return 0
   },
 })

@@ -22,7 +22,7 @@ export const organisations = defineCommand({
               id === profile.organisation ? 'default' : '',
             ]),
           )
-        : 'No organisations yet. `berth organisations create <name>` makes one.',
+        : 'No organisations yet. Create one with `berth organisations create <name>`.',
     )
     return 0
   },

@@ -9,11 +9,11 @@ export const password = defineCommand({
   words: 'password',
   summary: 'Change your password',
   description:
-    'Asks for the old one and, twice, for the new one; without a terminal they are the first two lines of standard input.',
+    'Asks for the current password and twice for the new one. Without a terminal, reads them from the first two lines of standard input.',
   options: {
     'drop-tokens': {
       type: 'boolean',
-      summary: 'End all access tokens and API tokens as well, the login of this tool included',
+      summary: 'Also revoke all access tokens and API tokens, including the login of this tool',
     },
   },
   async handle(context) {
@@ -31,8 +31,8 @@ export const password = defineCommand({
 
 async function chosenPassword(terminal: Terminal): Promise<string> {
   const chosen = await askSecret(terminal, 'New password:')
-  if (terminal.interactive && (await askSecret(terminal, 'The same again:')) !== chosen) {
-    throw new Refusal('The two are not the same: nothing was changed.')
+  if (terminal.interactive && (await askSecret(terminal, 'Repeat the new password:')) !== chosen) {
+    throw new Refusal('The passwords do not match. Nothing was changed.')
   }
   return chosen
 }

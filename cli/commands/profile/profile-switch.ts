@@ -4,8 +4,8 @@ import { activateProfile } from '#cli/profiles/profile.ts'
 
 export const profileSwitch = defineCommand({
   words: 'profile switch',
-  summary: 'Make another profile the active one',
-  arguments: [{ name: 'name', summary: 'the profile' }],
+  summary: 'Switch to another profile',
+  arguments: [{ name: 'name', summary: 'profile name' }],
   async handle({ terminal, output, args }) {
     const { name, api } = await chosenProfile({ terminal, options: { profile: args.name } })
     await activateProfile(terminal, name)

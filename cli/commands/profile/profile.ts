@@ -5,7 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const profile = defineCommand({
   words: 'profile',
-  summary: 'Show who is logged in, and where',
+  summary: 'Show the current user and platform',
   async handle(context) {
     const { terminal, output } = context
     const { client, profile } = await openSession(context)

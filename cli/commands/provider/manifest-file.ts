@@ -14,7 +14,7 @@ export async function readManifestFile(
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new Refusal(`There is no file '${name}'.`)
   if (found.size > largest)
-    throw new Refusal(`'${name}' is larger than 1 MiB: that is no manifest.`)
+    throw new Refusal(`'${name}' is larger than 1 MiB, too large for a manifest.`)
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {

@@ -11,13 +11,13 @@ import { readManifestFile } from './manifest-file.ts'
 
 export const providerCheck = defineCommand({
   words: 'provider check',
-  summary: 'Check the manifest of an add-on provider; nothing is changed',
+  summary: 'Check the manifest of an add-on provider without pushing it',
   description:
-    'The platform that you are logged in to answers what `berth provider push` would, so that both agree. Without a login,\n' +
-    'or with --offline, the rules of the specification are checked here. All problems are told at once; warnings refuse nothing.',
-  arguments: [{ name: 'manifest', summary: 'the JSON file' }],
+    'Runs the same checks on the platform as `berth provider push`. Without a login,\n' +
+    'or with --offline, checks the specification locally. Reports all problems at once; warnings do not block a push.',
+  arguments: [{ name: 'manifest', summary: 'manifest file' }],
   options: {
-    offline: { type: 'boolean', summary: 'Ask no platform' },
+    offline: { type: 'boolean', summary: 'Check locally only' },
     ...orgOption,
   },
   examples: ['berth provider check manifest.json', 'berth provider check manifest.json --offline'],
@@ -30,7 +30,7 @@ export const providerCheck = defineCommand({
       : await askPlatform(context, manifest, options.org)
     output.print({ valid, problems }, () =>
       problems.length === 0
-        ? 'The manifest is good.'
+        ? 'The manifest is valid.'
         : problems
             .map(({ severity, path, sentence }) => {
               const mark = terminal.paint(severity === 'error' ? 'red' : 'yellow', severity)

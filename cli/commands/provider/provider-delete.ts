@@ -8,14 +8,15 @@ export const providerDelete = defineCommand({
   words: 'provider delete',
   summary: 'Delete an add-on provider',
   description:
-    'While there are add-ons of it they stay as they are and nobody can order more; it goes with the last of them.',
+    'Existing add-ons stay, but no new ones can be ordered; the provider is deleted with the last of them.',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: { ...yesOption, ...orgOption },
   async handle(context) {
     const { args, options, output, terminal } = context
     const { client } = await openSession(context)
     const { owner, offer } = await meantProvider(client, args.provider, options.org)
-    if (!options.yes) await confirm(terminal, `Type '${offer.id}' to delete it for good:`, offer.id)
+    if (!options.yes)
+      await confirm(terminal, `Type '${offer.id}' to permanently delete it:`, offer.id)
     const answer = await client.providers.delete(owner.id, offer.id)
     output.print(answer, () => answer.message)
     return 0

@@ -11,19 +11,24 @@ import type { DeliveryRecord } from '#client/deliveries.ts'
 export const providerDeliveries = defineCommand({
   words: 'provider deliveries',
   summary: 'List the calls between the platform and your service, oldest first',
-  description: 'Secrets are blotted out. `--format json` shows what was sent and answered.',
+  description: 'Secrets are redacted. `--format json` shows requests and responses.',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: {
-    limit: { type: 'string', value: 'n', summary: 'At most so many, the newest', default: '50' },
-    addon: { type: 'string', value: 'id', summary: 'Only those about this add-on' },
-    failed: { type: 'boolean', summary: 'Only those that went wrong' },
+    limit: {
+      type: 'string',
+      value: 'n',
+      summary: 'Maximum number of entries, newest first',
+      default: '50',
+    },
+    addon: { type: 'string', value: 'id', summary: 'Only calls about this add-on' },
+    failed: { type: 'boolean', summary: 'Only failed calls' },
     ...orgOption,
   },
   examples: ['berth provider deliveries pigeon --failed'],
   async handle(context) {
     const { args, options, output, terminal } = context
     if (!/^[1-9]\d{0,3}$/.test(options.limit)) {
-      throw new Refusal(`--limit takes a number from 1 to 1000, not '${options.limit}'.`)
+      throw new Refusal(`Invalid --limit '${options.limit}': use a number from 1 to 1000.`)
     }
     const { client } = await openSession(context)
     const { owner, offer } = await meantProvider(client, args.provider, options.org)
@@ -33,9 +38,7 @@ export const providerDeliveries = defineCommand({
     })
     const records = newest.toReversed()
     output.print(records, () =>
-      records.length > 0
-        ? table(records.map((record) => cells(record, terminal)))
-        : 'There were no calls.',
+      records.length > 0 ? table(records.map((record) => cells(record, terminal))) : 'No calls.',
     )
     return 0
   },

@@ -8,7 +8,7 @@ export const providerFeaturesAdd = defineCommand({
   summary: 'Add a feature that plans can have, or change its type',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'name', summary: 'what customers read' },
+    { name: 'name', summary: 'name shown to customers' },
     {
       name: 'type',
       summary:

@@ -5,10 +5,10 @@ import { meantProvider } from '#cli/providers/meant-provider.ts'
 
 export const providerFeaturesRemove = defineCommand({
   words: 'provider features remove',
-  summary: 'Remove a feature, and what plans have of it',
+  summary: 'Remove a feature, also from plans',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'name', summary: 'the name of the feature' },
+    { name: 'name', summary: 'feature name' },
   ],
   options: orgOption,
   async handle(context) {

@@ -9,31 +9,31 @@ export const providerInit = defineCommand({
   words: 'provider init',
   summary: 'Write the manifest of a new add-on provider, with fresh secrets',
   description:
-    'The file holds the password and the salt of single sign-on: it is written for you alone, and belongs into no repository.',
+    'The file contains the password and the SSO salt. Only you can read it; do not commit it.',
   arguments: [
     { name: 'file', summary: 'where to write it (default: manifest.json)', optional: true },
   ],
   options: {
     id: {
       ...{ type: 'string', value: 'id', required: true },
-      summary: 'Its id for ever: lower-case letters, digits, underscores and dashes',
+      summary: 'Provider id, cannot be changed: lower-case letters, digits, underscores and dashes',
     },
-    name: { type: 'string', short: 'n', value: 'name', summary: 'What customers read' },
+    name: { type: 'string', short: 'n', value: 'name', summary: 'Name shown to customers' },
     'base-url': {
       ...{ type: 'string', value: 'url', required: true },
-      summary: 'Where your service takes orders',
+      summary: 'Base URL of your service for orders',
     },
     'sso-url': {
       ...{ type: 'string', value: 'url' },
-      summary: 'Where customers sign on (default: /sso of the base URL)',
+      summary: 'SSO URL (default: /sso of the base URL)',
     },
     'test-url': {
       ...{ type: 'string', value: 'url', default: 'http://localhost:8080' },
-      summary: 'Where your service runs while it is being created',
+      summary: 'Base URL of your service for tests',
     },
     variable: {
       ...{ type: 'string', value: 'name', multiple: true },
-      summary: 'A variable that an add-on gives (default: the id in capitals and _URL)',
+      summary: 'Variable that an add-on provides (default: upper-case id followed by _URL)',
     },
   },
   examples: [
@@ -50,13 +50,13 @@ export const providerInit = defineCommand({
     )
     if (errors.length > 0)
       throw new Refusal(
-        `This makes no manifest.${errors.map(({ path, sentence }) => `\n  ${path}: ${sentence}`).join('')}`,
+        `The manifest would be invalid:${errors.map(({ path, sentence }) => `\n  ${path}: ${sentence}`).join('')}`,
       )
     await writeNew(resolve(terminal.folder, name), name, manifest)
     output.print({ file: name, id: options.id }, () =>
       [
-        `Wrote ${name}. Keep it secret: the password and the salt of ${options.id} are in it.`,
-        `\`berth provider test ${name}\` plays the platform against your service; \`berth provider push ${name}\` makes it known.`,
+        `Wrote ${name}. Keep it secret: it contains the password and the SSO salt of ${options.id}.`,
+        `\`berth provider test ${name}\` tests your service as the platform would; \`berth provider push ${name}\` publishes it.`,
       ].join('\n'),
     )
     return 0
@@ -67,8 +67,8 @@ async function writeNew(path: string, name: string, manifest: unknown): Promise<
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST'
       ? new Refusal(
-          `There is a '${name}' already; its secrets may be in use.`,
-          'Name another file.',
+          `'${name}' already exists, and its secrets may be in use.`,
+          'Choose another file name.',
         )
       : new Refusal(`'${name}' cannot be written (${error.code}).`)
   })

@@ -11,7 +11,7 @@ export const providerPlansAdd = defineCommand({
   summary: 'Add a plan to an add-on provider',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'slug', summary: 'what your service is told when the plan is ordered' },
+    { name: 'slug', summary: 'plan slug, sent to your service with orders' },
   ],
   options: { ...planOptions, price: { ...planOptions.price, required: true } },
   examples: [

@@ -9,7 +9,7 @@ export const providerPlansRemove = defineCommand({
   summary: 'Remove a plan that no add-on has',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'plan', summary: 'the slug or the id of the plan' },
+    { name: 'plan', summary: 'plan slug or id' },
   ],
   options: orgOption,
   async handle(context) {

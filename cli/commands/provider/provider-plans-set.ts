@@ -12,15 +12,15 @@ const words = 'provider plans set'
 export const providerPlansSet = defineCommand({
   words,
   summary: 'Change a plan of an add-on provider',
-  description: 'What is not given stays as it is, features too.',
+  description: 'Options that are not given keep their values, including features.',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'plan', summary: 'the slug or the id of the plan' },
+    { name: 'plan', summary: 'plan slug or id' },
   ],
   options: {
     ...planOptions,
-    slug: { type: 'string', value: 'slug', summary: 'Its new slug' },
-    drop: { type: 'string', value: 'feature', summary: 'A feature to drop', multiple: true },
+    slug: { type: 'string', value: 'slug', summary: 'New slug' },
+    drop: { type: 'string', value: 'feature', summary: 'Feature to remove', multiple: true },
   },
   examples: ["berth provider plans set pigeon big --price 25 --feature 'Disk=20 GB'"],
   async handle(context) {
@@ -37,7 +37,7 @@ export const providerPlansSet = defineCommand({
       ...(features.length + drop.length > 0 && { features: merged(plan, features, drop) }),
     }
     if (Object.keys(change).length === 0)
-      throw new Refusal('Nothing was given that could be changed.', 'See the options with --help.')
+      throw new Refusal('Nothing to change.', 'See the options with --help.')
     const changed = await client.providers.changePlan(owner.id, offer.id, plan.id, change)
     output.print(changed, () => `Changed the plan ${changed.slug} of ${offer.id}.`)
     return 0

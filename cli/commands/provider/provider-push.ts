@@ -8,10 +8,10 @@ import { readManifestFile } from './manifest-file.ts'
 
 export const providerPush = defineCommand({
   words: 'provider push',
-  summary: 'Make an add-on provider of a manifest, or push its manifest again',
+  summary: 'Create or update an add-on provider from its manifest',
   description:
-    'The id cannot change after the first push. A new provider is ALPHA: only its organisation can order, and its test addresses are called.',
-  arguments: [{ name: 'manifest', summary: 'the JSON file' }],
+    'The id cannot be changed later. A new provider is ALPHA: only its organisation can order, and its test URLs are called.',
+  arguments: [{ name: 'manifest', summary: 'manifest file' }],
   options: orgOption,
   examples: ['berth provider push manifest.json', 'berth provider push manifest.json --org Lofts'],
   async handle(context) {

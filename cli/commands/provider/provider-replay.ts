@@ -6,10 +6,10 @@ import { printable } from '#cli/terminal/printable.ts'
 
 export const providerReplay = defineCommand({
   words: 'provider deliveries replay',
-  summary: 'Repeat a call of the platform to your service that went wrong',
+  summary: 'Repeat a failed call to your service',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'delivery', summary: 'the id of the call, from `berth provider deliveries`' },
+    { name: 'delivery', summary: 'call id, from `berth provider deliveries`' },
   ],
   options: orgOption,
   async handle(context) {
@@ -19,8 +19,8 @@ export const providerReplay = defineCommand({
     const record = await client.deliveries.replay(owner.id, offer.id, args.delivery)
     output.print(record, () =>
       record.trouble
-        ? `It was repeated and went wrong again: ${printable(record.trouble)}`
-        : `It was repeated; the answer was ${record.status}.`,
+        ? `The repeated call failed again: ${printable(record.trouble)}`
+        : `Repeated the call; the service answered ${record.status}.`,
     )
     return record.trouble ? 1 : 0
   },

@@ -5,12 +5,12 @@ export const providerStage = defineCommand({
   words: 'provider stage',
   summary: 'Move an add-on provider to another stage (operators only)',
   description: [
-    'ALPHA      being created: its organisation orders, its test addresses are called',
-    'BETA_PRIV  its organisation and its testers order',
-    'BETA_PUB   everybody orders; it takes a plan',
-    'RELEASE    the same, no longer called a beta',
-    'DELETED    nobody orders; add-ons that are there stay',
-    'Every move is possible but back to ALPHA. Operators are those of BERTH_OPERATORS.',
+    'ALPHA      in development: only its organisation can order; test URLs are called',
+    'BETA_PRIV  its organisation and its testers can order',
+    'BETA_PUB   everyone can order; requires a plan',
+    'RELEASE    everyone can order; not marked as beta',
+    'DELETED    no new orders; existing add-ons stay',
+    'Every change is allowed except back to ALPHA. Operators are listed in BERTH_OPERATORS.',
   ].join('\n'),
   arguments: [
     { name: 'provider', summary: 'its id' },
@@ -21,7 +21,7 @@ export const providerStage = defineCommand({
     const { args, output } = context
     const { client } = await openSession(context)
     const offer = await client.providers.move(args.provider, args.stage)
-    output.print(offer, () => `${offer.id} is ${offer.status} now.`)
+    output.print(offer, () => `${offer.id} is now ${offer.status}.`)
     return 0
   },
 })

@@ -13,33 +13,38 @@ const words = 'provider test'
 
 export const providerTest = defineCommand({
   words,
-  summary: 'Play the platform against the service of an add-on provider',
+  summary: 'Test the service of an add-on provider',
   description:
-    'Orders, deletes and opens add-ons as the platform does, also wrongly and maliciously, and tells what the service\n' +
-    'should do otherwise. Whatever it orders it deletes again. The exit code is 1 when something fails that must hold.',
-  arguments: [{ name: 'manifest', summary: 'the JSON file of the provider' }],
+    'Orders, deletes and opens add-ons as the platform does, also with invalid and hostile requests, and reports what\n' +
+    'the service should do differently. Everything it orders is deleted again. Exits with code 1 if a required check fails.',
+  arguments: [{ name: 'manifest', summary: 'manifest file' }],
   options: {
     production: {
       type: 'boolean',
-      summary: 'Call the addresses for production instead of those for tests',
+      summary: 'Use the production URLs instead of the test URLs',
     },
     plan: {
       type: 'string',
       value: 'slug',
       summary:
-        "A plan that exists, twice to try changing it (default: 'plans' of the manifest, else dev)",
+        "Existing plan; give two to test plan changes (default: 'plans' of the manifest, else dev)",
       multiple: true,
     },
-    only: { type: 'string', value: 'group', summary: 'Only one group of checks', choices: groups },
+    only: {
+      type: 'string',
+      value: 'group',
+      summary: 'Run only this group of checks',
+      choices: groups,
+    },
     timeout: {
       type: 'string',
       value: 'seconds',
-      summary: 'How long to wait for an answer',
+      summary: 'Timeout per request',
       default: '30',
     },
     seconds: {
       type: 'boolean',
-      summary: 'Timestamps of single sign-on are seconds, not milliseconds',
+      summary: 'SSO timestamps are in seconds, not milliseconds',
     },
   },
   examples: [
@@ -71,10 +76,7 @@ function endpointsOf(manifest: unknown, isProduction: boolean): Endpoints {
     return typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
   })
   if (!isObject(endpoints) || !isUsable)
-    throw new Refusal(
-      `The manifest has no addresses in api.${name}.`,
-      'Try `berth provider check`.',
-    )
+    throw new Refusal(`The manifest has no URLs in api.${name}.`, 'Try `berth provider check`.')
   for (const key of ['password', 'sso_salt'])
     if (typeof own(own(manifest, 'api'), key) !== 'string')
       throw new Refusal(`The manifest has no api.${key}.`, 'Try `berth provider check`.')
@@ -93,7 +95,7 @@ function plansOf(manifest: unknown): string[] {
 function patienceOf(text: string): number {
   const seconds = Number(text)
   if (!(seconds > 0 && seconds <= 600))
-    throw new WrongUsage(`'--timeout' is a number of seconds up to 600, not '${text}'.`, words)
+    throw new WrongUsage(`Invalid --timeout '${text}': use a number of seconds up to 600.`, words)
   return seconds * 1_000
 }
 
@@ -101,6 +103,6 @@ async function expectAnswer({ endpoints, patience }: Subject): Promise<void> {
   for (const url of [endpoints.base_url, endpoints.sso_url]) {
     const { status, failure } = await makeCall({ method: 'GET', url }, patience)
     if (status === 0)
-      throw new Refusal(`Nothing answers at ${url}: ${failure}.`, 'Start your service first.')
+      throw new Refusal(`${url} does not answer: ${failure}.`, 'Start your service first.')
   }
 }

@@ -6,10 +6,10 @@ import { meantProvider } from '#cli/providers/meant-provider.ts'
 export const providerTestersAdd = defineCommand({
   words: 'provider testers add',
   summary: 'Let an organisation order from an add-on provider during its private beta',
-  description: 'The tester finds the id with `berth organisations`.',
+  description: 'Testers can find their id with `berth organisations`.',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'tester', summary: 'the id of an organisation (orga_…) or of a user (user_…)' },
+    { name: 'tester', summary: 'organisation id (orga_…) or user id (user_…)' },
   ],
   options: orgOption,
   async handle(context) {

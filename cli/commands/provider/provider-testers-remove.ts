@@ -5,10 +5,10 @@ import { meantProvider } from '#cli/providers/meant-provider.ts'
 
 export const providerTestersRemove = defineCommand({
   words: 'provider testers remove',
-  summary: 'Take a tester away; what it has ordered stays',
+  summary: 'Remove a tester; its add-ons stay',
   arguments: [
     { name: 'provider', summary: 'its id' },
-    { name: 'tester', summary: 'the id of the organisation or user' },
+    { name: 'tester', summary: 'organisation or user id' },
   ],
   options: orgOption,
   async handle(context) {

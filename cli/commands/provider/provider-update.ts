@@ -12,22 +12,23 @@ const choice = (summary: string) =>
 
 export const providerUpdate = defineCommand({
   words: 'provider update',
-  summary: 'Change what customers read about an add-on provider, and how it is opened',
-  description: 'What is not given stays as it is. What is in the manifest changes with a push.',
+  summary: 'Change the description and settings of an add-on provider',
+  description:
+    'Options that are not given keep their values. The manifest is changed with `berth provider push`.',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: {
-    name: text('Its name'),
-    website: url('Where people read about it'),
-    'support-email': { type: 'string', value: 'address', summary: 'Whom customers ask' },
-    twitter: text('Its name on Twitter'),
-    'short-desc': text('What it is, in one line'),
-    'long-desc': text('What it is'),
-    'logo-url': url('Its picture'),
-    'new-tab': choice('Whether its dashboard is opened in a tab of its own'),
+    name: text('Name'),
+    website: url('Website'),
+    'support-email': { type: 'string', value: 'address', summary: 'Support address' },
+    twitter: text('Twitter account'),
+    'short-desc': text('Short description'),
+    'long-desc': text('Description'),
+    'logo-url': url('Logo URL'),
+    'new-tab': choice('Whether its dashboard opens in a new tab'),
     'can-upgrade': choice('Whether the plan of an add-on can be changed'),
     'sso-timestamp': {
       ...{ type: 'string', value: 'unit', choices: ['milliseconds', 'seconds'] },
-      summary: 'The unit of the timestamps that its single sign-on expects',
+      summary: 'Unit of SSO timestamps',
     },
     ...orgOption,
   },
@@ -44,7 +45,7 @@ export const providerUpdate = defineCommand({
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     )
     if (Object.keys(change).length === 0)
-      throw new Refusal('Nothing was given that could be changed.', 'See the options with --help.')
+      throw new Refusal('Nothing to change.', 'See the options with --help.')
     const { client } = await openSession(context)
     const { owner, offer } = await meantProvider(client, args.provider, options.org)
     const changed = await client.providers.change(owner.id, offer.id, change)

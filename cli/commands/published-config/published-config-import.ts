@@ -8,9 +8,10 @@ import { exposedVariables } from '#cli/variables/variable-set.ts'
 
 export const publishedConfigImport = defineCommand({
   words: 'published-config import',
-  summary: 'Replace all that an application exposes by the variables on standard input',
+  summary:
+    'Replace the published configuration of an application with the variables on standard input',
   description:
-    'Lines of NAME=value, as `berth env import` reads them. What changes is shown first; a removal has to be confirmed.',
+    'Reads NAME=value lines like `berth env import`. Shows the changes first; removals must be confirmed.',
   options: {
     json: { type: 'boolean', summary: 'Read JSON: {"NAME": "value"} or [{"name", "value"}]' },
     ...yesOption,
@@ -24,7 +25,7 @@ export const publishedConfigImport = defineCommand({
     const set = exposedVariables(session.client, application)
     await replaceVariables(context, session, set, { variables, command: 'published-config import' })
     const count = countText(Object.keys(variables).length)
-    output.print(variables, () => `${application.name} exposes ${count} now.`)
+    output.print(variables, () => `${application.name} now publishes ${count}.`)
     return 0
   },
 })

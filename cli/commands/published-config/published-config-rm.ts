@@ -7,8 +7,8 @@ import { exposedVariables } from '#cli/variables/variable-set.ts'
 
 export const publishedConfigRm = defineCommand({
   words: 'published-config rm',
-  summary: 'Remove a variable that an application exposes; those linked to it restart',
-  arguments: [{ name: 'name', summary: 'the variable' }],
+  summary: 'Remove a published variable of an application; linked applications restart',
+  arguments: [{ name: 'name', summary: 'variable name' }],
   options: applicationOptions,
   async handle(context) {
     const { terminal, output, args } = context
@@ -18,7 +18,7 @@ export const publishedConfigRm = defineCommand({
       command: 'published-config rm',
       remove: [args.name],
     })
-    output.print(args, () => `${application.name} exposes ${args.name} no longer.`)
+    output.print(args, () => `${application.name} no longer publishes ${args.name}.`)
     return 0
   },
 })

@@ -13,7 +13,7 @@ import { exposedVariables } from '#cli/variables/variable-set.ts'
 
 export const publishedConfigSet = defineCommand({
   words: 'published-config set',
-  summary: 'Set variables that an application exposes; those linked to it restart',
+  summary: 'Set published variables of an application; linked applications restart',
   arguments: [assignmentArgument],
   options: applicationOptions,
   async handle(context) {
@@ -26,7 +26,7 @@ export const publishedConfigSet = defineCommand({
       put: variables,
     })
     const names = namesText(variables.map(({ name }) => name))
-    output.print(assignmentsAnswer(variables), () => `${application.name} exposes ${names}.`)
+    output.print(assignmentsAnswer(variables), () => `${application.name} publishes ${names}.`)
     return 0
   },
 })

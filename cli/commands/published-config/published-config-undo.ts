@@ -7,7 +7,7 @@ import { exposedVariables } from '#cli/variables/variable-set.ts'
 
 export const publishedConfigUndo = defineCommand({
   words: 'published-config undo',
-  summary: 'Bring what an application exposes back to what it was before the last change',
+  summary: 'Undo the last change to the published configuration of an application',
   description: undoDescription,
   options: { ...undoOptions, ...applicationOptions },
   async handle(context) {

@@ -19,7 +19,7 @@ export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names
   if (names.length > maxFiles)
     throw new Refusal(
       `${folder} has more than ${maxFiles} files.`,
-      'Name the folder of the application, or have Git ignore what is not part of it.',
+      'Pass the folder of the application, or add other files to .gitignore.',
     )
   let bytes = 0
   return {
@@ -29,8 +29,8 @@ export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names
       bytes += (await lstat(path)).size
       if (bytes <= mostBytes) return contentOf(path)
       throw new Refusal(
-        `With ${name} the files that the recipe depends on are larger than 3.5 MB.`,
-        'A deployment takes them as they are, and its log begins with the recipe.',
+        `The files that the recipe depends on are larger than 3.5 MB (at ${name}).`,
+        'Deploy instead: the log of a deployment begins with the recipe.',
       )
     },
   }

@@ -13,21 +13,21 @@ export const recipe = defineCommand({
   words: 'recipe',
   summary: 'Show how a folder would be built and started, without deploying it',
   description:
-    'The files are taken as they are now, committed or not. In a folder that is linked to an application, or with --app,\n' +
-    'its variables count; --env comes on top of them.',
+    'Reads the files as they are, committed or not. In a folder linked to an application, or with --app,\n' +
+    'its variables apply; --env overrides them.',
   arguments: [{ name: 'folder', summary: 'the folder (default: this one)', optional: true }],
   options: {
     type: {
       type: 'string',
       short: 't',
       value: 'type',
-      summary: 'Its technology (default: that of the application, else node)',
+      summary: 'Application type (default: that of the application, else node)',
     },
     env: {
       type: 'string',
       short: 'e',
       value: 'NAME=value',
-      summary: 'As if this variable were set; may be given several times',
+      summary: 'Set this variable; can be repeated',
       multiple: true,
     },
     ...applicationOptions,
@@ -60,7 +60,7 @@ export const recipe = defineCommand({
 
 function pairOf(text: string): [name: string, value: string] {
   const [, name, value = ''] = /^([^=\s]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined) throw new Refusal(`--env takes NAME=value, not '${text}'.`)
+  if (name === undefined) throw new Refusal(`Invalid --env '${text}': use NAME=value.`)
   return [name, value]
 }
 

@@ -6,15 +6,15 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const restart = defineCommand({
   words: 'restart',
-  summary: 'Deploy the current commit again, with the present variables',
+  summary: 'Deploy the current commit again with the current variables',
   options: {
     commit: {
       type: 'string',
       value: 'commit',
-      summary: 'Deploy this commit instead; the platform must have it',
+      summary: 'Deploy this commit, which must have been pushed',
     },
     'without-cache': { type: 'boolean', summary: 'Build from scratch' },
-    quiet: { type: 'boolean', short: 'q', summary: 'Do not show the log' },
+    quiet: { type: 'boolean', short: 'q', summary: 'Do not print the log' },
     ...applicationOptions,
   },
   async handle(context) {

@@ -5,9 +5,9 @@ import { codeText } from './code-text.ts'
 
 export const secondFactorCodes = defineCommand({
   words: 'second-factor codes',
-  summary: 'Show the backup codes that were not used yet',
+  summary: 'Show the unused backup codes',
   options: {
-    renew: { type: 'boolean', summary: 'Make ten new ones; the others count no more' },
+    renew: { type: 'boolean', summary: 'Create ten new codes; the old ones stop working' },
   },
   async handle(context) {
     const { terminal, output, options } = context

@@ -4,7 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const secondFactorDisable = defineCommand({
   words: 'second-factor disable',
-  summary: 'Remove the second factor: the password is enough again',
+  summary: 'Turn off the second factor',
   async handle(context) {
     const { terminal, output } = context
     const { client } = await openSession(context)

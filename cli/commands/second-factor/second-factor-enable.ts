@@ -9,12 +9,12 @@ export const secondFactorEnable = defineCommand({
   words: 'second-factor enable',
   summary: 'Set up a second factor for your logins',
   description:
-    'Asks for your password, shows a QR code for your authenticator, and asks for a code that it shows; without a terminal both are lines of standard input.\n' +
-    'Prints ten backup codes at the end, for when the authenticator is lost.',
+    'Asks for your password, shows a QR code for your authenticator app, and asks for its code. Without a terminal, reads both from standard input.\n' +
+    'Prints ten backup codes for when you lose the authenticator.',
   options: {
     'revoke-tokens': {
       type: 'boolean',
-      summary: 'End all other logins, access tokens and API tokens, which were had without it',
+      summary: 'Revoke all other logins, access tokens and API tokens',
     },
   },
   async handle(context) {
@@ -23,13 +23,13 @@ export const secondFactorEnable = defineCommand({
     const codes = await withPassword(terminal, client, async ({ password }) => {
       const { url, qr } = await client.secondFactor.begin(password)
       const secret = new URL(url).searchParams.get('secret') ?? ''
-      output.tell(`Scan this with your authenticator, or type the key into it.
+      output.tell(`Scan this QR code with your authenticator app, or enter the key.
 
 ${qrText(terminal, qr)}
 
 Key: ${secret.replace(/(.{4})(?=.)/g, '$1 ')}
 `)
-      const code = await askSecret(terminal, 'Code that it shows now:')
+      const code = await askSecret(terminal, 'Code from your authenticator:')
       await client.secondFactor.confirm(password, {
         code,
         revokeTokens: options['revoke-tokens'],

@@ -6,10 +6,10 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const sshKeysAdd = defineCommand({
   words: 'ssh-keys add',
-  summary: 'Add an SSH key that may push as you',
+  summary: 'Add an SSH key for git push',
   arguments: [
-    { name: 'name', summary: 'what the key is called' },
-    { name: 'file', summary: 'the public key, such as ~/.ssh/id_ed25519.pub' },
+    { name: 'name', summary: 'key name' },
+    { name: 'file', summary: 'public key file, such as ~/.ssh/id_ed25519.pub' },
   ],
   async handle(context) {
     const { terminal, output, args } = context
@@ -19,8 +19,8 @@ export const sshKeysAdd = defineCommand({
     })
     if (key.includes('PRIVATE KEY'))
       throw new Refusal(
-        'This is a private key, which never leaves your machine.',
-        'Give the file that ends in .pub.',
+        'This is a private key, which must not be shared.',
+        'Use the file that ends in .pub.',
       )
     const { client } = await openSession(context)
     await client.sshKeys.add(args.name, key.trim())

@@ -4,7 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 export const sshKeysRemove = defineCommand({
   words: 'ssh-keys remove',
   summary: 'Remove an SSH key',
-  arguments: [{ name: 'name', summary: 'what the key is called' }],
+  arguments: [{ name: 'name', summary: 'key name' }],
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)

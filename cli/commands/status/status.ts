@@ -11,7 +11,7 @@ import type { Instance } from '#client/instances.ts'
 
 export const status = defineCommand({
   words: 'status',
-  summary: 'Show whether an application runs, what, and where',
+  summary: 'Show the state, instances and address of an application',
   options: applicationOptions,
   async handle(context) {
     const { terminal, output } = context

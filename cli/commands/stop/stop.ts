@@ -5,14 +5,14 @@ import { openSession } from '#cli/profiles/session.ts'
 
 export const stop = defineCommand({
   words: 'stop',
-  summary: 'Stop an application; `berth restart` brings it back',
+  summary: 'Stop an application; `berth restart` starts it again',
   options: applicationOptions,
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
     const application = await meantApplication(client, context)
     const answer = await client.instances.stop(application)
-    output.print(answer, () => `${application.name} stops.`)
+    output.print(answer, () => `Stopping ${application.name}.`)
     return 0
   },
 })

@@ -7,19 +7,19 @@ import type { NewApiToken } from '#client/api-tokens.ts'
 
 export const tokensCreate = defineCommand({
   words: 'tokens create',
-  summary: 'Make an API token for a script',
+  summary: 'Create an API token for scripts',
   description:
-    'Asks for your password, and for the code of your second factor if you have one; without a terminal they are the first lines of standard input.\n' +
-    'The token is shown once. It may do whatever you may: keep it like a password.',
-  arguments: [{ name: 'name', summary: 'what the token is for' }],
+    'Asks for your password, and for a second-factor code if needed. Without a terminal, reads them from standard input.\n' +
+    'The token is shown once and has all your rights: keep it like a password.',
+  arguments: [{ name: 'name', summary: 'token name' }],
   options: {
     expiration: {
       type: 'string',
       short: 'e',
       value: 'when',
-      summary: 'How long it works, such as 12h or 30d, or until which date (default: a year)',
+      summary: 'Lifetime such as 12h or 30d, or an expiry date (default: one year)',
     },
-    description: { type: 'string', value: 'text', summary: 'More about it' },
+    description: { type: 'string', value: 'text', summary: 'Description' },
   },
   examples: [
     'berth tokens create nightly-backup --expiration 30d',
@@ -45,7 +45,7 @@ export const tokensCreate = defineCommand({
 })
 
 const introduced = ({ apiToken, apiTokenId, name, expirationDate }: NewApiToken, address: string) =>
-  `Made the API token '${name}', which works until ${expirationDate}. It is shown only this once:
+  `Created the API token '${name}', valid until ${expirationDate}. It is shown only once:
 
   ${apiToken}
 
@@ -54,4 +54,4 @@ Use it at the bridge, with curl or with this tool:
   curl -H "Authorization: Bearer $TOKEN" ${address}/v2/self
   BERTH_API_TOKEN=$TOKEN BERTH_BRIDGE=${address} berth applications
 
-\`berth tokens revoke ${apiTokenId}\` ends it.`
+Revoke it with \`berth tokens revoke ${apiTokenId}\`.`

@@ -5,16 +5,16 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const tokensRename = defineCommand({
   words: 'tokens rename',
-  summary: 'Give an API token another name',
+  summary: 'Rename an API token',
   arguments: [
-    { name: 'id', summary: 'the id of the token' },
-    { name: 'name', summary: 'its new name' },
+    { name: 'id', summary: 'token id' },
+    { name: 'name', summary: 'new name' },
   ],
   options: {
     description: {
       type: 'string',
       value: 'text',
-      summary: 'Say something else about it, or nothing (default: as before)',
+      summary: 'New description (default: unchanged)',
     },
   },
   async handle(context) {
@@ -23,10 +23,13 @@ export const tokensRename = defineCommand({
     const { bridge } = await openBridge(context)
     const former = (await bridge.apiTokens.list()).find(({ apiTokenId }) => apiTokenId === args.id)
     if (!former)
-      throw new Refusal(`There is no API token ${args.id}.`, '`berth tokens` lists them.')
+      throw new Refusal(`You have no API token '${args.id}'.`, '`berth tokens` lists them.')
     const description = options.description ?? former.description ?? ''
     await bridge.apiTokens.rename(args.id, { name: args.name, description })
-    output.print({ ...former, name: args.name, description }, () => `It is '${args.name}' now.`)
+    output.print(
+      { ...former, name: args.name, description },
+      () => `Renamed the API token to '${args.name}'.`,
+    )
     return 0
   },
 })

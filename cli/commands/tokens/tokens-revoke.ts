@@ -4,8 +4,8 @@ import { openBridge } from '#cli/profiles/bridge.ts'
 
 export const tokensRevoke = defineCommand({
   words: 'tokens revoke',
-  summary: 'End an API token at once',
-  arguments: [{ name: 'id', summary: 'the id of the token' }],
+  summary: 'Revoke an API token',
+  arguments: [{ name: 'id', summary: 'token id' }],
   async handle(context) {
     const { terminal, output, args } = context
     await needFeature(terminal, 'tokens')

@@ -6,7 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 export const tokens = defineCommand({
   words: 'tokens',
   summary: 'List your API tokens',
-  description: 'Their texts are shown only once, when they are made.',
+  description: 'The tokens themselves are only shown when they are created.',
   async handle(context) {
     const { terminal, output } = context
     await needFeature(terminal, 'tokens')
@@ -19,7 +19,7 @@ export const tokens = defineCommand({
               ...[apiTokenId, name, state, `until ${expirationDate}`, `from ${ip}`],
             ]),
           )
-        : 'No API tokens yet. `berth tokens create <name>` makes one.',
+        : 'No API tokens yet. Create one with `berth tokens create <name>`.',
     )
     return 0
   },

@@ -10,12 +10,12 @@ import type { Output } from '#cli/terminal/output.ts'
 
 export const unlink = defineCommand({
   words: 'unlink',
-  summary: 'Take away the link of this folder to an application, or of that to an add-on',
-  description: 'The application and the add-on stay.',
+  summary: 'Unlink this folder from an application, or its application from an add-on',
+  description: 'Nothing is deleted.',
   arguments: [
     {
       name: 'alias',
-      summary: 'which application, where there are several; or an add-on',
+      summary: 'alias of the application, or an add-on',
       optional: true,
     },
   ],
@@ -27,7 +27,7 @@ export const unlink = defineCommand({
     }
     const link = chooseLink(links, args.alias)
     await unlinkApplication(terminal, links, link)
-    output.print(link, () => `This folder is no longer linked to ${link.name} (${link.app_id}).`)
+    output.print(link, () => `Unlinked this folder from ${link.name} (${link.app_id}).`)
     return 0
   },
 })
@@ -45,6 +45,6 @@ async function unlinkAddon(
   if (!addon) return false
   const { app_id: id, org_id: ownerId, name } = chooseLink(links, undefined)
   const answer = await client.addons.unlink({ id, ownerId }, addon.id)
-  output.print(answer, () => unlinkedSentence(name, addon.name))
+  output.print(answer, () => unlinkedSentence(name, 'add-on', addon.name))
   return true
 }

@@ -8,7 +8,7 @@ export const authenticateOnBridge: Authenticate = async (doorway, incoming, form
   if (isBearer(authorization)) {
     const caller = await callerByApiToken(doorway.platform, authorization?.slice(7).trim() ?? '')
     if (caller) return caller
-    throw new Refusal('unauthenticated', 'The API token is wrong, was revoked or has expired.')
+    throw new Refusal('unauthenticated', 'The API token is wrong, expired or revoked.')
   }
   if (/^\/api-tokens(\/|$)/.test(path)) return authenticateSigned(doorway, incoming, form)
   throw new Refusal(

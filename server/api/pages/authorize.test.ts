@@ -105,7 +105,7 @@ test('a program that anybody can pose as is asked about every time', async () =>
     const { token } = await tool.requestToken()
     const page = await visitor.get(authorizePath(token))
     assert.equal(page.status, 200)
-    assert.match(page.text, /do everything that you may do yourself/)
+    assert.match(page.text, /do everything you can do/)
     const ticked = { ...tickedOn(page.text), decision: 'allow' }
     assert.ok(callbackOf(await visitor.send(path, ticked)).get('oauth_verifier'))
   }

@@ -19,7 +19,7 @@ import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 
 const path = '/v2/oauth/authorize'
-const title = 'Let a program act for you'
+const title = 'Authorize a program'
 
 const showConsent = pageEndpoint({
   method: 'GET',
@@ -54,7 +54,7 @@ const answerConsent = pageEndpoint({
     const wanted = ticked.length > 0 || fields.has('decision') ? ticked : pending.consumer.rights
     return wanted.length > 0
       ? allow(call, pending, visit.user, wanted)
-      : ask(call, pending, visit.user, 'Nothing is ticked: tick something, or refuse.')
+      : ask(call, pending, visit.user, 'Nothing is selected. Select at least one right, or refuse.')
   },
 })
 
@@ -72,7 +72,7 @@ async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Pr
   const owner = await store.organisations.find(pending.consumer.ownerId)
   const body = consentForm(call, pending, { user, path, owner: owner?.name ?? '' })
   return html(
-    page(title, (wrong && problem(wrong)) + body),
+    page(`Authorize ${pending.consumer.name}`, (wrong && problem(wrong)) + body),
     wrong ? 400 : 200,
     originOf(pending.requestToken.callback),
   )
@@ -98,7 +98,7 @@ async function allow(
   return html(
     page(
       'Copy this code',
-      `<p>Give it to <strong>${program}</strong>, which waits for it. It works once, within a few minutes.</p>
+      `<p>Enter it in <strong>${program}</strong>. It works once, for a few minutes.</p>
 <p><code class="verifier">${escapeHtml(verifier)}</code></p>`,
     ),
   )
@@ -118,5 +118,5 @@ async function deny(call: PageCall, pending: Pending): Promise<Reply> {
     )
   }
   const program = escapeHtml(pending.consumer.name)
-  return html(page('Refused', `<p><strong>${program}</strong> may do nothing for you.</p>`))
+  return html(page('Refused', `<p><strong>${program}</strong> has no access to your account.</p>`))
 }

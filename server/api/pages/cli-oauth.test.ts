@@ -67,7 +67,7 @@ test('the page shows the code, the machine and the time of what is logging in, a
   const waiting = 'another-token-of-the-tool'
   const ask = (query: string) => fetch(`${api.url}/v2/self/cli_tokens?cli_token=${waiting}${query}`)
   const before = await visitor.get(`/cli-oauth?cli_token=${waiting}`)
-  assert.match(before.text, /<th>Started<\/th><td>The tool has not asked yet<\/td>/)
+  assert.match(before.text, /<th>Started<\/th><td>The tool has not connected yet<\/td>/)
   await ask('&machine=adas-laptop%3Cscript%3E')
   await ask('&machine=other')
   const { text } = await visitor.get(`/cli-oauth?cli_token=${waiting}`)

@@ -36,13 +36,13 @@ const confirmLogin = pageEndpoint({
     if (call.fields.get('decision') === 'cancel') {
       cancelCliLogin(platform, cliToken)
       return html(
-        page('Login cancelled', '<p>The tool was not logged in. This page can be closed.</p>'),
+        page('Login cancelled', '<p>The tool was not logged in. You can close this page.</p>'),
       )
     }
     await confirmCliLogin(platform, { cliToken, userId: user.id })
     await noteVisit(call, user, 'consumer.authorize', platform.toolConsumerKey)
     return html(
-      page('You are logged in', '<p>Go back to your terminal; this page can be closed.</p>'),
+      page('You are logged in', '<p>Go back to your terminal. You can close this page.</p>'),
     )
   },
 })
@@ -53,12 +53,12 @@ const tokenOf = ({ fields }: PageCall) => fields.get('cli_token') ?? ''
 
 function question(call: PageCall): string {
   const { visit } = call
-  const buttons = `<button name="decision" value="allow">Let it act for me</button>
+  const buttons = `<button name="decision" value="allow">Log in</button>
 <button name="decision" value="cancel" class="quiet">Cancel</button>`
-  return `<p>A command-line tool asks to act for <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.</p>
+  return `<p>A command-line tool wants to log in as <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.</p>
 ${toolTable(call)}
-<p>Continue only if you have just typed <code>login</code> in a terminal of yours, and it shows this code.
-Tools that do not come from this platform may show none.</p>
+<p>Continue only if you have just run <code>login</code> in a terminal and it shows this code.
+Other tools may not show a code.</p>
 ${form(visit, path, buttons, { cli_token: tokenOf(call) })}
 ${logoutForm(call, 'Use another account')}`
 }
@@ -70,7 +70,7 @@ function toolTable(call: PageCall): string {
     ['Code', shortCode(tokenOf(call))],
     ['Machine', tool?.machine ?? ''],
     ['Address', tool?.address ?? ''],
-    ['Started', tool?.address ? timeText(tool.startedAt) : 'The tool has not asked yet'],
+    ['Started', tool?.address ? timeText(tool.startedAt) : 'The tool has not connected yet'],
   ].filter(([, value]) => value !== '')
   const cells = rows.map(
     ([title = '', value = '']) => `<tr><th>${title}</th><td>${escapeHtml(value)}</td></tr>`,

@@ -30,13 +30,13 @@ export function consentForm(
       `<label class="right"><input type="checkbox" name="${right}" checked> ${escapeHtml(rightMeanings[right])}</label>`,
   )
   const body = `<fieldset>
-<legend>It may</legend>
+<legend>It can</legend>
 ${ticks.join('\n')}
 </fieldset>
 <p class="hint">${destinationText(requestToken.callback)}</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" class="quiet">Refuse</button>`
-  return `<p><strong>${escapeHtml(consumer.name)}</strong>${about} asks to act for you.
+  return `<p><strong>${escapeHtml(consumer.name)}</strong>${about} requests access to your account.
 You are logged in as <strong>${escapeHtml(user.email)}</strong>.</p>
 ${consumer.description ? `<p>${escapeHtml(consumer.description)}</p>\n` : ''}${form(call.visit, path, body, { oauth_token: requestToken.token })}
 ${logoutForm(call, 'Use another account')}`
@@ -47,4 +47,4 @@ const hostOf = (url: string) => webAddress(url)?.host ?? ''
 const destinationText = (callback: string) =>
   callback === outOfBand
     ? 'If you allow it, you get a code to copy into the program.'
-    : `Afterwards you go back to ${escapeHtml(hostOf(callback))}.`
+    : `You will return to ${escapeHtml(hostOf(callback))}.`

@@ -42,4 +42,4 @@ ${hint ? `<p class="hint" id="${escapeHtml(name)}-hint">${escapeHtml(hint)}</p>\
 
 /** Why a form was not accepted, announced by screen readers. */
 export const problem = (sentence: string) =>
-  `<p class="problem" id="${problemId}" role="alert"><strong>Not accepted:</strong> ${escapeHtml(sentence)}</p>`
+  `<p class="problem" id="${problemId}" role="alert">${escapeHtml(sentence)}</p>`

@@ -31,7 +31,7 @@ const answerInvitation = pageEndpoint({
     const { platform, visit, from } = call
     if (call.fields.get('answer') === 'decline') {
       const { organisation } = await declineInvitation(platform, keyOf(call), from)
-      return html(page('Declined', `<p>You do not join ${strong(organisation.name)}.</p>`))
+      return html(page('Declined', `<p>You declined to join ${strong(organisation.name)}.</p>`))
     }
     if (!visit.user) return show(call, await getOffer(platform, keyOf(call)))
     return html(
@@ -49,14 +49,14 @@ const show = (call: PageCall, offer: Offer) =>
   html(page(title, `${offerText(offer)}\n${call.visit.user ? answers(call, offer) : waysIn(call)}`))
 
 const offerText = ({ invitation, organisation, inviter }: Offer) =>
-  `<p>${strong(inviter.name)} invites you to join ${strong(organisation.name)} with the role ${strong(invitation.role)}.</p>`
+  `<p>${strong(inviter.name)} invited you to join ${strong(organisation.name)} as ${strong(invitation.role)}.</p>`
 
 function answers(call: PageCall, { invitation }: Offer): string {
   const email = call.visit.user?.email ?? ''
   const other =
     email === invitation.email
       ? ''
-      : ` The invitation went to ${strong(invitation.email)}; that need not be an address of this account.`
+      : ` The invitation was sent to ${strong(invitation.email)}, which can be another address than that of this account.`
   const buttons = `<button name="answer" value="accept">Join</button>
 <button name="answer" value="decline" class="quiet">Decline</button>`
   return `<p>You are logged in as ${strong(email)}.${other}</p>
@@ -79,5 +79,5 @@ ${form(call.visit, path, '<button name="answer" value="decline" class="quiet">De
 }
 
 const welcome = ({ organisation, invitation }: Offer) =>
-  `<p>You are a member of ${strong(organisation.name)} now, with the role ${strong(invitation.role)}.
-<code>berth applications</code> in a terminal shows what there is.</p>`
+  `<p>You are now a member of ${strong(organisation.name)} with the role ${strong(invitation.role)}.
+<code>berth applications</code> in a terminal lists its applications.</p>`

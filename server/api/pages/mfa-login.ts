@@ -51,12 +51,12 @@ function secondFactorForm(
   const hidden = { ...carried(fields), mfa_kind: 'TOTP', auth_id: pending }
   const code = field({
     ...{ label: 'Code', name: 'mfa_attempt', autocomplete: 'one-time-code' },
-    hint: 'The six digits that your authenticator shows now, or one of your backup codes.',
+    hint: 'The six-digit code from your authenticator, or a backup code.',
     ...{ isFirst: true, isWrong },
   })
   const email = fields.get('email') ?? ''
-  return form(visit, path, `${code}\n<button>Go on</button>`, { ...hidden, email })
+  return form(visit, path, `${code}\n<button>Continue</button>`, { ...hidden, email })
 }
 
 const backToLogin = ({ fields }: PageCall) =>
-  `<nav aria-label="Other ways in"><ul><li><a href="${escapeHtml(loginPath(fields))}">Begin the login again</a></li></ul></nav>`
+  `<nav aria-label="Other ways in"><ul><li><a href="${escapeHtml(loginPath(fields))}">Start over</a></li></ul></nav>`

@@ -42,10 +42,10 @@ function formTo(url: string, fields: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   )
-  return `<p>You are being signed in at <strong>${escapeHtml(new URL(url).host)}</strong>.</p>
+  return `<p>Signing you in to <strong>${escapeHtml(new URL(url).host)}</strong>.</p>
 <form method="post" action="${escapeHtml(url)}" accept-charset="utf-8">
 ${hidden.join('\n')}
-<button>Go on</button>
+<button>Continue</button>
 </form>
 <script src="${scriptPath}" defer></script>`
 }

@@ -29,7 +29,7 @@ export async function openPending(call: PageCall): Promise<User> {
   const { userId, mark } = read(call) ?? {}
   const user = userId ? await call.platform.store.users.find(userId) : undefined
   if (user && markOf(user) === mark) return user
-  throw new Refusal('unauthenticated', 'This login took too long: begin it again.')
+  throw new Refusal('unauthenticated', 'The login timed out. Start over.')
 }
 
 export const pendingCookie = ({ isSecure }: Visit, pending: string) =>

@@ -20,8 +20,8 @@ const back = '<nav aria-label="Account"><ul><li><a href="/">Back</a></li></ul></
 
 /** Where there is no second factor. */
 export const startForm = ({ visit }: PageCall, isWrong: boolean) =>
-  `<p>With a second factor, logging in takes the password and a code that changes every thirty seconds. An authenticator
-on your phone or in your password manager shows it.</p>
+  `<p>With a second factor, logging in needs your password and a code that changes every thirty seconds. An authenticator app
+on your phone or in your password manager shows the code.</p>
 ${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</button>`)}
 ${back}`
 
@@ -31,12 +31,12 @@ export function codeForm(call: PageCall, user: User, secret: string, isWrong = f
   const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
   const code = field({
     ...{ label: 'Code', name: 'code', autocomplete: 'one-time-code', isNumeric: true },
-    ...{ hint: 'The six digits that it shows now.', isFirst: true, isWrong },
+    ...{ hint: 'The current six-digit code.', isFirst: true, isWrong },
   })
-  return `<p>Scan this with your authenticator, or type the key into it.</p>
+  return `<p>Scan this QR code with your authenticator app, or enter the key.</p>
 ${qrPicture(qrCode(url), 'QR code with the key below')}
 <p>Key: <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
-${form(visit, path, `${code}\n<button>Turn it on</button>`, {
+${form(visit, path, `${code}\n<button>Turn on</button>`, {
   step: 'confirm',
   begun: signBegun(call),
 })}
@@ -44,8 +44,8 @@ ${back}`
 }
 
 export const codeList = (codes: readonly string[]) =>
-  `<p>Each of these backup codes replaces one code of your authenticator, once. Keep them where you can reach them without
-your phone, such as on paper: they are not shown on this page again.</p>
+  `<p>Each backup code replaces one code of your authenticator, once. Store them where you can reach them without
+your phone, for example on paper. They are not shown again.</p>
 <ol class="codes">
 ${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n')}
 </ol>
@@ -58,7 +58,7 @@ ${form(
   visit,
   path,
   `${password(isWrong)}
-<button name="step" value="renew">Make new backup codes</button>
-<button name="step" value="remove" class="quiet">Turn the second factor off</button>`,
+<button name="step" value="renew">Create new backup codes</button>
+<button name="step" value="remove" class="quiet">Turn off the second factor</button>`,
 )}
 ${back}`

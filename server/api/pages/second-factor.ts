@@ -54,7 +54,7 @@ async function begin(call: PageCall, user: User): Promise<Reply> {
 async function confirm(call: PageCall, user: User): Promise<Reply> {
   const { platform, fields, from } = call
   if (!isBegun(call)) {
-    throw new Refusal('unauthenticated', 'This took too long: begin again with your password.')
+    throw new Refusal('unauthenticated', 'This took too long. Enter your password again.')
   }
   const code = fields.get('code') ?? ''
   const codes = await confirmSecondFactor(platform, user, { code, from })

@@ -67,7 +67,7 @@ export function refuseForgery(
   if (isOurs && isGenuine) return
   throw new Refusal(
     'forbidden',
-    'This form is too old or came from elsewhere: load the page again.',
+    'This form has expired or came from another site. Reload the page.',
   )
 }
 

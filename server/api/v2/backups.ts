@@ -48,7 +48,7 @@ export const getBackupFile = endpoint({
       params.addonId === addon.id &&
       params.backupId === backupId
     if (!isRight || Number(until) < platform.clock()) {
-      throw new Refusal('forbidden', 'This address has expired: list the back-ups again.')
+      throw new Refusal('forbidden', 'This link has expired. List the back-ups again.')
     }
     // The address names no user, so whoever has it reads for the owner.
     const reader = `back-ups of ${await quotaAccountOf(platform.store, addon.ownerId)}`

@@ -37,7 +37,7 @@ export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | 
     if (length > mostBytes) break
     readLine(request, refs, content)
   }
-  throw new Refusal('invalid', 'This is not a push that git would send')
+  throw new Refusal('invalid', 'Invalid push request')
 }
 
 function readLine(request: PushRequest, refs: Set<string>, content: Buffer): void {
@@ -52,7 +52,7 @@ function readLine(request: PushRequest, refs: Set<string>, content: Buffer): voi
     return
   }
   const [, from = '', to = '', ref = ''] = updatePattern.exec(command) ?? []
-  if (!ref || refs.has(ref)) throw new Refusal('invalid', 'This is not a push that git would send')
+  if (!ref || refs.has(ref)) throw new Refusal('invalid', 'Invalid push request')
   refs.add(ref)
   request.updates.push({ ref, from, to })
 }

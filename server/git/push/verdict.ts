@@ -29,15 +29,15 @@ export function judge({ updates, capabilities }: PushRequest, branch: string): V
 }
 
 function reason({ to }: Update, branch: string): string {
-  return to === nothing ? 'nothing can be deleted here' : `only branch ${branch} is deployed`
+  return to === nothing ? 'deleting is not allowed' : `only branch ${branch} is deployed`
 }
 
 function explain({ ref, to }: Update, branch: string): string {
   const name = ref.replace(/^refs\/(heads|tags)\//, '')
   if (ref === `refs/heads/${branch}`) {
-    return `The branch ${branch} is what is deployed: it cannot be deleted.`
+    return `The branch ${branch} is deployed and cannot be deleted.`
   }
-  if (to === nothing) return `Only the branch ${branch} is kept here: there is nothing to delete.`
+  if (to === nothing) return `Only the branch ${branch} is stored. There is nothing to delete.`
   const isTag = ref.startsWith('refs/tags/')
   const isPlain = /^\w[\w./-]*$/.test(name)
   const what = isTag && isPlain ? `${name}^{commit}:refs/heads/${branch}` : `HEAD:${branch}`

@@ -20,7 +20,7 @@ export interface SshConversation {
   protocol: string | undefined
 }
 
-const onlyGit = 'Only git can be used here: git push, git fetch and git clone.'
+const onlyGit = 'Only git push, git fetch and git clone are available.'
 /** A client may need long to compress what it pushes, and sends nothing meanwhile. */
 const idleDeadline = 600_000
 

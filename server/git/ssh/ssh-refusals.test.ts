@@ -37,7 +37,7 @@ test('whatever is not git is refused in one sentence', async () => {
     const { code, stdout, stderr } = await fixture.ssh([command])
     assert.equal(code, 1, command)
     assert.equal(stdout, '')
-    assert.equal(stderr, 'Only git can be used here: git push, git fetch and git clone.\r\n')
+    assert.equal(stderr, 'Only git push, git fetch and git clone are available.\r\n')
   }
   assert.ok(!(await readdir(fixture.folder)).includes('mark'))
 })

@@ -18,7 +18,7 @@ export function createFileDoor(ask: Ask): Partners['open'] {
   let open = 0
   return async (call, signal) => {
     if (open >= mostAtOnce) {
-      throw new NoAnswer('unsent', 'Too many files are being sent: try again in a minute.', 0)
+      throw new NoAnswer('unsent', 'Too many downloads at the moment. Try again in a minute.', 0)
     }
     open += 1
     const beginning = new AbortController()

@@ -27,7 +27,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
 
   const objectionTo = (text: string): string | undefined => {
     const url = webAddress(text)
-    if (!url) return `${text.slice(0, 200)} is not an address of the web.`
+    if (!url) return `${text.slice(0, 200)} is not a web address.`
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const isNear = isIP(host) ? scopeOf(host) !== 'public' : isLoopback(host)
     if (isIP(host) && !isAllowed(scopeOf(host), allowed)) return notAllowed(host)
@@ -68,8 +68,10 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
         })
       })
       const fail = (error: Error) => {
-        const sentence = sentenceFor(error, url, call.deadline)
-        reject(new NoAnswer(fateOf(error, isConnected), sentence, elapsed()))
+        const reason = reasonOf(error, call.deadline)
+        const sentence =
+          reason === undefined ? sentenceFor(error, url) : `${url.host} did not answer (${reason}).`
+        reject(new NoAnswer(fateOf(error, isConnected), sentence, elapsed(), reason))
       }
       asking.on('error', fail)
       // Without this nobody would ever hear of the call again, not even at its deadline.
@@ -126,24 +128,25 @@ function headersOf({ credentials: { id, password } }: PartnerCall, text: string 
 const notAllowed = (host: string) =>
   `${host} is a private address, which the operator of this platform does not allow.`
 
-function sentenceFor(error: Error, url: URL, deadline: number): string {
+/** What went wrong on the way; nothing for what was not allowed to be sent, or was answered. */
+function reasonOf(error: Error, timeout: number): string | undefined {
   const { code, message, name } = error as NodeJS.ErrnoException
-  if (error instanceof NotAllowed) return notAllowed(error.address)
-  if (error instanceof BadAnswer) return `${url.host} ${message}.`
-  if (name === 'TimeoutError' || code === 'ABORT_ERR') {
-    return `${url.host} did not answer within ${deadline / 1000} s.`
-  }
+  if (error instanceof NotAllowed || error instanceof BadAnswer) return undefined
+  if (name === 'TimeoutError' || code === 'ABORT_ERR') return `timeout after ${timeout / 1000} s`
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `There is no host ${url.hostname}.`
+      return 'unknown host'
     case 'ECONNREFUSED':
-      return `Nothing listens at ${url.host}.`
+      return 'connection refused'
     case 'ECONNRESET':
-      return `${url.host} broke the connection.`
+      return 'connection reset'
   }
   if (/cert|TLS|SSL|self.signed|altname/i.test(`${code} ${message}`)) {
-    return `The certificate of ${url.host} is not to be trusted: ${message}.`
+    return `certificate not trusted: ${message}`
   }
-  return `${url.host} could not be reached: ${message}.`
+  return message
 }
+
+const sentenceFor = (error: Error, url: URL): string =>
+  error instanceof NotAllowed ? notAllowed(error.address) : `${url.host} ${error.message}.`

@@ -98,11 +98,9 @@ export function createAttempts(now: () => number): Attempts {
         counter.both.allow(both) &&
         (recognised.has(both) || counter.account.allow(account))
       if (isAllowed) return
-      throw new Refusal(
-        'limited',
-        `Too many attempts: wait ${inWords(counter.window)} and try again.`,
-        { wait: counter.window / 1000 },
-      )
+      throw new Refusal('limited', `Too many attempts. Try again in ${inWords(counter.window)}.`, {
+        wait: counter.window / 1000,
+      })
     },
     forgive(attempt, { account, from }) {
       const counter = counters[attempt]

@@ -15,7 +15,7 @@ export function validateCliToken(cliToken: string): void {
   if (cliTokenPattern.test(cliToken)) return
   throw new Refusal(
     'invalid',
-    'The address lacks the token of the command-line tool: begin again there with login.',
+    'The token of the command-line tool is missing. Run login again in the terminal.',
   )
 }
 
@@ -26,12 +26,12 @@ export async function confirmCliLogin(
 ): Promise<void> {
   validateCliToken(login.cliToken)
   if (platform.waitingLogins.find(login.cliToken)?.isCancelled)
-    throw new Refusal('conflict', 'This login was cancelled: begin again with login.')
+    throw new Refusal('conflict', 'This login was cancelled. Run login again in the terminal.')
   const createdAt = platform.clock()
   await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
   await platform.store.transaction(async (store) => {
     if (await store.cliLogins.take(login.cliToken)) {
-      throw new Refusal('conflict', 'This login was confirmed already: go back to your terminal.')
+      throw new Refusal('conflict', 'This login was already confirmed. Go back to your terminal.')
     }
     const { token } = await issueAccessToken(
       { ...platform, store },
@@ -64,5 +64,5 @@ export async function collectCliLogin(
   const login = await store.cliLogins.take(cliToken)
   const token = login && (await store.accessTokens.find(login.accessToken))
   if (token && login.createdAt > clock() - collectWithin) return token
-  throw new Refusal('missing', 'This login was not confirmed in the browser yet.')
+  throw new Refusal('missing', 'The login has not been confirmed in the browser.')
 }

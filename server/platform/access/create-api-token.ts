@@ -63,7 +63,7 @@ async function makeRoom(store: Platform['store'], userId: string, now: number): 
   if (tokens.length < mostTokens) return
   const expired = tokens.filter(({ expiresAt }) => expiresAt <= now)
   if (expired.length === 0) {
-    throw new Refusal('conflict', `There are ${mostTokens} API tokens already: revoke one first.`)
+    throw new Refusal('conflict', `You already have ${mostTokens} API tokens. Revoke one first.`)
   }
   for (const { id } of expired) await store.apiTokens.remove(userId, id)
 }

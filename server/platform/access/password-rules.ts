@@ -15,17 +15,17 @@ export const passwordHint = `At least ${shortest} characters; a few words are ea
 function problemOf(password: string, email: string): string | undefined {
   const characters = [...password]
   if (characters.length < shortest) {
-    return `The password is too short: use at least ${shortest} characters, such as a few words.`
+    return `The password is too short. Use at least ${shortest} characters, such as a few words.`
   }
   if (password.length > longest) {
-    return `The password is too long: use at most ${longest} characters.`
+    return `The password is too long. Use at most ${longest} characters.`
   }
   const plain = password.trim().toLowerCase()
   if (plain === email || plain === email.split('@')[0]) {
-    return 'The password is your address: choose one that has nothing to do with it.'
+    return 'The password is your e-mail address. Choose another one.'
   }
   if (new Set(characters).size === 1) {
-    return 'The password is one character again and again: choose one of different ones.'
+    return 'The password repeats one character. Choose another one.'
   }
   return undefined
 }

@@ -9,8 +9,7 @@ const hash = promisify(argon2)
 const pass = fewAtOnce({
   atOnce: 2,
   waiting: 100,
-  full: () =>
-    new Refusal('unavailable', 'Too many are logging in at this moment: try again in a minute.'),
+  full: () => new Refusal('unavailable', 'Too many logins at the moment. Try again in a minute.'),
 })
 const derive = (parameters: Argon2Parameters) => pass(() => hash('argon2id', parameters))
 

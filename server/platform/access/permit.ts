@@ -44,7 +44,7 @@ export async function permitOwner(
   if (!rule.roles.includes(role)) {
     throw new Refusal(
       'forbidden',
-      `The role ${role} may not do this: ask an administrator of the organisation.`,
+      `The role ${role} does not allow this. Ask an administrator of the organisation.`,
     )
   }
 }
@@ -116,13 +116,10 @@ export async function permitOperator(
   refuseWithoutRight(caller, ['manage_organisations_services'])
   const addresses = await store.emails.listOf(caller.userId)
   if (addresses.some((address) => policies.operators.includes(address))) return
-  throw new Refusal('forbidden', 'Only an operator of this platform may do this.')
+  throw new Refusal('forbidden', 'Only operators of this platform can do this.')
 }
 
 function refuseWithoutRight(caller: Caller, needed: readonly Right[]): void {
   if (hasRight(caller.rights, needed)) return
-  throw new Refusal(
-    'forbidden',
-    `The program that acts for you may not do this: it takes the right ${needed.join(' or ')}.`,
-  )
+  throw new Refusal('forbidden', `The program lacks the right ${needed.join(' or ')}.`)
 }

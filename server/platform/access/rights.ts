@@ -21,7 +21,7 @@ export const consumerRights = rights.filter((right) => right !== 'almighty')
 
 /** What each lets a program do, to be read after "It may …". */
 export const rightMeanings: Readonly<Record<Right, string>> = {
-  almighty: 'do everything that you may do yourself',
+  almighty: 'do everything you can do',
   access_organisations: 'see your organisations, their members, applications and logs',
   access_organisations_bills: 'see the bills of your organisations',
   access_organisations_consumption_statistics: 'see how much your organisations use',

@@ -25,7 +25,7 @@ export async function refuseEnded(
 ): Promise<void> {
   const end = await endOf(platform, caller)
   if (end !== undefined && end <= platform.clock()) {
-    throw new Refusal('unauthenticated', 'These credentials were revoked or have expired.')
+    throw new Refusal('unauthenticated', 'Your login has expired or was revoked. Log in again.')
   }
 }
 

@@ -15,11 +15,11 @@ export async function putAvatar(
   content: Buffer,
 ): Promise<string> {
   if (content.length > maxPictureBytes) {
-    throw new Refusal('invalid', 'The picture is larger than 1 MB: make it smaller.')
+    throw new Refusal('invalid', 'The picture is larger than 1 MB.')
   }
   const type = pictureType(content)
   if (!type) {
-    throw new Refusal('invalid', 'This is not a picture: send a PNG, JPEG, GIF or WebP file.')
+    throw new Refusal('invalid', 'Not a picture: send a PNG, JPEG, GIF or WebP file.')
   }
   const id = newId('avatar')
   await store.transaction(async (inside) => {
@@ -59,5 +59,8 @@ async function addressOf(store: Store, ownerId: string): Promise<string> {
     ? (await store.users.find(ownerId))?.email
     : (await store.organisations.find(ownerId))?.details.billingEmail
   if (address) return address
-  throw new Refusal('conflict', 'The organisation has no billing address for Gravatar: set one.')
+  throw new Refusal(
+    'conflict',
+    'The organisation has no billing e-mail address for Gravatar. Set one first.',
+  )
 }

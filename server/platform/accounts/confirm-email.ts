@@ -49,5 +49,5 @@ export async function confirmEmail(
 async function userOf(store: Store, userId: string | null): Promise<User> {
   const user = await store.users.find(userId ?? '')
   if (user) return user
-  throw new Refusal('missing', 'The account of this link is gone.')
+  throw new Refusal('missing', 'The account of this link was deleted.')
 }

@@ -43,11 +43,9 @@ async function refuseOwner(store: Store, { id }: User): Promise<void> {
   if (left.length === 0) return
   const named = left.slice(0, mostNamed).join(', ')
   const others = left.length > mostNamed ? `, and ${left.length - mostNamed} more` : ''
-  throw new Refusal(
-    'conflict',
-    `The account cannot be deleted while nobody else is in charge of ${named}${others}.`,
-    { hint: 'Delete these, or make somebody else an administrator, first.' },
-  )
+  throw new Refusal('conflict', `The account still owns ${named}${others}.`, {
+    hint: 'Delete these or make someone else an administrator first.',
+  })
 }
 
 async function listGovernedAlone(store: Store, userId: string) {

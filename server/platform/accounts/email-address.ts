@@ -8,7 +8,7 @@ const pattern = /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]{1,25
 /** The address as we keep it: trimmed, in small letters. */
 export function validateEmail(text: string): string {
   if (text.length <= longestEmail && pattern.test(text.trim())) return normaliseEmail(text)
-  throw new Refusal('invalid', 'This is not an e-mail address, such as ada@example.org.', {
+  throw new Refusal('invalid', 'Invalid e-mail address: use one such as ada@example.org.', {
     reason: 'email-invalid',
   })
 }

@@ -79,7 +79,10 @@ export async function removeEmail(
   await platform.store.transaction(async (store) => {
     const { email: primary } = (await store.users.find(user.id)) ?? user
     if (email === primary) {
-      throw new Refusal('conflict', `${email} is the primary address: make another one that first.`)
+      throw new Refusal(
+        'conflict',
+        `${email} is the primary address. Make another address primary first.`,
+      )
     }
     if (!(await store.emails.remove(user.id, email))) throw isMissing(email)
     await store.mailedKeys.removeOf(user.id, 'password-reset')
@@ -89,7 +92,7 @@ export async function removeEmail(
 
 export function refuseTooMany(own: readonly string[]): void {
   if (own.length < mostAddresses) return
-  throw new Refusal('conflict', `There are ${mostAddresses} addresses already: remove one first.`)
+  throw new Refusal('conflict', `You already have ${mostAddresses} addresses. Remove one first.`)
 }
 
 /** A change that the user has not made themselves must not pass in silence. */
@@ -97,9 +100,9 @@ const tell = (platform: Mailing, { email }: User, knows: Record<string, string>)
   post(platform, 'emails-changed', email, knows)
 
 const isMine = (email: string) =>
-  new Refusal('conflict', `${email} is one of your addresses already.`, { reason: 'email-mine' })
+  new Refusal('conflict', `${email} is already one of your addresses.`, { reason: 'email-mine' })
 /** For readers of the mail of the address only. */
 export const isTaken = (email: string) =>
   new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
 const isMissing = (email: string) =>
-  new Refusal('missing', `${email} is not one of your addresses: add it first.`)
+  new Refusal('missing', `${email} is not one of your addresses. Add it first.`)

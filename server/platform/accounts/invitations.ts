@@ -41,11 +41,11 @@ export async function inviteMember(
   const organisation = await getOrganisation(platform, organisationId)
   const members = await store.members.listOf(organisationId)
   if (members.some(({ user }) => user.email === email)) {
-    throw new Refusal('conflict', `${email} is a member of ${organisation.name} already.`)
+    throw new Refusal('conflict', `${email} is already a member of ${organisation.name}.`)
   }
   const pending = await store.invitations.listOf(organisationId)
   if (pending.length >= mostPending && !pending.some((other) => other.email === email)) {
-    throw new Refusal('conflict', `${mostPending} invitations are pending: take some back first.`)
+    throw new Refusal('conflict', `${mostPending} invitations are pending. Cancel some first.`)
   }
   const key = newSecret()
   const createdAt = clock()
@@ -112,7 +112,7 @@ export async function acceptInvitation(
     const offer = await getOffer({ ...platform, store }, key)
     const { id, organisationId, role, job, digest } = offer.invitation
     if (await store.members.find(organisationId, userId)) {
-      throw new Refusal('conflict', `You are a member of ${offer.organisation.name} already.`)
+      throw new Refusal('conflict', `You are already a member of ${offer.organisation.name}.`)
     }
     await store.invitations.take(digest)
     await store.members.put({ organisationId, userId, role, job })
@@ -157,5 +157,5 @@ async function isOpen(
 const gone = () =>
   new Refusal(
     'missing',
-    'This invitation is unknown, was used or taken back, or has expired: ask for a new one.',
+    'This invitation is invalid, was used or cancelled, or has expired. Ask for a new one.',
   )

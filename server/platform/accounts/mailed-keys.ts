@@ -47,7 +47,7 @@ export async function takeMailedKey(
 
 function usable(key: MailedKey | undefined, now: number): MailedKey {
   if (key && key.expiresAt > now) return key
-  throw new Refusal('missing', 'This link was used or has expired: ask for a new one.')
+  throw new Refusal('missing', 'This link was used or has expired. Ask for a new one.')
 }
 
 /** Whoever follows a mailed link, for the audit. */

@@ -61,7 +61,7 @@ export async function refuseLastAdministrator(store: Store, member: Member): Pro
   const organisation = await store.organisations.find(member.organisationId)
   throw new Refusal(
     'conflict',
-    `${organisation?.name} needs an administrator: make another member one first, or delete it.`,
+    `${organisation?.name} needs an administrator. Make another member an administrator first, or delete the organisation.`,
   )
 }
 
@@ -70,7 +70,7 @@ export function refusePersonalSpace(ownerId: string): void {
   if (!isPersonalSpace(ownerId)) return
   throw new Refusal(
     'conflict',
-    'A personal space has no members but its user: create an organisation to share things.',
+    'A personal space cannot have other members. Create an organisation to share things.',
   )
 }
 

@@ -10,7 +10,7 @@ const mostContacts = 10
 export function validateOrganisationName(text: string): string {
   const name = validateLine(text, 'The name', longestName)
   if (name !== '') return name
-  throw new Refusal('invalid', 'The name is empty: give the organisation a name.')
+  throw new Refusal('invalid', 'The name must not be empty.')
 }
 
 /** How each detail is kept; refuses what cannot be. */
@@ -45,12 +45,12 @@ export function validateCountry(text: string): string {
   const code = countryCode(text)
   if (code) return code
   const shown = JSON.stringify(text.slice(0, 60))
-  throw new Refusal('invalid', `${shown} is not a country: give a code such as FR, or its name.`)
+  throw new Refusal('invalid', `${shown} is not a country. Use a code such as FR, or a name.`)
 }
 
 function validateContacts(contacts: readonly Contact[]): Contact[] {
   if (contacts.length > mostContacts) {
-    throw new Refusal('invalid', `There are at most ${mostContacts} contacts.`)
+    throw new Refusal('invalid', `At most ${mostContacts} contacts are allowed.`)
   }
   return contacts.map(({ kind, email, phone }) => ({
     kind,

@@ -45,7 +45,7 @@ export async function createOrganisation(
     if ((await inside.organisations.listOf(userId)).length >= mostOrganisations) {
       throw new Refusal(
         'conflict',
-        `You belong to ${mostOrganisations} organisations already: leave or delete one first.`,
+        `You already belong to ${mostOrganisations} organisations. Leave or delete one first.`,
       )
     }
     await inside.organisations.add(organisation)
@@ -71,7 +71,7 @@ export async function changeOrganisation(
   })
 }
 
-/** Deletes an organisation that owns nothing any more, with its members, invitations and picture. */
+/** Deletes an empty organisation, with its members, invitations and picture. */
 export async function deleteOrganisation(
   { store }: Pick<Platform, 'store'>,
   id: string,

@@ -10,7 +10,7 @@ export type ProfileChange = { [K in keyof Profile | 'name']?: string | undefined
 export function validateName(text: string): string {
   const name = validateLine(text, 'The name', 100)
   if (name !== '') return name
-  throw new Refusal('invalid', 'The name is empty: say what others shall call you.')
+  throw new Refusal('invalid', 'The name must not be empty.')
 }
 
 const validators: Record<keyof Profile, (text: string) => string> = {
@@ -42,5 +42,5 @@ export async function changeProfile(
 function validateLanguage(text: string): string {
   const code = text.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(code)) return code
-  throw new Refusal('invalid', 'The language is a code of two letters, such as EN.')
+  throw new Refusal('invalid', 'The language must be a two-letter code such as EN.')
 }

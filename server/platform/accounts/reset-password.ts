@@ -28,7 +28,7 @@ export async function userOfReset(
   const { userId } = await getMailedKey(platform, key, 'password-reset')
   const user = await platform.store.users.find(userId ?? '')
   if (user) return user
-  throw new Refusal('missing', 'The account of this link is gone.')
+  throw new Refusal('missing', 'The account of this link was deleted.')
 }
 
 /** Sets the password that was chosen, once. */
@@ -39,7 +39,7 @@ export async function resetPassword(
 ): Promise<void> {
   const user = await userOfReset(platform, key)
   if (password !== repeated) {
-    throw new Refusal('invalid', 'The two passwords differ: type the same one twice.')
+    throw new Refusal('invalid', 'The passwords do not match.')
   }
   validatePassword(password, user.email)
   const passwordHash = await hashPassword(password)

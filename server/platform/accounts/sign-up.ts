@@ -40,12 +40,12 @@ export function permitSignUp(
 ): void {
   if (policies.signup === 'open') return
   if (policies.signup === 'closed') {
-    throw new Refusal('forbidden', 'This platform is closed: nobody can make an account here.')
+    throw new Refusal('forbidden', 'Sign-up is closed on this platform.')
   }
   if (way === 'invited') return
   throw new Refusal(
     'forbidden',
-    'Accounts are by invitation here: ask an administrator of an organisation for one.',
+    'Sign-up is by invitation only. Ask an administrator of an organisation.',
   )
 }
 
@@ -62,7 +62,7 @@ export async function requestAccount(
   permitSignUp(platform, 'uninvited')
   const email = validateEmail(text)
   if (Object.values(along).some((value) => value.length > longestCarried)) {
-    throw new Refusal('invalid', 'The address of this page is too long: begin again.')
+    throw new Refusal('invalid', 'The address of this page is too long. Start over.')
   }
   const { from } = applicant
   platform.attempts.count('sign-up', { account: email, from })
@@ -113,7 +113,7 @@ export async function confirmSignUp(
 const notTheirs = () =>
   new Refusal(
     'unauthenticated',
-    'This is not the password that was chosen with this account. If you have chosen none, it was not you who asked for it: ask for one yourself.',
+    'This is not the password chosen at sign-up. If you did not sign up, someone else used your address: sign up yourself.',
   )
 
 /** Checks what was filled in, and hashes the password. */
@@ -130,7 +130,7 @@ export async function createAccount(
   from: string,
 ): Promise<User> {
   if (await store.users.findByEmail(account.email)) {
-    throw new Refusal('conflict', `There is an account of ${account.email} already: log in.`, {
+    throw new Refusal('conflict', `${account.email} already has an account. Log in.`, {
       reason: 'email-taken',
     })
   }

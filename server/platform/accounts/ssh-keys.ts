@@ -24,7 +24,7 @@ export async function addSshKey(
   if (!key) {
     throw new Refusal(
       'invalid',
-      'This is not a public SSH key: give the content of a file such as id_ed25519.pub.',
+      'Not a public SSH key: use the content of a file such as id_ed25519.pub.',
       {
         reason: 'ssh-key-invalid',
       },
@@ -33,11 +33,11 @@ export async function addSshKey(
   const { fingerprint } = key
   const known = await store.sshKeys.findByFingerprint(fingerprint)
   if (known && (known.userId !== userId || known.name !== name)) {
-    throw new Refusal('conflict', 'This key is registered already.')
+    throw new Refusal('conflict', 'This key is already registered.')
   }
   const names = (await store.sshKeys.list(userId)).map((other) => other.name)
   if (names.length >= mostKeys && !names.includes(name)) {
-    throw new Refusal('conflict', `There are ${mostKeys} keys already: remove one first.`)
+    throw new Refusal('conflict', `You already have ${mostKeys} keys. Remove one first.`)
   }
   await store.sshKeys.put({ userId, name, line: text.trim(), fingerprint })
 }
@@ -48,7 +48,7 @@ export async function removeSshKey(
   name: string,
 ): Promise<void> {
   if (await store.sshKeys.remove(userId, name)) return
-  throw new Refusal('missing', `There is no key called ${JSON.stringify(name)}.`)
+  throw new Refusal('missing', `You have no key ${JSON.stringify(name)}.`)
 }
 
 /** Whose key this is, given in the form it has on the SSH wire. */

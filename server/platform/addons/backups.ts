@@ -1,5 +1,5 @@
 import { type Asking, askPartner, nameOf } from '#platform/partners/ask-partner.ts'
-import { parse, saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { parse, saidBy, silenceOf, wordsIn } from '#platform/partners/judge-provision.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { NoAnswer, type PartnerFile } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -19,12 +19,18 @@ export async function listBackups(platform: Asking, addon: Addon): Promise<Backu
   const { provider, url } = await placeOf(platform, addon, addon.realId)
   const question = { purpose: 'list-backups', method: 'GET', url } as const
   const { answer } = await askPartner(platform, provider, addon, question)
-  if (answer instanceof NoAnswer) throw failed(saidBy(answer.message))
+  if (answer instanceof NoAnswer) throw failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) return []
   const list = parse(text)
   if (status !== 200 || !Array.isArray(list)) {
-    throw failed(saidBy(status === 200 ? 'no list' : wordsIn(text, status, provider)))
+    throw failed(
+      saidBy(
+        status === 200
+          ? `${nameOf(provider)} sent an invalid answer.`
+          : wordsIn(text, status, provider),
+      ),
+    )
   }
   return list
     .slice(0, mostBackups)
@@ -39,7 +45,10 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
     const { store, clock } = platform
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || addon.realId === null) {
-      throw new Refusal('conflict', `There is no back-up of what is ${addon?.state ?? 'gone'}.`)
+      throw new Refusal(
+        'conflict',
+        `An add-on that is ${addon?.state ?? 'deleted'} cannot be backed up.`,
+      )
     }
     const { provider, url } = await placeOf(platform, addon, addon.realId)
     const question = { purpose: 'back-up', method: 'POST', url } as const
@@ -52,13 +61,13 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
   })
 
 function judge(answer: Awaited<ReturnType<typeof askPartner>>['answer'], provider: Provider) {
-  if (answer instanceof NoAnswer) return failed(saidBy(answer.message))
+  if (answer instanceof NoAnswer) return failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) {
-    return new Refusal('conflict', `${nameOf(provider)} makes no back-ups.`)
+    return new Refusal('conflict', `${nameOf(provider)} does not support back-ups.`)
   }
   if (status < 200 || status >= 300) return failed(saidBy(wordsIn(text, status, provider)))
-  return readBackup(parse(text)) ?? failed(saidBy('an answer that cannot be used'))
+  return readBackup(parse(text)) ?? failed(saidBy(`${nameOf(provider)} sent an invalid answer.`))
 }
 
 /** The file of a back-up, while it comes from the partner. */
@@ -78,7 +87,7 @@ export async function openBackup(
     deadline: platform.policies.partnerDeadline,
   }
   return platform.partners.open(call, signal).catch((error) => {
-    throw error instanceof NoAnswer ? failed(saidBy(error.message)) : error
+    throw error instanceof NoAnswer ? failed(saidBy(silenceOf(provider, error))) : error
   })
 }
 

@@ -18,7 +18,7 @@ export async function cancelPlanSwitch(
   const ending = { state: 'CANCELLED', endedAt: clock(), message: 'It was cancelled.' } as const
   await store.transaction(async (inside) => {
     if (!(await inside.planSwitches.end(planSwitch.id, ending))) {
-      throw new Refusal('conflict', `The change of plan has ended: it is ${planSwitch.state}.`)
+      throw new Refusal('conflict', `The plan change is already ${planSwitch.state}.`)
     }
     await inside.addons.change(addon.id, thereStates, { dueAt: null, attempts: 0, trouble: '' })
   })
@@ -39,7 +39,7 @@ async function askForOldPlan(platform: Asking, addonId: string): Promise<void> {
   await store.transaction(async (inside) => {
     await noteDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })
     if (verdict.kind === 'done' || verdict.kind === 'accepted') return
-    const trouble = `${nameOf(provider)} was not reached about the change of plan that was cancelled, and may have made it.`
+    const trouble = `${nameOf(provider)} could not be told that the plan change was cancelled, and may have made it.`
     await inside.addons.change(addonId, thereStates, { trouble })
   })
 }

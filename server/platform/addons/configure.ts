@@ -22,7 +22,7 @@ export async function configureAddon(
     const addon = await store.addons.find(id)
     if (!addon?.realId) throw new Refusal('missing', `There is no add-on ${id}.`)
     if (addon.state === 'deleting') {
-      throw new Refusal('conflict', 'The add-on is being deleted: it takes no new values.')
+      throw new Refusal('conflict', 'The add-on is being deleted and cannot be changed.')
     }
     const { provider } = await requireOffer(inside, addon)
     const given = readGiven(config, provider.manifest.api.config_vars)
@@ -43,7 +43,7 @@ export async function configureAddon(
 
 function readGiven(config: unknown, names: readonly string[]): Readonly<Record<string, string>> {
   if (config === undefined || config === null)
-    throw new Refusal('invalid', "'config' is missing: give an object with the new values.")
+    throw new Refusal('invalid', "'config' is missing: send an object with the new values.")
   const read = readConfig(config, names)
   if ('problem' in read) throw new Refusal('invalid', read.problem)
   return read.config

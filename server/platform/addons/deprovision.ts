@@ -50,7 +50,7 @@ async function settleDeletion(
   const { id, attempts } = addon
   const trouble = troubleWith(reply)
   const change = {
-    trouble: `${name} has not removed it yet, and is asked again. ${trouble}`,
+    trouble: `${name} has not deleted it yet; the platform keeps retrying. ${trouble}`,
     attempts: attempts + 1,
     dueAt: clock() + pauseAfter(attempts),
   }

@@ -31,12 +31,12 @@ export async function finishPlanSwitch(
     const addon = await store.addons.find(addonId)
     const running = await findRunning(store, addonId)
     if (!addon || !running) {
-      throw new Refusal('conflict', 'No change of plan is under way for this add-on.')
+      throw new Refusal('conflict', 'This add-on has no plan change in progress.')
     }
     const { provider } = await requireOffer(inside, addon)
     const plan = await store.plans.find(running.toPlanId)
     if (planId !== undefined && plan && !isNamed(provider, plan, planId)) {
-      throw new Refusal('invalid', `The add-on is on its way to the plan ${plan.slug}.`)
+      throw new Refusal('invalid', `The add-on is changing to plan ${plan.slug}.`)
     }
     const read = readConfig(config, provider.manifest.api.config_vars)
     if ('problem' in read) throw new Refusal('invalid', read.problem)

@@ -140,4 +140,4 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
 }
 
 const ending = () =>
-  new Refusal('unavailable', 'The platform is being restarted: try again in a minute.')
+  new Refusal('unavailable', 'The platform is restarting. Try again in a minute.')

@@ -21,7 +21,7 @@ export async function linkAddon(
     if (addon.ownerId !== application.ownerId) {
       throw new Refusal(
         'invalid',
-        `${name} belongs to another owner than ${application.name}: only add-ons of the same owner can be linked.`,
+        `${name} and ${application.name} have different owners. Only add-ons of the same owner can be linked.`,
       )
     }
     if (addon.state === 'deleting') {
@@ -30,7 +30,7 @@ export async function linkAddon(
     if ((await inside.links.addonsOf(application.id)).length >= mostLinks) {
       throw new Refusal(
         'conflict',
-        `${application.name} is linked to ${mostLinks} add-ons already: unlink one first.`,
+        `${application.name} already has ${mostLinks} linked add-ons. Unlink one first.`,
       )
     }
     await inside.links.add({ addonId, applicationId: application.id, createdAt: clock() })

@@ -9,7 +9,7 @@ const mostTags = 50
 
 export function validateAddonName(name: string): string {
   const line = validateLine(name, 'The name', longestName)
-  if (line === '') throw new Refusal('invalid', 'The name is empty: give the add-on a name.')
+  if (line === '') throw new Refusal('invalid', 'The name must not be empty.')
   return line
 }
 

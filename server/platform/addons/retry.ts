@@ -18,10 +18,7 @@ export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | und
       return settled.addon ?? refuseSettled(settled.sentence)
     }
     if (!addon || !(await findRunning(store, id))) {
-      throw new Refusal(
-        'conflict',
-        `There is nothing to ask again: it is ${addon?.state ?? 'gone'}.`,
-      )
+      throw new Refusal('conflict', `Nothing to retry: the add-on is ${addon?.state ?? 'deleted'}.`)
     }
     const refused = await askForPlan(platform, id, { isAgain: true })
     if (refused) throw refused

@@ -19,7 +19,7 @@ export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> 
     if (addon?.state !== 'ready' || addon.realId === null) {
       throw new Refusal(
         'conflict',
-        `An add-on that is ${addon?.state ?? 'gone'} keeps its password.`,
+        `The password of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,
       )
     }
     const { provider } = await requireOffer(platform, addon)
@@ -36,13 +36,13 @@ export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> 
 
 function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
   if (answer instanceof NoAnswer) {
-    const sentence = `${nameOf(provider)} may have changed the password, but did not say so: ask again. ${answer.message}`
+    const sentence = `${nameOf(provider)} did not confirm that it changed the password. Try again. ${answer.message}`
     return new Refusal('unavailable', sentence, { reason: 'partner-failed' })
   }
   const { status, text } = answer
   if (status === 200) return undefined
   return notKnown.includes(status)
-    ? new Refusal('conflict', `${nameOf(provider)} cannot change the password of an add-on.`)
+    ? new Refusal('conflict', `${nameOf(provider)} does not support password changes.`)
     : new Refusal('unavailable', saidBy(wordsIn(text, status, provider)), {
         reason: 'partner-failed',
       })

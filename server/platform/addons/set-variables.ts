@@ -1,6 +1,6 @@
 import { validateVariables } from '#platform/applications/names.ts'
 import { type Asking, askPartner, type Reply } from '#platform/partners/ask-partner.ts'
-import { parse, saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { parse, saidBy, silenceOf, wordsIn } from '#platform/partners/judge-provision.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { NoAnswer } from '#platform/partners/partners.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -35,7 +35,7 @@ async function setInTurn(
   if (addon?.state !== 'ready' || addon.realId === null) {
     throw new Refusal(
       'conflict',
-      `An add-on that is ${addon?.state ?? 'gone'} takes no variables: try again once it is ready.`,
+      `The variables of an add-on that is ${addon?.state ?? 'deleted'} cannot be set. Try again once it is ready.`,
     )
   }
   const { provider } = await requireOffer(platform, addon)
@@ -53,7 +53,7 @@ type Verdict = { config: Readonly<Record<string, string>> } | { sentence: string
 
 function judge({ answer }: Reply, provider: Provider): Verdict {
   if (answer instanceof NoAnswer) {
-    return { sentence: saidBy(answer.message), trouble: answer.message }
+    return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
   }
   const { status, text } = answer
   if (status !== 200) {
@@ -89,5 +89,5 @@ async function settle(
   if ('trouble' in verdict) {
     throw new Refusal('unavailable', verdict.sentence, { reason: 'partner-failed' })
   }
-  throw new Refusal('conflict', 'The add-on is being deleted: it takes no new values.')
+  throw new Refusal('conflict', 'The add-on is being deleted and cannot be changed.')
 }

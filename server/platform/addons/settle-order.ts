@@ -71,7 +71,7 @@ async function findTwin(
 /** What has an id of another must not be asked back by it. */
 const taken = (twin: Addon): Provision => ({
   kind: 'refused',
-  sentence: saidBy('It gave the id of another add-on.'),
+  sentence: saidBy('The provider answered with the id of another add-on.'),
   trouble: `'id' is that of the add-on ${twin.id}; whatever was made for this order must be removed.`,
 })
 

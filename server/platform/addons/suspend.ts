@@ -1,5 +1,5 @@
 import { type Asking, askPartner, type Reply } from '#platform/partners/ask-partner.ts'
-import { saidBy, wordsIn } from '#platform/partners/judge-provision.ts'
+import { saidBy, silenceOf, wordsIn } from '#platform/partners/judge-provision.ts'
 import { noteDelivery } from '#platform/partners/note-delivery.ts'
 import { NoAnswer } from '#platform/partners/partners.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -27,7 +27,7 @@ async function move(platform: Asking, id: string, verb: keyof typeof moves): Pro
   const addon = await store.addons.find(id)
   if (addon?.state === to) return addon
   if (addon?.state !== from || addon.realId === null) {
-    throw new Refusal('conflict', `An add-on that is ${addon?.state ?? 'gone'} cannot ${verb}.`)
+    throw new Refusal('conflict', `An add-on that is ${addon?.state ?? 'deleted'} cannot ${verb}.`)
   }
   const { provider } = await requireOffer(platform, addon)
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId, verb)
@@ -46,7 +46,7 @@ const notKnown = [404, 405, 501]
 
 function judge({ answer }: Reply, provider: Provider): { sentence: string; trouble: string } {
   if (answer instanceof NoAnswer) {
-    return { sentence: saidBy(answer.message), trouble: answer.message }
+    return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
   }
   const { status, text } = answer
   const isDone = (status >= 200 && status < 300) || notKnown.includes(status)

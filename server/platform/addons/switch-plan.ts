@@ -11,7 +11,7 @@ import { requireOffer } from './require-offer.ts'
 import { findRunning } from './running-switch.ts'
 
 /**
- * Brings an add-on to another plan, by its id or slug. It comes back as `OK`, or as `RUNNING` while the partner is at
+ * Changes the plan of an add-on, by its id or slug. It comes back as `OK`, or as `RUNNING` while the partner is at
  * it or has not answered; a partner that says no is a refusal.
  */
 export async function switchPlan(
@@ -51,7 +51,7 @@ async function beginSwitch(
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)
   if (!provider.canUpgrade) {
-    throw new Refusal('conflict', `${nameOf(provider)} does not let the plan be changed.`)
+    throw new Refusal('conflict', `${nameOf(provider)} does not support plan changes.`)
   }
   const { id: toPlanId } = choosePlan(await offerOf(platform, provider), planId)
   const planSwitch: PlanSwitch = {
@@ -68,17 +68,17 @@ async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<P
   if (addon?.state !== 'ready') {
     throw new Refusal(
       'conflict',
-      `The plan of an add-on that is ${addon?.state ?? 'gone'} cannot be changed.`,
+      `The plan of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,
     )
   }
   if (addon.planId === toPlanId) {
-    throw new Refusal('conflict', `${addon.name} has this plan already.`)
+    throw new Refusal('conflict', `${addon.name} already has this plan.`)
   }
   if (await findRunning(store, addonId)) {
-    throw new Refusal('conflict', `${addon.name} is on its way to another plan already.`)
+    throw new Refusal('conflict', `${addon.name} is already changing to another plan.`)
   }
   if (!(await store.plans.find(toPlanId))) {
-    throw new Refusal('conflict', 'The plan was deleted meanwhile: choose another one.')
+    throw new Refusal('conflict', 'The plan no longer exists. Choose another one.')
   }
   const planSwitch = { ...wanted, fromPlanId: addon.planId }
   await store.planSwitches.add(planSwitch)

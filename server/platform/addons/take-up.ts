@@ -48,7 +48,7 @@ async function complain(platform: Asking, addon: Addon): Promise<void> {
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)
   await store.transaction(async (inside) => {
-    const trouble = `${nameOf(provider)} has been at it for long, and has not said that it is ready.`
+    const trouble = `${nameOf(provider)} is taking long and has not confirmed that it is ready.`
     const isPending = await inside.addons.change(addon.id, ['pending'], { trouble, dueAt: null })
     if (!isPending) return
     await noteDelivery(

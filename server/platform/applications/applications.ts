@@ -42,14 +42,11 @@ export async function createApplication(
 ): Promise<Application> {
   const { store, repositories, policies, clock } = platform
   if (!platform.runtimes.some((runtime) => runtime.type === type)) {
-    throw new Refusal('invalid', `There is no type of application called ${JSON.stringify(type)}.`)
+    throw new Refusal('invalid', `Unknown application type ${JSON.stringify(type)}.`)
   }
   if (!policies.zones.some((candidate) => candidate.name === zone)) {
     const known = policies.zones.map((candidate) => candidate.name).join(', ')
-    throw new Refusal(
-      'invalid',
-      `There is no zone ${JSON.stringify(zone)}: choose one of ${known}.`,
-    )
+    throw new Refusal('invalid', `Unknown zone ${JSON.stringify(zone)}: use one of ${known}.`)
   }
   validateVariables(environment)
   const id = newId('app')
@@ -165,7 +162,7 @@ function validateChange(change: ApplicationChange): ApplicationChange {
     const wanted = change[key]
     if (wanted === undefined) continue
     const flavor = findFlavor(wanted)
-    if (!flavor) throw new Refusal('invalid', `There is no flavor ${JSON.stringify(wanted)}.`)
+    if (!flavor) throw new Refusal('invalid', `Unknown flavor ${JSON.stringify(wanted)}.`)
     valid[key] = flavor.name
   }
   return valid
@@ -176,6 +173,6 @@ function refuseImpossibleScale({ minInstances, maxInstances }: Omit<Application,
   if (isCount(minInstances) && isCount(maxInstances) && minInstances <= maxInstances) return
   throw new Refusal(
     'invalid',
-    `An application has 1 to ${mostInstances} instances, and at least as many at most as at least.`,
+    `An application has 1 to ${mostInstances} instances, and maxInstances must not be less than minInstances.`,
   )
 }

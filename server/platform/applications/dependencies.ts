@@ -21,7 +21,7 @@ export async function addDependency(
   if (application.ownerId !== dependency.ownerId) {
     throw new Refusal(
       'invalid',
-      `${dependency.name} belongs to another owner than ${application.name}: only applications of the same owner can be linked.`,
+      `${dependency.name} and ${application.name} have different owners. Only applications of the same owner can be linked.`,
     )
   }
   await store.transaction(async (inside) => {
@@ -30,7 +30,7 @@ export async function addDependency(
     if ((await inside.dependencies.of(application.id)).length >= mostDependencies) {
       throw new Refusal(
         'conflict',
-        `${application.name} is linked to ${mostDependencies} applications already: unlink one first.`,
+        `${application.name} already has ${mostDependencies} linked applications. Unlink one first.`,
       )
     }
     await inside.dependencies.add(application.id, dependency.id)
@@ -83,7 +83,7 @@ async function refuseCycle(store: Store, application: Application, dependency: A
   )
   throw new Refusal(
     'conflict',
-    `${application.name} cannot be linked to ${dependency.name}: that would be a circle, ${names.join(' → ')}.`,
+    `${application.name} cannot be linked to ${dependency.name}: that would be circular (${names.join(' → ')}).`,
   )
 }
 

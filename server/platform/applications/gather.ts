@@ -59,8 +59,8 @@ function refuseTooMuch(environment: Environment): void {
   if (sizes.reduce((sum, size) => sum + size, 0) <= largestEnvironment) return
   throw new Failure(
     'recipe',
-    'The variables of the application and of what it is linked to are larger than 1 MB together.',
-    ['Unlink something, or have linked applications expose less: `berth service`, `berth env`.'],
+    'The variables of the application and of everything linked to it are larger than 1 MB.',
+    ['Unlink something, or publish less in linked applications: `berth service`, `berth env`.'],
   )
 }
 

@@ -13,8 +13,7 @@ const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-
 
 export function validateName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '')
-    throw new Refusal('invalid', 'The name is empty: give the application a name.')
+  if (trimmed === '') throw new Refusal('invalid', 'The name must not be empty.')
   if (trimmed.length > longestName) {
     throw new Refusal('invalid', `The name is longer than ${longestName} characters.`)
   }
@@ -41,7 +40,7 @@ export function validateBranch(branch: string): string {
   if (branch.length <= 200 && branchName.test(branch)) return branch
   throw new Refusal(
     'invalid',
-    `${JSON.stringify(branch.slice(0, 200))} is not the name of a branch.`,
+    `${JSON.stringify(branch.slice(0, 200))} is not a valid branch name.`,
   )
 }
 
@@ -52,7 +51,7 @@ export function validateVariables(variables: Readonly<Record<string, string>>): 
   if (entries.length > maxVariables) {
     throw new Refusal(
       'invalid',
-      `${entries.length} variables are too many: set ${maxVariables} at most.`,
+      `${entries.length} variables are too many: at most ${maxVariables} are allowed.`,
       {
         reason: 'variables-invalid',
         fields: { '*': `there are more than ${maxVariables} variables` },
@@ -72,14 +71,14 @@ export function validateVariables(variables: Readonly<Record<string, string>>): 
   if (problems.length === 0) return
   throw new Refusal(
     'invalid',
-    `Some variables cannot be used: ${problems.map(([name, why]) => `${JSON.stringify(name)}: ${why}`).join('; ')}.`,
+    `Invalid variables: ${problems.map(([name, why]) => `${JSON.stringify(name)}: ${why}`).join('; ')}.`,
     { reason: 'variables-invalid', fields },
   )
 }
 
 function problemOf(name: string, value: string): string | undefined {
   if (!variableName.test(name) || name.length > longestName) {
-    return 'a name has letters, digits, underscores, dots and dashes, at most 100'
+    return 'a name consists of at most 100 letters, digits, underscores, dots and dashes'
   }
   if (value.includes('\0')) return 'a value cannot contain the character NUL'
   if (Buffer.byteLength(value) > longestValue) {

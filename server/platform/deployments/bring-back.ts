@@ -45,7 +45,7 @@ export async function bringBack(
     story.fail(publicMessage(error))
     return false
   }
-  story.say('The application was started again.')
+  story.say('The application was restarted.')
   return true
 }
 

@@ -24,12 +24,12 @@ export async function runEpilogue(
   try {
     const running = engine.run(started, command, AbortSignal.any([signal, late]))
     const code = await withDeadline(running, deadline + patience, what)
-    if (code !== 0) story.warn(`${what} exited with ${code}, which changes nothing.`)
+    if (code !== 0) story.warn(`${what} exited with ${code}; the deployment is not affected.`)
   } catch (error) {
     if (signal.aborted) return
     const why = late.aborted
       ? `took longer than ${formatDuration(deadline)} and was ended`
       : `could not be run: ${publicMessage(error)}`
-    story.warn(`${what} ${why}; that changes nothing.`)
+    story.warn(`${what} ${why}; the deployment is not affected.`)
   }
 }

@@ -67,7 +67,7 @@ function deadlineOf(environment: Environment, defaultDeadline: number): number {
   if (!deadline || deadline > longestDeadline) {
     throw new Failure(
       'recipe',
-      `CC_HEALTH_CHECK_DEADLINE is ${JSON.stringify(text)}: give seconds or a duration such as 90s, at most 30m.`,
+      `Invalid CC_HEALTH_CHECK_DEADLINE ${JSON.stringify(text)}: use seconds or a duration such as 90s, at most 30m.`,
     )
   }
   return deadline

@@ -76,7 +76,7 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
   if (deployment.attempts > mostAttempts) {
     throw new Failure(
       'interrupted',
-      `The deployment was begun ${mostAttempts} times and never came to an end.`,
+      `The deployment was started ${mostAttempts} times and never finished.`,
     )
   }
 }
@@ -110,7 +110,7 @@ function describe(error: unknown): { message: string; advice: string[] } {
   if (error instanceof Failure) return error
   if (error instanceof Cancelled) return { message: error.message, advice: [] }
   if (isDiskFull(error)) {
-    const message = "The platform's disk is full: deploy again once its operator has made room."
+    const message = "The platform's disk is full. Deploy again once its operator has freed space."
     return { message, advice: [] }
   }
   return { message: `The platform failed: ${publicMessage(error)}.`, advice: [] }

@@ -43,7 +43,7 @@ function checkNames(names: readonly string[]) {
     throw new Refusal('invalid', `A recipe is made from at most ${mostNames} files.`)
   const wrong = names.find((name) => name.length > longestName || !isInside(name))
   if (wrong !== undefined)
-    throw new Refusal('invalid', `${JSON.stringify(wrong.slice(0, 100))} is no path in a folder.`)
+    throw new Refusal('invalid', `${JSON.stringify(wrong.slice(0, 100))} is not a relative path.`)
 }
 
 const isInside = (name: string) =>

@@ -76,7 +76,7 @@ export async function redeploy(
     application.commit ??
     (await platform.repositories.headOf(application.id, application.branch))
   if (!commit) {
-    throw new Refusal('conflict', 'The application was never deployed: push a commit first.', {
+    throw new Refusal('conflict', 'The application has never been deployed. Push a commit first.', {
       reason: 'never-deployed',
     })
   }

@@ -53,8 +53,8 @@ export async function retireReplaced(
   await retire(platform, replaced, signal)
   story.say(
     replaced.length === 1
-      ? 'The instance of the version before was stopped.'
-      : `${replaced.length} instances of the version before were stopped.`,
+      ? 'The instance of the previous version was stopped.'
+      : `${replaced.length} instances of the previous version were stopped.`,
   )
 }
 

@@ -9,7 +9,7 @@ export function findRuntime({ runtimes }: Pick<Platform, 'runtimes'>, type: stri
     const known = runtimes.map((candidate) => candidate.type).join(', ')
     throw new Failure(
       'recipe',
-      `Applications of type ${type} cannot be built here: this platform knows ${known}.`,
+      `Applications of type ${type} are not supported: this platform supports ${known}.`,
     )
   }
   return runtime

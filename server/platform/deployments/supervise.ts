@@ -64,7 +64,7 @@ export function createSupervision(
     const started = await engine.revive(current.started)
     if (isOver(entry)) return engine.stop(entry.instance.id, 0)
     await store.instances.update(entry.instance.id, { started })
-    say(entry, `Instance ${entry.instance.number} was started again.`, true)
+    say(entry, `Instance ${entry.instance.number} was restarted.`, true)
   }
 
   const reviveLater = (entry: Watched, sentence: string) => {
@@ -72,7 +72,7 @@ export function createSupervision(
     delete entry.unhandled
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
     const delay = backoff(entry.crashes++)
-    say(entry, `${sentence} It is started again in ${formatDuration(delay)}.`, true)
+    say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`, true)
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
       revive(entry).catch((error: Error) => reviveLater(entry, `${publicMessage(error)}.`))

@@ -27,7 +27,7 @@ test('a router that took the new version without saying so is sent back to the o
   isDeaf = true
   const { state, failure } = await setup.deploy(setup.application, two)
   assert.equal(state, 'failed')
-  assert.match(failure ?? '', /The router did not take the new version: the answer was lost/)
+  assert.match(failure ?? '', /The router rejected the new version: the answer was lost/)
   await assertOnlyOldServes(setup)
 })
 

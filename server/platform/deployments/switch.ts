@@ -55,7 +55,7 @@ async function sendVisitors(
     const switching = platform.traffic.switchTo(route)
     await withDeadline(switching, switchDeadline, 'the switch of the router')
   } catch (error) {
-    throw new Failure('switch', `The router did not take the new version: ${publicMessage(error)}.`)
+    throw new Failure('switch', `The router rejected the new version: ${publicMessage(error)}.`)
   }
 }
 

@@ -29,7 +29,7 @@ test('a task is run once, then nothing of it is left and the application is want
   assert.deepEqual(traffic.addressesOf(application.id), [])
   const lines = await setup.lines(application.id)
   assert.ok(lines.includes('running say good'))
-  assert.ok(lines.some((line) => line.startsWith('The task ended well after ')))
+  assert.ok(lines.some((line) => line.startsWith('The task succeeded after ')))
   assert.ok(!lines.some((line) => line.startsWith('Response from GET')))
 })
 

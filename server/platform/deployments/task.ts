@@ -81,7 +81,7 @@ async function endOfTask(
   if (!ended) {
     throw new Failure(
       'interrupted',
-      'The platform was restarted just as the task began, so it may have run in part. Deploy again to run it again.',
+      'The platform restarted as the task began, so it may have run partially. Deploy again to run it again.',
     )
   }
   return unlessAborted(ended, signal)
@@ -108,5 +108,5 @@ async function judge(
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)
   await end(platform, deployment, 'stopped')
-  story.say(`The task ended well after ${formatDuration(platform.clock() - instance.createdAt)}.`)
+  story.say(`The task succeeded after ${formatDuration(platform.clock() - instance.createdAt)}.`)
 }

@@ -23,7 +23,7 @@ export function keepForLooking(
 ): void {
   const time = formatDuration(keptFor)
   story.warn(
-    `CC_TROUBLESHOOT is set: what failed goes on for ${time}, or until the next deployment.`,
+    `CC_TROUBLESHOOT is set: the failed instance keeps running for ${time}, or until the next deployment.`,
   )
   for (const instance of instances) endLater(platform, instance, keptFor)
 }

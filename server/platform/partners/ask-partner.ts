@@ -52,7 +52,7 @@ export async function askPartner(
   const answer = await partners.call(call, agenda.closing).catch((error) => {
     if (!(error instanceof NoAnswer)) throw error
     if (agenda.closing.aborted) {
-      throw new Refusal('unavailable', 'The platform is being restarted, and goes on afterwards.')
+      throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
     }
     return error
   })

@@ -1,7 +1,15 @@
 import type { Provider } from '#platform/providers/provider.ts'
 import { readPlanChanged } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './ask-partner.ts'
-import { isFinal, isLost, parse, saidBy, statusTrouble, wordsIn } from './judge-provision.ts'
+import {
+  isFinal,
+  isLost,
+  parse,
+  saidBy,
+  silenceOf,
+  statusTrouble,
+  wordsIn,
+} from './judge-provision.ts'
 import { NoAnswer } from './partners.ts'
 
 /** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
@@ -28,7 +36,7 @@ export function judgePlanChange(
   const name = nameOf(provider)
   if (answer instanceof NoAnswer) {
     return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isAgain)
-      ? { kind: 'failed', sentence: saidBy(answer.message), trouble: answer.message }
+      ? { kind: 'failed', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
       : lost(name, answer.message)
   }
   const { status, text } = answer
@@ -37,7 +45,7 @@ export function judgePlanChange(
   if (unsupported.includes(status)) {
     return {
       ...{ kind: 'failed', isImpossible: true, trouble: `It answered ${status}.` },
-      sentence: `${name} cannot change the plan of an add-on.`,
+      sentence: `${name} does not support plan changes.`,
     }
   }
   if (isLost(answer) || (isAgain && !isFinal(status))) return lost(name, `It answered ${status}.`)
@@ -47,7 +55,7 @@ export function judgePlanChange(
 
 const lost = (name: string, trouble: string): PlanVerdict => ({
   kind: 'lost',
-  sentence: `${name} may have changed the plan, but did not say so: it is asked again. ${trouble}`,
+  sentence: `${name} did not confirm the plan change; the platform keeps retrying. ${trouble}`,
   trouble,
 })
 
@@ -61,7 +69,7 @@ function judgeDone(status: number, text: string, provider: Provider): PlanVerdic
   const body = text.trim() === '' ? {} : parse(text)
   const read = readPlanChanged(body === undefined ? text : body, provider.manifest)
   if ('problem' in read) {
-    const trouble = `The answer ${status} cannot be used, so the add-on keeps its plan here. ${read.problem}`
+    const trouble = `The answer ${status} is invalid, so the add-on keeps its plan. ${read.problem}`
     return { kind: 'failed', sentence: saidBy(read.problem), trouble }
   }
   const { config, message = '', warnings } = read

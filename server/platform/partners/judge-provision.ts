@@ -53,6 +53,10 @@ export const statusTrouble = (status: number, expected: string): string =>
 export const saidBy = (words: string): string =>
   `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), longestSaid)}]`
 
+/** Why a provider has not answered, as the customer may see it: by its name, not by its host. */
+export const silenceOf = (provider: Provider, { reason, message }: NoAnswer): string =>
+  reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`
+
 /**
  * Judges an answer. When the same was asked before, an answer that does not come, or says "not now", tells nothing
  * about what became of the first question.
@@ -65,7 +69,7 @@ export function judgeProvision(
   if (answer instanceof NoAnswer) {
     if (answer.fate === 'unusable') return unnamed(answer.message)
     return answer.fate === 'unsent' && !isAgain
-      ? { kind: 'refused', sentence: saidBy(answer.message), trouble: answer.message }
+      ? { kind: 'refused', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
       : lost(provider, answer.message)
   }
   const { status, text } = answer
@@ -77,16 +81,20 @@ export function judgeProvision(
 }
 
 /** What a partner says in a body, as the customer may see it. */
-export function wordsIn(text: string, status: number, { manifest }: Provider): string {
-  if (isRedirect(status)) return `It answered with a redirect (${status}), which is not followed.`
+export function wordsIn(text: string, status: number, provider: Provider): string {
+  if (isRedirect(status))
+    return `${nameOf(provider)} answered with a redirect (${status}), which is not followed.`
   const said = failureMessage(text) ?? text.slice(0, longestRead).replace(/<[^>]*>|\p{Cc}/gu, ' ')
-  const { password, sso_salt } = manifest.api
-  return redact(said.trim() || `It answered ${status} with an empty body.`, [password, sso_salt])
+  const { password, sso_salt } = provider.manifest.api
+  return redact(said.trim() || `${nameOf(provider)} answered ${status} with an empty body.`, [
+    password,
+    sso_salt,
+  ])
 }
 
 const lost = (provider: Provider, trouble: string): Provision => ({
   kind: 'lost',
-  sentence: `${nameOf(provider)} may have made it, but did not say so: it is asked again. ${trouble}`,
+  sentence: `${nameOf(provider)} did not confirm the order; the platform keeps retrying. ${trouble}`,
   trouble,
 })
 

@@ -39,7 +39,10 @@ export async function orderForCustomer(
     throw new Refusal('missing', `${order.onBehalfOf} is not an add-on of ${order.ownerId}.`)
   }
   if (!(await mayOrder(platform, order))) {
-    throw new Refusal('forbidden', `${order.userId} may not order add-ons for ${order.ownerId}.`)
+    throw new Refusal(
+      'forbidden',
+      `${order.userId} is not allowed to order add-ons for ${order.ownerId}.`,
+    )
   }
   const { ownerId, providerId, planId, options, userId, from } = order
   platform.attempts.count('partner order', { account: `${partner.id} ${ownerId}`, from })

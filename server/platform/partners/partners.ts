@@ -40,12 +40,15 @@ export class NoAnswer extends Error {
   readonly fate: 'unsent' | 'lost' | 'unusable'
   /** In milliseconds. */
   readonly duration: number
+  /** What went wrong on the way, such as `connection refused`; absent where the sentence is for customers as it is. */
+  readonly reason: string | undefined
 
-  constructor(fate: NoAnswer['fate'], sentence: string, duration: number) {
+  constructor(fate: NoAnswer['fate'], sentence: string, duration: number, reason?: string) {
     super(sentence)
     this.name = 'NoAnswer'
     this.fate = fate
     this.duration = duration
+    this.reason = reason
   }
 }
 

@@ -11,12 +11,12 @@ export async function replayDelivery(platform: Asking, delivery: Delivery): Prom
   const { store } = platform
   const { providerId, addonId, direction, trouble } = delivery
   if (direction !== 'to partner') {
-    throw new Refusal('conflict', 'Only calls of ours to a partner can be repeated.')
+    throw new Refusal('conflict', 'Only calls from the platform to a provider can be repeated.')
   }
-  if (trouble === '') throw new Refusal('conflict', 'Nothing was wrong with this call.')
+  if (trouble === '') throw new Refusal('conflict', 'This call did not fail.')
   const addon = addonId === null ? undefined : await store.addons.find(addonId)
   if (!addon || !(await isWanted(platform, addon, delivery.purpose))) {
-    throw new Refusal('conflict', 'The add-on does not wait for this call any more.')
+    throw new Refusal('conflict', 'The add-on no longer waits for this call.')
   }
   const latest = () => store.deliveries.listOf(providerId, { limit: 10, addonId: addon.id })
   const before = new Set((await latest()).map(({ id }) => id))
@@ -25,7 +25,7 @@ export async function replayDelivery(platform: Asking, delivery: Delivery): Prom
   })
   const repeated = (await latest()).find(({ id }) => !before.has(id))
   if (repeated) return repeated
-  throw new Refusal('unavailable', 'The call could not be repeated now: try again.')
+  throw new Refusal('unavailable', 'The call could not be repeated. Try again.')
 }
 
 async function isWanted({ store }: Asking, addon: Addon, purpose: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export async function putFeature(
     const known = await inside.features.listOf(providerId)
     const isNew = !known.some(({ name }) => name === feature.name)
     if (isNew && known.length >= most)
-      throw new Refusal('conflict', `${most} features are the most.`)
+      throw new Refusal('conflict', `${most} features are the maximum.`)
     await refuseMisfits(inside, feature)
     await inside.features.put(feature)
   })
@@ -71,7 +71,7 @@ export function validateFeature({ name, type, nameCode }: NewFeature): Omit<Feat
   if (wrong) problems.name = wrong
   if (!isFeatureType(type)) problems.type = `This must be one of ${featureTypes.join(', ')}.`
   if (nameCode !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(nameCode))
-    problems.name_code = 'This has letters, digits, dots, dashes and underscores only.'
+    problems.name_code = 'This can only have letters, digits, dots, dashes and underscores.'
   refuseProblems('The feature', problems)
   return { name: name.trim(), type: type as FeatureType, nameCode: nameCode ?? codeOf(name) }
 }

@@ -61,7 +61,7 @@ export async function fitFeatures(
   providerId: string,
   wishes: readonly FeatureWish[],
 ): Promise<PlanFeature[]> {
-  if (wishes.length > most) throw new Refusal('invalid', `${most} features are the most.`)
+  if (wishes.length > most) throw new Refusal('invalid', `${most} features are the maximum.`)
   const known = new Map((await store.features.listOf(providerId)).map((one) => [one.name, one]))
   const fresh: Feature[] = []
   const problems = noProblems()
@@ -84,11 +84,11 @@ export async function fitFeatures(
   })
   for (const [place, { name }] of wishes.entries()) {
     if (wishes.findIndex((wish) => wish.name === name) < place)
-      problems[`features[${place}].name`] = 'This feature is there twice.'
+      problems[`features[${place}].name`] = 'This feature is listed twice.'
   }
   refuseProblems('The plan', problems)
   if (fresh.length > 0 && known.size > most)
-    throw new Refusal('conflict', `${most} features of a provider are the most.`)
+    throw new Refusal('conflict', `${most} features per provider are the maximum.`)
   for (const feature of fresh) await store.features.put(feature)
   return fitted
 }

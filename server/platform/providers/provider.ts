@@ -53,7 +53,7 @@ export interface Provider {
   openInNewTab: boolean
   /** Whether the plan of an add-on can be changed. */
   canUpgrade: boolean
-  /** The unit of the timestamps that its single sign-on expects. */
+  /** Unit of SSO timestamps. */
   timestampUnit: 'milliseconds' | 'seconds'
   /** Kept encrypted: it holds the password and the salt. */
   manifest: StoredManifest

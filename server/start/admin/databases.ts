@@ -153,7 +153,7 @@ async function backUp(calls: BackupCalls): Promise<Backup | undefined> {
   }
   const ended = await until(latest, { deadline: dumpTimeout, every: 100, what: 'its end' })
   if (ended === 'gone' || ended.status !== 'success') {
-    throw new Error('it could not be made; the log of the add-on says why')
+    throw new Error('it could not be created; the log of the add-on says why')
   }
   return ended
 }

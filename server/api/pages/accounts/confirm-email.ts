@@ -19,8 +19,8 @@ const showEmail = pageEndpoint({
   async handle(call) {
     const waiting = await getWaitingEmail(call.platform, keyOf(call))
     const body = `<p>${strong(waiting.user.email)} asks to add ${strong(waiting.email)} to their account.
-Go on only if that is you: with this address one can log in there.</p>
-${form(call.visit, path, '<button>Add the address</button>', { validationKey: keyOf(call) })}`
+Continue only if that is you: the address can be used to log in to that account.</p>
+${form(call.visit, path, '<button>Add address</button>', { validationKey: keyOf(call) })}`
     return html(page(title, body))
   },
 })
@@ -32,7 +32,7 @@ const postEmail = pageEndpoint({
   summary: 'Adds the e-mail address of a mailed link to its account',
   async handle(call) {
     const added = await confirmEmail(call.platform, keyOf(call), call.from)
-    return html(page('The address was added', thanks(added)))
+    return html(page('Address added', thanks(added)))
   },
 })
 
@@ -41,4 +41,4 @@ export const confirmEmailPages = [showEmail, postEmail]
 const keyOf = ({ fields }: PageCall) => fields.get('validationKey') ?? ''
 const strong = (text: string) => `<strong>${escapeHtml(text)}</strong>`
 const thanks = ({ email, user }: WaitingEmail) =>
-  `<p>${strong(email)} belongs to the account of ${strong(user.email)} now; this page can be closed.</p>`
+  `<p>${strong(email)} was added to the account ${strong(user.email)}. You can close this page.</p>`

@@ -42,10 +42,10 @@ async function confirmation(call: PageCall): Promise<string> {
   const { email, isAskedHere } = await getSignUp(platform, keyOf(call), visit.visitor)
   const password = field({
     ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
-    ...{ hint: 'The one that you have chosen, since this is another browser.', isFirst: true },
+    ...{ hint: 'The one you chose when you signed up; this is another browser.', isFirst: true },
   })
-  const inputs = [...(isAskedHere ? [] : [password]), '<button>Create the account</button>']
-  return `<p>The account of <strong>${escapeHtml(email)}</strong> is made now, if it was you who asked for it.</p>
+  const inputs = [...(isAskedHere ? [] : [password]), '<button>Create account</button>']
+  return `<p>The account of <strong>${escapeHtml(email)}</strong> will be created if you asked for it.</p>
 ${form(visit, path, inputs.join('\n'), { ...carried(fields), key: keyOf(call) })}`
 }
 

@@ -5,8 +5,8 @@ import { html, type Reply } from '#api/reply.ts'
 export const letterSent = (email: string): Reply =>
   html(
     page(
-      'Look into your mail',
-      `<p>We have written to <strong>${escapeHtml(email)}</strong>. Follow the link in the letter to go on.</p>
-<p>If nothing comes within a few minutes, look where unwanted mail is kept, or try again.</p>`,
+      'Check your email',
+      `<p>We sent an email to <strong>${escapeHtml(email)}</strong>. Open the link in it to continue.</p>
+<p>If nothing arrives within a few minutes, check your spam folder or try again.</p>`,
     ),
   )

@@ -17,7 +17,7 @@ const showNewPassword = pageEndpoint({
   summary: 'The page on which a mailed link lets a user choose a new password',
   async handle(call) {
     const { email } = await userOfReset(call.platform, keyOf(call))
-    const body = `<p>For the account of <strong>${escapeHtml(email)}</strong>.</p>\n`
+    const body = `<p>For the account <strong>${escapeHtml(email)}</strong>.</p>\n`
     return html(page(title, body + passwordForm(call)))
   },
 })
@@ -34,7 +34,7 @@ const postNewPassword = pageEndpoint({
     const reply = html(
       page(
         'Your password was changed',
-        '<p>Every browser has to log in again. <a href="/v2/sessions/login">Log in</a></p>',
+        '<p>You have to log in again in every browser. <a href="/v2/sessions/login">Log in</a></p>',
       ),
     )
     const headers = { ...reply.headers, 'set-cookie': [logoutCookie(call.visit)] }
@@ -54,8 +54,8 @@ function passwordForm(call: PageCall): string {
       ...{ label: 'New password', name: 'pass', hint: passwordHint, isFirst: true },
       ...asking,
     }),
-    field({ label: 'The same again', name: 'pass2', ...asking }),
-    '<button>Set the password</button>',
+    field({ label: 'Repeat the new password', name: 'pass2', ...asking }),
+    '<button>Set password</button>',
   ]
   const action = `/v2/password_forgotten/${encodeURIComponent(keyOf(call))}`
   return form(call.visit, action, inputs.join('\n'))

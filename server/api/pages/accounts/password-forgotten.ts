@@ -34,13 +34,13 @@ export const passwordForgottenPages = [showForgotten, postForgotten]
 
 function forgottenForm({ visit, fields }: PageCall): string {
   const inputs = [
-    '<p>We mail you a link with which you choose a new one.</p>',
+    '<p>We send you a link to choose a new password.</p>',
     field({
       ...{ label: 'E-mail address', name: 'login', type: 'email', autocomplete: 'username' },
       ...{ value: fields.get('login') ?? '', isFirst: true },
     }),
-    `<label class="right"><input type="checkbox" name="drop_tokens" value="true"> Somebody else may know it: revoke all my tokens too</label>`,
-    '<button>Mail me a link</button>',
+    `<label class="right"><input type="checkbox" name="drop_tokens" value="true"> Someone else may know it: also revoke all my tokens</label>`,
+    '<button>Send me a link</button>',
   ]
   return form(visit, path, inputs.join('\n'))
 }

@@ -59,7 +59,7 @@ function isOpenTo(call: PageCall): boolean {
 }
 
 const welcome = (email: string) =>
-  `<p>Your account will have the address <strong>${escapeHtml(email)}</strong>, which was invited.</p>\n`
+  `<p>Your account will use the invited address <strong>${escapeHtml(email)}</strong>.</p>\n`
 
 function signUpForm(call: PageCall): string {
   const { visit, fields } = call
@@ -73,13 +73,13 @@ function signUpForm(call: PageCall): string {
     field({
       ...{ label: 'Name', name: 'name', autocomplete: 'name', isOptional: true },
       ...{ value: fields.get('name') ?? '', isFirst: isInvited },
-      hint: 'What others see; may be left empty.',
+      hint: 'Shown to other members. Optional.',
     }),
     field({
       ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'new-password' },
       hint: passwordHint,
     }),
-    '<button>Create the account</button>',
+    '<button>Create account</button>',
   ]
   return `${form(visit, path, inputs.join('\n'), carried(fields))}
 <nav aria-label="Other ways in"><ul>

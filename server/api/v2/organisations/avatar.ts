@@ -77,7 +77,7 @@ async function borrowAvatar(platform: Platform, ownerId: string, body: Buffer): 
   if (source === 'gravatar') return useGravatar(platform, ownerId)
   throw new Refusal(
     'invalid',
-    'Nobody here is linked to GitHub: send the picture itself, or {"source":"gravatar"}.',
+    'GitHub accounts are not supported: send the picture, or {"source":"gravatar"}.',
   )
 }
 

@@ -22,9 +22,9 @@ export const deleteInvitation = endpoint({
   path: `${path}/:invitationId`,
   access: 'owner:recruit',
   action: 'invitation.withdraw',
-  summary: 'Takes an invitation back',
+  summary: 'Cancels an invitation',
   async handle({ platform, ownerId, params }) {
     await withdrawInvitation(platform, ownerId, params.invitationId)
-    return done('The invitation was taken back.')
+    return done('The invitation was cancelled.')
   },
 })

@@ -99,7 +99,7 @@ export const deleteOrganisationForGood = endpoint({
   path: '/v2/organisations/:ownerId',
   access: 'owner:govern',
   action: 'organisation.delete',
-  summary: 'Deletes an organisation that owns nothing any more',
+  summary: 'Deletes an empty organisation',
   async handle({ platform, ownerId }) {
     refusePersonalSpace(ownerId, 'it goes with the account, by DELETE /v2/self')
     const { name } = await deleteOrganisation(platform, ownerId)

@@ -22,7 +22,7 @@ export const getInstanceType = endpoint({
       ({ type }) => `${type}-${instanceVersion}` === params.typeAndVersion,
     )
     if (runtime) return toWire(runtime)
-    throw new Refusal('missing', `There is no type of application ${params.typeAndVersion}.`)
+    throw new Refusal('missing', `Unknown application type ${params.typeAndVersion}.`)
   },
 })
 

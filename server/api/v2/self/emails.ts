@@ -31,10 +31,10 @@ export const putEmail = endpoint({
     const user = await userOf(platform, caller)
     if (body?.make_primary) {
       await makeEmailPrimary(platform, user, email, from)
-      return done(`${email} is the primary address now.`)
+      return done(`${email} is now the primary address.`)
     }
     await addEmail(platform, user, email, from)
-    return done(`A letter was sent to ${email}: it says how the address is added.`)
+    return done(`Sent a confirmation link to ${email}.`)
   },
 })
 
@@ -59,8 +59,8 @@ export const getConfirmationEmail = endpoint({
     const addresses = await remindOfEmails(platform, await userOf(platform, caller), from)
     return done(
       addresses.length > 0
-        ? `A letter was sent to ${addresses.join(', ')}.`
-        : 'No address waits for confirmation.',
+        ? `Sent a confirmation link to ${addresses.join(', ')}.`
+        : 'No address is waiting for confirmation.',
     )
   },
 })

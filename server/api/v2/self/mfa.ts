@@ -43,7 +43,7 @@ export const putSecondFactor = endpoint({
   async handle(call) {
     const user = await knownUser(call)
     await refuseWithout(call.platform, user)
-    return done('This is the preferred second factor.')
+    return done('The second factor is already the preferred one.')
   },
 })
 
@@ -73,7 +73,7 @@ export const postConfirmation = endpoint({
       ...{ code: body.code, from },
       ...revokes,
     })
-    return done('The second factor is asked for from now on.')
+    return done('The second factor is on.')
   },
 })
 
@@ -101,7 +101,7 @@ function knownUser(
   call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller; params: { kind: string } },
 ) {
   if (call.params.kind !== 'TOTP') {
-    throw new Refusal('missing', 'The only kind of second factor here is TOTP.')
+    throw new Refusal('missing', 'Only TOTP is supported as a second factor.')
   }
   return confirmedPassword(call)
 }

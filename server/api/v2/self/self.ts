@@ -56,7 +56,7 @@ export const getSelfId = endpoint({
 export async function userOf({ store }: Pick<Platform, 'store'>, caller: Caller): Promise<User> {
   const user = await store.users.find(caller.userId)
   if (user) return user
-  throw new Refusal('unauthenticated', 'The account of these credentials is gone.')
+  throw new Refusal('unauthenticated', 'The account of these credentials was deleted.')
 }
 
 /** Strings are never null: one family of clients refuses that. */

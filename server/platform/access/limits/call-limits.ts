@@ -45,7 +45,7 @@ function tooMany(whose: string, perMinute: number, wait: number): Refusal {
   const later = seconds === 1 ? 'a second' : `${seconds} seconds`
   return new Refusal(
     'limited',
-    `More than ${perMinute} calls a minute ${whose} are too many: try again in ${later}.`,
+    `More than ${perMinute} requests a minute ${whose}. Try again in ${later}.`,
     { wait: seconds },
   )
 }

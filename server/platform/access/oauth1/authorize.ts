@@ -18,17 +18,14 @@ export async function getPending({ store, clock }: Authorizing, token: string): 
   const requestToken = await store.requestTokens.find(token)
   const consumer = requestToken && (await store.consumers.find(requestToken.consumerKey))
   if (!consumer || requestToken.expiresAt <= clock()) {
-    throw new Refusal(
-      'missing',
-      'Nobody asks for this any more: go back to the program and begin again there.',
-    )
+    throw new Refusal('missing', 'This request has expired. Go back to the program and start over.')
   }
   if (requestToken.agreement) throw alreadyAnswered()
   return { requestToken, consumer }
 }
 
 const alreadyAnswered = () =>
-  new Refusal('conflict', 'This was answered already: begin again in the program if need be.')
+  new Refusal('conflict', 'This request was already answered. Start over in the program if needed.')
 
 /**
  * What the user has granted before, when the consumer asks for nothing beyond what it asked for then. A consumer that
@@ -56,7 +53,7 @@ export async function agree(
 ): Promise<string> {
   const rights = grantable(consumer, wanted)
   if (rights.length === 0) {
-    throw new Refusal('invalid', 'Without a right the program can do nothing: refuse it instead.')
+    throw new Refusal('invalid', 'Select at least one right, or refuse.')
   }
   const verifier = newSecret(24)
   await store.transaction(async (inside) => {

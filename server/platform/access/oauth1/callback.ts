@@ -12,7 +12,7 @@ export function permittedCallback(
   given: string | undefined,
   pagesUrl: string,
 ): string {
-  if (!given) throw new Refusal('invalid', 'The request lacks oauth_callback: give a URL or oob.')
+  if (!given) throw new Refusal('invalid', 'oauth_callback is missing: send a URL or oob.')
   if (given === outOfBand) return given
   const callback = webAddress(given)
   if (!callback)

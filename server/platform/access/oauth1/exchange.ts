@@ -26,10 +26,7 @@ export async function exchangeRequestToken(
   const token = parameterOf(signed.parameters, 'oauth_token')
   const verifier = parameterOf(signed.parameters, 'oauth_verifier')
   if (!key || !token || !verifier) {
-    throw new Refusal(
-      'invalid',
-      'The request lacks oauth_consumer_key, oauth_token or oauth_verifier.',
-    )
+    throw new Refusal('invalid', 'oauth_consumer_key, oauth_token or oauth_verifier is missing.')
   }
   const consumer = await store.consumers.find(key)
   const waiting = await store.requestTokens.find(token)
@@ -38,10 +35,10 @@ export async function exchangeRequestToken(
     throw wrongCredentials()
   }
   if (waiting.expiresAt <= clock()) {
-    throw unauthenticated('The request token has expired: begin again.')
+    throw unauthenticated('The request token has expired. Start over.')
   }
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, token)))) throw replayed()
-  if (!waiting.agreement) throw unauthenticated('The user has not agreed yet.')
+  if (!waiting.agreement) throw unauthenticated('The user has not authorized this request yet.')
 
   const { verifierDigest } = waiting.agreement
   await requireVerifier(platform, { token, from }, () =>
@@ -51,10 +48,11 @@ export async function exchangeRequestToken(
   const agreement = (await store.requestTokens.take(token))?.agreement
   if (!agreement) throw wrongCredentials()
   const { userId, rights } = agreement
-  if (!(await store.users.find(userId))) throw unauthenticated('The account of the user is gone.')
+  if (!(await store.users.find(userId)))
+    throw unauthenticated('The account of the user was deleted.')
   // Whoever revokes all tokens in between means this one too.
   if (!(await store.consents.find(userId, key))) {
-    throw unauthenticated('The user has taken the consent back: begin again.')
+    throw unauthenticated('The user revoked the consent. Start over.')
   }
   return issueAccessToken(platform, { consumerKey: key, userId, rights, for: 'program' })
 }

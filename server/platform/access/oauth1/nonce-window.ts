@@ -62,11 +62,9 @@ export function openNonceWindow(page: NoncePage): NonceWindow {
 }
 
 const tooMany = () =>
-  new Refusal(
-    'limited',
-    'This program has sent more signed requests within five minutes than can be told apart: wait, and send fewer.',
-    { wait: 300 },
-  )
+  new Refusal('limited', 'Too many signed requests within five minutes. Wait, and send fewer.', {
+    wait: 300,
+  })
 
 function keysOf({ keys }: NoncePage): KeySet {
   const set = createKeySet()

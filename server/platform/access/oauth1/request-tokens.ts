@@ -24,7 +24,7 @@ export async function issueRequestToken(
   const { store, clock, attempts, pagesUrl } = platform
   const key = parameterOf(signed.parameters, 'oauth_consumer_key')
   const callback = parameterOf(signed.parameters, 'oauth_callback')
-  if (!key) throw new Refusal('invalid', 'The request lacks oauth_consumer_key.')
+  if (!key) throw new Refusal('invalid', 'oauth_consumer_key is missing.')
   const consumer = await store.consumers.find(key)
   if (!consumer || !isSignedWith(signed, consumer, '')) {
     throw wrongCredentials()

@@ -16,7 +16,8 @@ export interface Signed {
 export const unauthenticated = (sentence: string) => new Refusal('unauthenticated', sentence)
 
 /** The same words for an unknown key, an unknown token and a wrong signature. */
-export const wrongCredentials = () => unauthenticated('The credentials or the signature are wrong.')
+export const wrongCredentials = () =>
+  unauthenticated('Your login has expired or was revoked, or the signature is wrong. Log in again.')
 
 /** Whether the request was signed by the consumer and with the token secret, query included unless the consumer is excepted. */
 export function isSignedWith(
@@ -66,5 +67,5 @@ export function isFresh(
 
 export const replayed = () =>
   unauthenticated(
-    'The nonce was used before, or the timestamp is not of the last minutes: check the clock.',
+    'The nonce was used before, or the timestamp is too old or in the future. Check the clock.',
   )

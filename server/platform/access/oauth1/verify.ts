@@ -19,7 +19,7 @@ export async function callerOfSignedRequest(
 ): Promise<Caller> {
   const key = parameterOf(signed.parameters, 'oauth_consumer_key')
   const token = parameterOf(signed.parameters, 'oauth_token')
-  if (!key || !token) throw unauthenticated('The request lacks oauth_consumer_key or oauth_token.')
+  if (!key || !token) throw unauthenticated('oauth_consumer_key or oauth_token is missing.')
 
   const consumer = await platform.store.consumers.find(key)
   const accessToken = await platform.store.accessTokens.find(token)
@@ -29,7 +29,7 @@ export async function callerOfSignedRequest(
     throw unauthenticated('This access token was issued through another consumer.')
   }
   if (accessToken.expiresAt <= platform.clock()) {
-    throw unauthenticated('The access token has expired: log in again.')
+    throw unauthenticated('Your login has expired or was revoked. Log in again.')
   }
   if (!(await isFresh(platform, signed, nonceAccountOf(consumer, accessToken.userId))))
     throw replayed()

@@ -59,7 +59,7 @@ async function spendBackupCode(
 /** Somebody who gets as far as this knows the password; another one lets its owner try anew. */
 const dailyAccountOf = ({ id, passwordHash }: User) => `${id} ${digestOf(passwordHash)}`
 
-export const wrongCode = 'The code is wrong, or was used already: wait for the next one.'
+export const wrongCode = 'Wrong or already used code. Wait for the next one.'
 
 /** Takes a code of the user's device, once for each purpose. */
 export async function spendCode(

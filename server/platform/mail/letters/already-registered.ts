@@ -1,12 +1,12 @@
 import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
 
 export const alreadyRegistered: Write = ({ to, pagesUrl, knows }) => ({
-  subject: 'You have an account already',
+  subject: 'You already have an account',
   text: paragraphs(
-    `Somebody${whence(knows.from)} asked for a new account at ${pagesUrl} with the address ${to}, but there is one with it already. Log in here:`,
+    `Someone${whence(knows.from)} tried to create an account at ${pagesUrl} with the address ${to}, but you already have one. Log in here:`,
     link({ pagesUrl }, '/v2/sessions/login'),
-    'If you do not know the password any more, choose a new one here:',
+    'If you forgot the password, choose a new one here:',
     link({ pagesUrl }, '/v2/password_forgotten'),
-    'If it was not you who asked, do nothing: your account is as it was.',
+    'If this was not you, ignore this e-mail. Your account was not changed.',
   ),
 })

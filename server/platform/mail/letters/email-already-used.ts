@@ -2,11 +2,11 @@ import { link, paragraphs, quoted, type Write, whence } from '#platform/mail/wor
 
 /** Tells the owner of an address that somebody else wanted it; whoever asked learns nothing of it. */
 export const emailAlreadyUsed: Write = ({ to, pagesUrl, knows }) => ({
-  subject: 'Somebody tried to add your e-mail address',
+  subject: 'Someone tried to add your e-mail address',
   text: paragraphs(
-    `${quoted(knows.account)}${whence(knows.from)} asked to add the address ${to} to their account at ${pagesUrl}, but it belongs to yours. Nothing was changed, and they were not told.`,
-    'If that was you, remove the address from this account first; log in here:',
+    `${quoted(knows.account)}${whence(knows.from)} asked to add the address ${to} to their account at ${pagesUrl}, but it belongs to your account. Nothing was changed, and they were not told.`,
+    'If this was you, remove the address from this account first. Log in here:',
     link({ pagesUrl }, '/v2/sessions/login'),
-    'If it was not you, do nothing: your account is as it was.',
+    'If this was not you, ignore this e-mail. Your account was not changed.',
   ),
 })

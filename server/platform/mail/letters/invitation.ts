@@ -5,10 +5,10 @@ export const invitation: Write = ({ to, pagesUrl, knows }) => {
   return {
     subject: `You are invited to ${organisation}`,
     text: paragraphs(
-      `${quoted(knows.inviter)} invites you (${to}) to the organisation ${organisation} at ${pagesUrl}, in the role ${quoted(knows.role)}. Look at the invitation and answer it here:`,
+      `${quoted(knows.inviter)} invited you (${to}) to join the organisation ${organisation} at ${pagesUrl} with the role ${quoted(knows.role)}. Accept or decline here:`,
       link({ pagesUrl }, '/v2/invitations/accept', { invitationKey: knows.key ?? '' }),
-      'The link works once, within 7 days, for you alone: do not pass it on.',
-      'If you do not know the sender, do nothing.',
+      'The link works once, for 7 days. Do not share it.',
+      'If you do not know the sender, ignore this e-mail.',
     ),
   }
 }

@@ -3,11 +3,11 @@ import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
 export const passwordChanged: Write = ({ pagesUrl, knows }) => ({
   subject: 'Your password was changed',
   text: paragraphs(
-    `The password of your account at ${pagesUrl} was changed${whence(knows.from)}. Browsers have to log in again.`,
+    `The password of your account at ${pagesUrl} was changed${whence(knows.from)}. You have to log in again in every browser.`,
     knows.dropTokens === 'true'
-      ? 'Every token of the account was revoked too: programs and command-line tools have to log in again.'
+      ? 'All tokens were revoked as well: programs and command-line tools have to log in again.'
       : '',
-    'If it was not you, choose a new password at once, and revoke all tokens with it:',
+    'If this was not you, choose a new password immediately and revoke all tokens:',
     link({ pagesUrl }, '/v2/password_forgotten'),
   ),
 })

@@ -1,17 +1,17 @@
 import { link, paragraphs, type Write, whence } from '#platform/mail/words.ts'
 
 const sentences: Readonly<Record<string, string>> = {
-  on: 'A second factor was set up for your account: logging in takes a code from now on.',
-  off: 'The second factor of your account was removed: the password alone is enough to log in.',
-  'backup code': 'Somebody has logged in to your account with one of its backup codes.',
+  on: 'A second factor was turned on for your account. Logging in now needs a code.',
+  off: 'The second factor of your account was turned off. Logging in needs only the password.',
+  'backup code': 'Someone logged in to your account with one of its backup codes.',
 }
 
 export const secondFactorChanged: Write = ({ pagesUrl, knows }) => ({
-  subject: 'The second factor of your account',
+  subject: 'Your second factor was changed',
   text: paragraphs(
     sentences[knows.change ?? ''] ?? 'The second factor of your account was changed.',
-    `It was done at ${pagesUrl}${whence(knows.from)}.`,
-    'If it was not you, choose a new password at once, and revoke all tokens with it:',
+    `The change was made at ${pagesUrl}${whence(knows.from)}.`,
+    'If this was not you, choose a new password immediately and revoke all tokens:',
     link({ pagesUrl }, '/v2/password_forgotten'),
   ),
 })

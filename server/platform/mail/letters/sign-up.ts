@@ -6,10 +6,10 @@ export const signUp: Write = ({ to, pagesUrl, knows }) => {
     subject: 'Confirm your e-mail address',
     text: paragraphs(
       'Welcome!',
-      `Somebody${whence(from)} asked for an account at ${pagesUrl} with the address ${to}. If that was you, open this page and confirm it:`,
+      `Someone${whence(from)} asked to create an account at ${pagesUrl} with the address ${to}. If this was you, confirm it here:`,
       link({ pagesUrl }, '/v2/users/confirm', { key, ...along }),
-      'The link works once, within 24 hours.',
-      'If it was not you, do nothing: without the link no account is made.',
+      'The link works once, for 24 hours.',
+      'If this was not you, ignore this e-mail. No account will be created.',
     ),
   }
 }

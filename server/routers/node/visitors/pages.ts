@@ -15,7 +15,7 @@ const pages: Record<Situation, Page> = {
     status: 400,
     title: 'This request cannot be served',
     explain: () => [
-      'The request does not say clearly which application it is for.',
+      'The request does not name one application.',
       'Check the address and the Host header that were sent.',
     ],
   },
@@ -23,8 +23,8 @@ const pages: Record<Situation, Page> = {
     status: 404,
     title: 'There is no application here',
     explain: (host) => [
-      `No application answers to ${host}.`,
-      'Check the spelling of the address. If the application is yours, see that this domain has been added to it and that it has been deployed.',
+      `No application uses the address ${host}.`,
+      'Check the spelling of the address. If the application is yours, check that this domain was added to it and that it was deployed.',
     ],
   },
   stopped: {
@@ -39,16 +39,16 @@ const pages: Record<Situation, Page> = {
     status: 502,
     title: 'This application does not answer',
     explain: (host) => [
-      `The application at ${host} refused or ended the connection before it answered.`,
-      'Try again in a moment. If the application is yours, its log says whether it crashed.',
+      `The application at ${host} closed the connection without an answer.`,
+      'Try again in a moment. If the application is yours, check its log.',
     ],
   },
   late: {
     status: 504,
-    title: 'This application takes too long',
+    title: 'This application is too slow',
     explain: (host) => [
-      `The application at ${host} did not begin to answer in time.`,
-      'Try again in a moment. If the application is yours, its log may say what it was waiting for.',
+      `The application at ${host} did not answer in time.`,
+      'Try again in a moment. If the application is yours, check its log.',
     ],
   },
 }

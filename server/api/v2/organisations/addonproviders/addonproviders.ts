@@ -103,7 +103,7 @@ export const deleteProviderForGood = endpoint({
     return done(
       left === 0
         ? `The add-on provider ${provider.id} was deleted.`
-        : `Nobody can order from ${provider.id} any more. ${addons}; it is deleted with the last one.`,
+        : `No new orders from ${provider.id}. ${addons}; it is deleted with the last one.`,
     )
   },
 })

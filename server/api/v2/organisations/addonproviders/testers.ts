@@ -34,10 +34,10 @@ export const deleteTester = endpoint({
   path: `${list}/:testerId`,
   access: 'provider:offer',
   action: 'tester.remove',
-  summary: 'Takes a tester away; what it has ordered stays',
+  summary: 'Removes a tester; its add-ons stay',
   async handle({ platform, provider, params: { testerId } }) {
     await removeTester(platform, provider, testerId)
-    return done(`${testerId} is no tester of ${provider.id} any more.`)
+    return done(`${testerId} is no longer a tester of ${provider.id}.`)
   },
 })
 
