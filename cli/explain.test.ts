@@ -32,3 +32,13 @@ test('JSON of a refusal by the API has its status, code and fields', () => {
     exitCode: 1,
   })
 })
+
+test('an ended login and the words of a provider are told without the frame of the wire', () => {
+  const expired = new ApiError(401, 2001, 'Your login has expired or was revoked. Log in again.')
+  assert.equal(textOf(expired), 'Your login has expired or was revoked. Run `berth login`.')
+  const silent = 'Error from provider: [Greeter did not answer (connection refused).]'
+  assert.equal(
+    textOf(new ApiError(503, -500, silent)),
+    'Greeter did not answer (connection refused).',
+  )
+})

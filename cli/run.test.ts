@@ -49,7 +49,7 @@ test('help has the six commands of the first hour on top, then every command by 
 })
 
 for (const [line, says] of [
-  ['apps', /no command 'apps'\. `berth applications`/],
+  ['apps', /Unknown command 'apps'\. `berth applications`/],
   ['config', /`berth env`/],
   ['config:set A=b', /`berth env set NAME=value`/],
   ['ps', /`berth status`/],
@@ -90,7 +90,10 @@ test('an option before the command counts for it, and no option value is a word 
   assert.equal(code, 1)
   assert.equal(JSON.parse(err).error.message, 'You are not logged in.')
   assert.match((await typed('-F json --profile=env status')).err, /^\{"error"/)
-  assert.match((await typed('aplications --org env')).err, /no command 'aplications'\. Did you/)
+  assert.match(
+    (await typed('aplications --org env')).err,
+    /Unknown command 'aplications'\. Did you/,
+  )
   assert.match(
     (await typed('addon --org acme list')).err,
     /come before its options: 'berth addon list'/,
@@ -120,17 +123,17 @@ test('the version is that of the checkout', async () => {
 })
 
 const wrong: [line: string, says: RegExp][] = [
-  ['deplyo', /no command 'deplyo'\. Did you mean 'berth deploy'\?/],
-  ['env sett A B', /'berth env' does not take 'sett'\. Did you mean 'berth env set'\?/],
+  ['deplyo', /Unknown command 'deplyo'\. Did you mean 'berth deploy'\?/],
+  ['env sett A B', /Unexpected argument 'sett'\. Did you mean 'berth env set'\?/],
   ['ssh-key add', /Did you mean 'berth ssh-keys add'\?/],
-  ['help nothing-like-it', /no command 'nothing-like-it'\.\n/],
-  ['--format human', /A command comes before '--format'/],
+  ['help nothing-like-it', /Unknown command 'nothing-like-it'\.\n/],
+  ['--format human', /Missing command before '--format'/],
   ['logs --limmit 3', /Unknown option '--limmit'\. Did you mean '--limit'\?/],
-  ['env set A -x', /Unknown option '-x'\. A value that begins with '-' is written after '--'/],
-  ['create x', /needs '--type <type>'/],
-  ['env set A', /needs <value>/],
-  ['status --format xml', /'--format' is one of human, json, not 'xml'/],
-  ['deploy --same-commit-policy maybe', /is one of error, ignore, restart, rebuild/],
+  ['env set A -x', /Unknown option '-x'\. Put a value that begins with '-' after '--'/],
+  ['create x', /Missing option '--type <type>'/],
+  ['env set A', /Missing value for 'A'/],
+  ['status --format xml', /Invalid --format 'xml': use one of human, json/],
+  ['deploy --same-commit-policy maybe', /use one of error, ignore, restart, rebuild/],
 ]
 for (const [line, says] of wrong)
   test(`'berth ${line}' is wrong usage`, async () => {

@@ -17,7 +17,7 @@ test('our secret is handed to no other host, and Git is told to stop where there
     })
   const stranger = ask('127.0.0.1:4002')
   assert.equal(stranger.stdout, 'quit=1\n')
-  assert.match(stranger.stderr, /no profile 'local'/)
+  assert.match(stranger.stderr, /Unknown profile 'local'/)
   await platform.type('login --local')
   assert.equal(ask('127.0.0.1:4002').stdout, 'username=token1\npassword=secret1\n')
   assert.equal(ask('example.com').stdout, '')

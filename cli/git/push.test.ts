@@ -87,7 +87,7 @@ test('a folder without a repository, a repository without a commit, a branch tha
   await assert.rejects(commitOf(git, 'nope'), /no local branch 'nope'/)
   await assert.rejects(commitOf(git, '--help'), /no local branch '--help'/)
   run('checkout', '--quiet', '--orphan', 'empty')
-  await assert.rejects(commitOf(git, undefined), /no commit to deploy yet/)
+  await assert.rejects(commitOf(git, undefined), /no commit to deploy/)
   await rm(join(platform.folder, '.git'), { recursive: true })
   await assert.rejects(commitOf(git, undefined), /not a Git repository/)
 })

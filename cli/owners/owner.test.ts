@@ -28,7 +28,7 @@ test('without a choice the only organisation is meant, or the user without any',
 test('several organisations must be chosen from, and are listed', () => {
   assert.throws(
     () => chooseOwner({ user, organisations: [one, other] }, undefined),
-    /choose one with --org, or for good with `berth organisations use <name>`\.\n {2}orga_1 {2}acme\n {2}orga_2 {2}other$/,
+    /pass --org, or set a default with `berth organisations use <name>`\.\n {2}orga_1 {2}acme\n {2}orga_2 {2}other$/,
   )
 })
 
@@ -36,7 +36,7 @@ test('an owner is named by id or by name', () => {
   const summary = { user, organisations: [one, other] }
   assert.equal(chooseOwner(summary, 'orga_2').name, 'other')
   assert.equal(chooseOwner(summary, 'acme').id, 'orga_1')
-  assert.throws(() => chooseOwner(summary, 'nobody'), /no organisation 'nobody'/)
+  assert.throws(() => chooseOwner(summary, 'nobody'), /not a member of an organisation 'nobody'/)
 })
 
 test('an application is named by id or by name; a name of two needs more', () => {
@@ -46,7 +46,7 @@ test('an application is named by id or by name; a name of two needs more', () =>
   assert.equal(findApplication(summary, 'web', 'other').ownerId, 'orga_2')
   assert.throws(
     () => findApplication(summary, 'web', undefined),
-    /Several applications are called 'web'/,
+    /Several applications are named 'web'/,
   )
   assert.throws(() => findApplication(summary, 'workre', undefined), /no application 'workre'/)
 })

@@ -55,5 +55,5 @@ test('JSON is an object or a list of variables', () => {
   assert.deepEqual(parseJsonVariables('{"A":"1"}'), { A: '1' })
   assert.deepEqual(parseJsonVariables('[{"name":"A","value":"1"}]'), { A: '1' })
   for (const text of ['', '3', 'null', '{"A":1}', '[{"name":"A"}]', '["A"]', '[null]'])
-    assert.throws(() => parseJsonVariables(text), /not JSON with variables/)
+    assert.throws(() => parseJsonVariables(text), /Invalid JSON/)
 })

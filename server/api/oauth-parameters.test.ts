@@ -72,7 +72,7 @@ test('what the body repeats of the header counts once, and a contradiction is re
 
 test('a form with more parameters of OAuth 1 than there are is refused', () => {
   const many = Array.from({ length: 33 }, (_, at): [string, string] => [`oauth_${at}`, ''])
-  assert.throws(() => form(undefined, many), /more parameters/)
+  assert.throws(() => form(undefined, many), /too many OAuth 1 parameters/)
 })
 
 test('names that mean something to JavaScript are names like any other', () => {

@@ -19,7 +19,7 @@ export function pushContract(transport: Transport): void {
     const first = await push(folder, application, 'master')
     assert.equal(first.code, 0, first.stderr)
     const number = platform.pushes.length
-    assert.match(first.stderr, new RegExp(`remote: Deployment ${number} of hello has begun`))
+    assert.match(first.stderr, new RegExp(`remote: Deployment ${number} of hello has started`))
     assert.match(first.stderr, /remote: +follow it: +berth logs --deployment-id deployment_\d+/)
     assert.match(first.stderr, /remote: +address: +https:\/\/hello\.example\.org/)
 

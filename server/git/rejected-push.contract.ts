@@ -54,7 +54,7 @@ export function rejectedPushContract(transport: Transport): void {
     await push(folder, application, 'master')
     const { code, stderr } = await push(folder, application, ':master')
     assert.equal(code, 1)
-    assert.match(stderr, /remote: The branch master is what is deployed: it cannot be deleted/)
+    assert.match(stderr, /remote: The branch master is deployed and cannot be deleted/)
     assert.deepEqual(await refsOf(application), ['refs/heads/master'])
   })
 

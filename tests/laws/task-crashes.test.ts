@@ -88,7 +88,7 @@ async function assertRunOnce(
   for (const { state, failure } of deployments) {
     if (state === 'stopped') assert.equal(starts, 1, place)
     else {
-      assert.match(failure ?? '', /may have run in part/, place)
+      assert.match(failure ?? '', /may have run partially/, place)
       assert.ok(starts <= 1, place)
     }
   }

@@ -52,7 +52,7 @@ test('a consent that was taken back before the program came for its token gives 
   await revokeAccessTokens(api.platform, victim.id)
   const answer = await program.end(request, verifier)
   assert.equal(answer.status, 401)
-  assert.match(await answer.text(), /taken the consent back/)
+  assert.match(await answer.text(), /revoked the consent/)
   assert.deepEqual(await api.platform.store.accessTokens.listOf(victim.id), [])
 })
 

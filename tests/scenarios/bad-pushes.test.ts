@@ -115,7 +115,7 @@ test('over SSH a key of nobody is refused, and a registered one deploys', async 
 
   await berth.client.sshKeys.add('mine', await readFile(`${key}.pub`, 'utf8'))
   const pushed = await project.git('push', record.deployment.url, 'master')
-  assert.match(pushed.output, /remote: Deployment \d+ of web has begun/)
+  assert.match(pushed.output, /remote: Deployment \d+ of web has started/)
   assert.equal((await application.ended(commit)).state, 'OK')
 
   const shell = await runCommand(
@@ -123,7 +123,7 @@ test('over SSH a key of nobody is refused, and a registered one deploys', async 
     { cwd: folder, env },
   )
   assert.notEqual(shell.code, 0)
-  assert.match(shell.output, /Only git can be used here/)
+  assert.match(shell.output, /Only git push, git fetch and git clone/)
 })
 
 test('the branch that deploys can be changed', async () => {

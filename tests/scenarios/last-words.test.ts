@@ -137,7 +137,7 @@ for (const [path, error] of [
       deadline: 60_000,
       what: 'another start',
     })
-    assert.ok((await times(/^Instance 0 exited with code 1\. It is started again in/)) > old)
+    assert.ok((await times(/^Instance 0 exited with code 1\. Restarting in/)) > old)
     await until(async () => (await application.visit().catch(() => undefined))?.status === 200, {
       deadline: 60_000,
       what: 'an answer',

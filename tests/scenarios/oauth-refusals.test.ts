@@ -86,7 +86,7 @@ for (const [sentence, callback] of [
 }
 
 test('a request without a callback is refused', async () => {
-  await refused(program.begin({ parameters: { oauth_callback: '' } }), 400, /lacks oauth_callback/)
+  await refused(program.begin({ parameters: { oauth_callback: '' } }), 400, /oauth_callback is missing/)
 })
 
 test('a program on the machine of its user listens on whatever port is free', async () => {
@@ -159,7 +159,7 @@ test('a request token is exchanged once', async () => {
 
 test('before the user has agreed there is nothing to exchange', async () => {
   const request = await program.requestToken()
-  await refused(program.end(request, 'x'), 401, /not agreed/)
+  await refused(program.end(request, 'x'), 401, /not authorized this request/)
   const verifier = await allow(visitor, request.token)
   await program.accessToken(request, verifier)
 })

@@ -41,7 +41,7 @@ test('an administrator invites somebody who has no account, and they join', asyn
   const link = new URL(await mailedLink())
   assert.equal(link.origin, berth.addresses.api)
   const offer = await browser.get(link.pathname + link.search)
-  assert.match(offer.text, /invites you to join/)
+  assert.match(offer.text, /invited you to join/)
   const [, signUp = ''] = /href="(\/v2\/sessions\/signup[^"]*)"/.exec(offer.text) ?? []
   await browser.get(signUp)
   const joined = await browser.send('/v2/users', { name: 'Ada', pass: 'the poetry of numbers' })

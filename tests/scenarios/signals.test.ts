@@ -72,7 +72,7 @@ test('an application that is killed is started again, and the log says so', asyn
   process.kill(program ?? assert.fail(), 'SIGKILL')
   await application.logged(/exited with code 137.* It is started again in \d/)
   await answersAgain('second')
-  await application.logged(/was started again/)
+  await application.logged(/was restarted/)
 })
 
 test('a second server on the same data folder is refused and changes nothing', async () => {
@@ -103,7 +103,7 @@ test('the next start brings the application back, and SIGINT ends everything', a
   await berth.start()
   await answersAgain('second')
   assert.equal(await known(), before, 'without a new deployment')
-  await application.logged(/The application was started again/)
+  await application.logged(/The application was restarted/)
 })
 
 test('what died while no server was there is started again by the next one', async () => {

@@ -73,7 +73,7 @@ test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted'
   assert.match(await type('addon env loft'), /^PIGEON_URL="pigeon:/)
   await type('addon rename loft nest')
   assert.match(await type('addon show nest'), /Plan +Dev \(dev\), free\n/)
-  assert.match(await type('addon plan nest s'), /^nest has the plan s now\.\nPigeons says: done\n/)
+  assert.match(await type('addon plan nest s'), /^nest is now on plan s\.\nPigeons says: done\n/)
   assert.match(await type('addon open nest --print'), /\/addons\/open\?addon_id=addon_/)
   const asked = await shop.type('addon delete nest')
   assert.deepEqual([asked.code, asked.err.includes('--yes')], [1, true])
@@ -98,7 +98,7 @@ test('an order that is answered with nothing to use ends with an error, and one 
   shop.partner.behave(() => ({ status: 204 }))
   const { code, out, err } = await shop.type('addon create pigeon loft')
   assert.deepEqual([code, out], [1, ''])
-  assert.match(err, /Error from provider: \[It answered 204 with an empty body/)
+  assert.match(err, /\nIt answered 204 with an empty body.* Nothing was ordered\.\n$/)
   assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
   assert.equal(shop.partner.visits.length, 1)
 })
@@ -116,7 +116,7 @@ test('an add-on that takes its time is waited for', async () => {
   const { code, out, err } = await ordering.finally(() => clearInterval(finish))
   assert.equal(code, 0)
   assert.match(err, /^Ordering loft from pigeon\.\n/)
-  assert.match(out, /^Its provider is still making it\.\nloft is ready/)
+  assert.match(out, /^The provider is still creating it\.\nloft is ready/)
 })
 
 test('a second add-on of the same variables is neither linked nor ordered in silence', async () => {
@@ -155,19 +155,22 @@ test('a second add-on of a name is refused with a free one, unless it is asked f
   assert.equal(code, 1)
   assert.match(
     err,
-    /has an add-on 'loft' already\. Take another name, such as 'loft-2', or pass --allow-duplicate\./,
+    /already has an add-on 'loft'\. Use another name, such as 'loft-2', or pass --allow-duplicate\./,
   )
   await type('addon create pigeon nest')
   assert.match((await shop.type('addon rename nest loft')).err, /has an add-on 'loft' already/)
   await type('addon create pigeon loft --allow-duplicate')
-  assert.match((await shop.type('addon show loft')).err, /Several add-ons are called 'loft'/)
+  assert.match((await shop.type('addon show loft')).err, /Several add-ons are named 'loft'/)
 })
 
 test('the application of the folder is linked to add-ons and applications', async () => {
   await using shop = await openShop()
   const type = typist(shop)
   await type('addon create pigeon loft')
-  assert.match(await type('link loft'), /^web is linked to loft\. `berth restart`/)
+  assert.match(
+    await type('link loft'),
+    /^Linked add-on loft to application web\. Run `berth restart`/,
+  )
   await type('service link-app api')
   await type('published-config set API_URL http://api --app api')
   assert.match(await type('published-config --app api'), /^API_URL="http:\/\/api"\n$/)
@@ -179,7 +182,7 @@ test('the application of the folder is linked to add-ons and applications', asyn
   assert.match(await type('addon show loft'), /Linked to +web \(app_/)
   const circle = await shop.type('service link-app web --app api')
   assert.match(circle.err, /circle, api → web → api/)
-  assert.match(await type('unlink loft'), /^web is no longer linked to loft/)
+  assert.match(await type('unlink loft'), /^Unlinked add-on loft from application web/)
   await type('service link-addon loft')
   await type('service unlink-addon loft')
   await type('service unlink-app api')

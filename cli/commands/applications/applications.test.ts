@@ -59,13 +59,13 @@ test('an application is stopped, and its deployments are listed oldest first', a
   platform.deployments.push(deployment(2, 'FAIL'), deployment(1, 'OK'))
   const { out } = await platform.type('activity')
   assert.match(out, /^1 .* OK .*\n2 .* FAIL .*\n$/)
-  assert.equal((await platform.type('stop')).out, 'hello stops.\n')
+  assert.equal((await platform.type('stop')).out, 'Stopping hello.\n')
 })
 
 test('only a deployment that goes on can be cancelled', async () => {
   await using platform = await withApplication()
   platform.deployments.push(deployment(1, 'OK'))
-  assert.match((await platform.type('cancel-deploy')).err, /No deployment of hello is going on/)
+  assert.match((await platform.type('cancel-deploy')).err, /hello has no running deployment/)
   platform.deployments.unshift(deployment(2, 'WIP'))
   assert.equal(
     (await platform.type('cancel-deploy')).out,
@@ -78,7 +78,7 @@ test('deleting asks, and forgets the link', async () => {
   await using platform = await withApplication()
   assert.match((await platform.type('delete')).err, /pass --yes to confirm/)
   const no = await platform.type('delete', { interactive: true, stdin: 'no\n' })
-  assert.match(no.err, /Type 'hello' to delete it for good: Nothing was done\./)
+  assert.match(no.err, /Type 'hello' to permanently delete it: Nothing was done\./)
   assert.equal(platform.applications.length, 1)
   const yes = await platform.type('delete', { interactive: true, stdin: 'hello\n' })
   assert.equal(yes.code, 0)

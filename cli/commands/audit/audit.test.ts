@@ -52,5 +52,5 @@ test('the audit is asked for what was typed', async () => {
   assert.equal(path, `/v2/organisations/${acme}/audit`)
   assert.deepEqual(query, { limit: '7', action: 'application.push', email: 'ann@example.test' })
   assert.equal((await platform.type('audit --format json')).out, '[]\n')
-  assert.match((await platform.type('audit --limit lots')).err, /--limit takes a number/)
+  assert.match((await platform.type('audit --limit lots')).err, /Invalid --limit 'lots'/)
 })

@@ -86,10 +86,10 @@ test('what cannot be created is refused before anything is done', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   const refused: [string, RegExp][] = [
-    ['create --type nod x', /no application type 'nod'\. Did you mean 'node'\?/],
+    ['create --type nod x', /Unknown application type 'nod'\. Did you mean 'node'\?/],
     ['create --type cobol x', /Types: node, play2\n/],
-    ['create --type node x --org nobody', /no organisation 'nobody'/],
-    ['create --type node x --alias ../x', /cannot be an alias/],
+    ['create --type node x --org nobody', /not a member of an organisation 'nobody'/],
+    ['create --type node x --alias ../x', /Invalid alias/],
   ]
   for (const [line, says] of refused) {
     const { code, err } = await platform.type(line)
@@ -109,7 +109,7 @@ test('a second application of a name is refused with a free one, unless it is as
   assert.equal(code, 1)
   assert.equal(
     err,
-    "acme has an application 'web' already. Take another name, such as 'web-3', link this folder to it with `berth link web`, or pass --allow-duplicate.\n",
+    "acme already has an application 'web'. Use another name, such as 'web-3', run `berth link web` to link this folder to it, or pass --allow-duplicate.\n",
   )
   assert.equal(platform.api.heard.filter(({ method }) => method === 'POST').length, 0)
   assert.equal((await platform.type('create --type node web --allow-duplicate')).code, 0)

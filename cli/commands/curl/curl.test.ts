@@ -61,7 +61,7 @@ test('the exit code is that of curl', async () => {
   assert.match(failed.err, /^curl: \(22\) .*404\n$/)
   const { code, err } = await berth(platform, ['curl', 'https://example.com/'])
   assert.equal(code, 1)
-  assert.match(err, /Name an address of|your credentials stay there/)
+  assert.match(err, /Pass a URL of|credentials are only sent there/)
 })
 
 test('curl shows no progress meter, and only the answer', async () => {
@@ -71,5 +71,5 @@ test('curl shows no progress meter, and only the answer', async () => {
   assert.deepEqual([code, err], [0, ''])
   assert.equal(JSON.parse(out).email, 'dev@example.test')
   const named = await berth(platform, ['--profile', 'other', 'curl', '/v2/self'])
-  assert.match(named.err, /no profile 'other'/)
+  assert.match(named.err, /Unknown profile 'other'/)
 })

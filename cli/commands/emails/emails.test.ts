@@ -9,7 +9,7 @@ test('addresses are added once their link is followed, listed, made primary and 
 
   const asked = await setup.type('emails add ada@x.test')
   assert.equal(asked.code, 0, asked.err)
-  assert.match(asked.out, /link was sent to ada@x\.test/)
+  assert.match(asked.out, /Sent a confirmation link to ada@x\.test/)
   assert.equal((await setup.type('emails')).out, 'admin@localhost  primary\n')
   const { text } = await setup.letter('ada@x.test')
   const browser = new PageVisitor(setup.url)
@@ -17,7 +17,7 @@ test('addresses are added once their link is followed, listed, made primary and 
   assert.equal((await browser.send('/v2/self/validate_email')).status, 200)
 
   assert.match((await setup.type('emails')).out, /primary\nada@x\.test\n$/)
-  assert.match((await setup.type('emails primary ada@x.test')).out, /is your primary address/)
+  assert.match((await setup.type('emails primary ada@x.test')).out, /is now your primary address/)
   assert.deepEqual(JSON.parse((await setup.type('emails --format json')).out), {
     primary: 'ada@x.test',
     secondary: ['admin@localhost'],

@@ -38,7 +38,7 @@ test('env import: an input without variables is refused, and nothing is removed'
   ] as const) {
     const { code, out, err } = await platform.type(line, { stdin })
     assert.deepEqual([code, out], [1, ''], line)
-    assert.match(err, /^Standard input has no variables\. Nothing was changed\. `berth env rm`/)
+    assert.match(err, /^No variables on standard input\. Nothing was changed\. `berth env rm`/)
   }
   assert.deepEqual(stateOf(platform), full)
 })
@@ -50,7 +50,7 @@ test('env import: what is added, changed and removed is shown, without values', 
   assert.equal(code, 0)
   assert.match(
     out,
-    /^ {2}\+ D\n {2}~ B\n {2}- C\n1 added, 1 changed, 1 removed\nweb has 3 variables/,
+    /^ {2}\+ D\n {2}~ B\n {2}- C\n1 added, 1 changed, 1 removed\nweb now has 3 variables/,
   )
   assert.doesNotMatch(out, /secret/)
   assert.deepEqual(stateOf(platform), { A: '1', B: 'secret', D: '4' })
@@ -81,7 +81,7 @@ test('env import: an addition needs no confirmation, and no change needs no call
 
 test('env undo: brings the variables before an import, a removal and a setting back', async () => {
   await using platform = await withVariables()
-  assert.match((await platform.type('env undo')).err, /No earlier variables of web are kept/)
+  assert.match((await platform.type('env undo')).err, /no previous variables of web/)
   const changes: [line: string, stdin?: string][] = [
     ['env import --yes', 'X=9\n'],
     ['env rm A B'],
@@ -109,7 +109,7 @@ test('env undo: a second undo takes the first back, and older states are chosen 
   assert.match(out, /^1 {2}\S+ {2}3 variables {2}before `berth env undo`\n2 .*\n3 .*\n4 /)
   await platform.type('env undo --to 4')
   assert.deepEqual(stateOf(platform), full)
-  assert.match((await platform.type('env undo --to 9')).err, /only 5 earlier states/)
+  assert.match((await platform.type('env undo --to 9')).err, /only 5 previous states/)
   assert.equal((await platform.type('env undo --to x')).code, 2)
 })
 
@@ -131,7 +131,7 @@ test('env set: goes on where the states cannot be kept, and says so', async () =
   await writeFile(join(platform.root, 'config/berth/history'), 'a file in the way')
   const { code, err } = await platform.type('env set A=7')
   assert.equal(code, 0)
-  assert.match(err, /could not be kept for an undo \(E/)
+  assert.match(err, /could not be saved for undo \(E/)
   assert.equal(stateOf(platform).A, '7')
 })
 
@@ -144,7 +144,7 @@ test('env set: an API token of the environment leaves no variables on the disk',
 
 test('env set: takes NAME=value several times, or one name and its value', async () => {
   await using platform = await withVariables()
-  assert.match((await platform.type('env set A=b C=d=e')).out, /^Set A and C\. `berth restart`/)
+  assert.match((await platform.type('env set A=b C=d=e')).out, /^Set A and C\. Run `berth restart`/)
   assert.deepEqual(stateOf(platform), { A: 'b', B: '2', C: 'd=e' })
   await platform.type('env set URL a=b')
   assert.equal(stateOf(platform).URL, 'a=b')
@@ -222,7 +222,7 @@ for (const [kind, more] of [
     await using platform = await withVariables()
     const sets = otherSets(platform)
     const empty = await platform.type(`${kind} import${more} --yes`, { stdin: '' })
-    assert.match(empty.err, /^Standard input has no variables/)
+    assert.match(empty.err, /^No variables on standard input/)
     const unasked = await platform.type(`${kind} import${more}`, { stdin: 'A=1\nD=2\n' })
     assert.match(unasked.err, /pass --yes to confirm/)
     assert.match(unasked.out, /^ {2}\+ D\n {2}- B\n {2}- C\n1 added, 0 changed, 2 removed\n/)

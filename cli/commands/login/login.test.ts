@@ -34,15 +34,18 @@ test('a platform that is not running is told apart from one that refuses', async
   await writeFile(admin, JSON.stringify({ ...credentials, secret: 'old' }))
   const refused = await platform.type('login --local')
   assert.equal(refused.code, 1)
-  assert.match(refused.err, /^Not authenticated\. Log in again/)
+  assert.match(refused.err, /^Not authenticated\. Run `berth login`/)
 
   await platform.api[Symbol.asyncDispose]()
   const silent = await platform.type('login --local')
-  assert.match(silent.err, /accepts no connection\. Is the server started\? `npm start`/)
+  assert.match(
+    silent.err,
+    /accepts no connection\. Is the server running\? Start it with `npm start`/,
+  )
 
   await rm(join(platform.root, 'data/addresses.json'))
   const stopped = await platform.type('login --local')
-  assert.match(stopped.err, /No platform is running with this data folder.*`npm start`/)
+  assert.match(stopped.err, /No platform has this data folder.*`npm start`/)
   await assert.rejects(stat(join(platform.root, 'config')), { code: 'ENOENT' })
 })
 
@@ -78,11 +81,11 @@ test('a login through the browser needs to know where', async () => {
   await using platform = await startFakePlatform()
   const nowhere = await platform.type('login')
   assert.equal(nowhere.code, 1)
-  assert.match(nowhere.err, /address of the platform is not known/)
+  assert.match(nowhere.err, /Unknown platform address/)
   const wrong = await platform.type('login --api example.com')
   assert.match(wrong.err, /is not an address/)
   const consumer = await platform.type(`login --api ${platform.api.url}`)
-  assert.match(consumer.err, /does not tell the consumer/)
+  assert.match(consumer.err, /does not publish the OAuth consumer/)
 })
 
 test('profiles are shown, switched between and forgotten', async () => {
@@ -103,12 +106,12 @@ test('profiles are shown, switched between and forgotten', async () => {
   assert.match((await platform.type('profile')).out, /^Profile +second$/m)
   await platform.type('logout')
   assert.match((await platform.type('profile')).err, /not logged in/)
-  assert.match((await platform.type('profile switch local')).err, /no profile 'local'/)
+  assert.match((await platform.type('profile switch local')).err, /Unknown profile 'local'/)
 })
 
 test('a profile cannot be named like a path', async () => {
   await using platform = await startFakePlatform()
-  assert.match((await platform.type('login --local --profile ../x')).err, /cannot name a profile/)
+  assert.match((await platform.type('login --local --profile ../x')).err, /Invalid profile name/)
 })
 
 test('an API token of the environment speaks to the bridge, without any login', async () => {

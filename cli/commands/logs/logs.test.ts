@@ -44,7 +44,7 @@ test('the kept lines are printed, as text and as JSON, without what steers a ter
     json.map((text) => JSON.parse(text).message),
     ['one\x1b]0;x\x07', 'two'],
   )
-  assert.match((await platform.type('logs --limit x')).err, /--limit is a number/)
+  assert.match((await platform.type('logs --limit x')).err, /Invalid --limit 'x'/)
 })
 
 test('a restart shows the log of its deployment, its last line included, and where to look', async () => {

@@ -43,8 +43,8 @@ test('a misspelt right, an empty change and an unknown consumer are refused befo
   const wrong = await platform.type(
     'oauth-consumers create Board --base-url https://board.test --rights manage-ssh-key',
   )
-  assert.match(wrong.err, /no right 'manage_ssh_key'.*Did you mean 'manage_ssh_keys'/s)
-  assert.match((await platform.type('oauth-consumers update x')).err, /Nothing was given/)
+  assert.match(wrong.err, /Unknown right 'manage_ssh_key'.*Did you mean 'manage_ssh_keys'/s)
+  assert.match((await platform.type('oauth-consumers update x')).err, /Nothing to change/)
   assert.match((await platform.type('oauth-consumers get x')).err, /no OAuth consumer 'x'/)
   assert.equal(platform.consumers.size, 0)
 })
@@ -53,6 +53,6 @@ test('two of the same name are told apart by their keys', async () => {
   await using platform = await startFakePlatform()
   await platform.type('login --local')
   for (const _ of 'ab') await platform.type('oauth-consumers create Twin --base-url https://t.test')
-  assert.match((await platform.type('oauth-consumers get Twin')).err, /use the key\.\s+key1\s+key2/)
+  assert.match((await platform.type('oauth-consumers get Twin')).err, /Use the key:\s+key1\s+key2/)
   assert.equal((await platform.type('oauth-consumers get key2')).code, 0)
 })

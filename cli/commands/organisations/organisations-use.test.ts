@@ -32,7 +32,7 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   await using setup = await openTwo()
   const { ada, one, two } = setup
   const where = (...options: string[]) => ada.type('organisations', 'rename', 'Two', ...options)
-  assert.match((await where()).err, /several organisations: choose one with --org, or for good/)
+  assert.match((await where()).err, /several organisations: pass --org, or set a default/)
   assert.match(await createdIn(ada, 'first'), /several organisations/)
 
   const used = await ada.type('organisations', 'use', 'Two')
@@ -68,7 +68,7 @@ test('a folder that is linked elsewhere says nothing, and a choice can be taken 
   await ada.type('organisations', 'delete', '--yes')
   assert.match(
     (await ada.type('create', '--type', 'node', 'y')).err,
-    /default organisation .* any more/,
+    /no longer a member of your default organisation/,
   )
 })
 
@@ -77,7 +77,7 @@ test('a name that several owners have is that of the default organisation', asyn
   const { ada, two } = setup
   for (const org of ['One', 'Two'])
     await ada.type('create', '--type', 'node', 'web', '--org', org, '--alias', org)
-  assert.match((await ada.type('status', '--app', 'web')).err, /Several applications are called/)
+  assert.match((await ada.type('status', '--app', 'web')).err, /Several applications are named/)
   ada.env.BERTH_ORG = 'Two'
   const { out } = await ada.type('status', '--app', 'web', '--format', 'json')
   const [inTwo] = await setup.api.platform.store.applications.listOf(two)
@@ -95,10 +95,7 @@ test('an organisation takes neither the name of another nor that of the personal
   await using setup = await openTwo()
   const { ada } = setup
   const second = await ada.type('organisations', 'create', 'One')
-  assert.match(
-    second.err,
-    /has the organisation 'One' already\. Take another name, such as 'One-2'/,
-  )
+  assert.match(second.err, /already has the organisation 'One'\. Use another name, such as 'One-2'/)
   assert.match((await ada.type('organisations', 'create', 'Ada')).err, /the personal space 'Ada'/)
   const renamed = await ada.type('organisations', 'rename', 'Ada', '--org', 'One')
   assert.match(renamed.err, /the personal space 'Ada'/)

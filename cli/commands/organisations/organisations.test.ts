@@ -11,7 +11,10 @@ test('an organisation is created, listed, shown, renamed and deleted', async () 
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   assert.match((await ada.type('organisations')).out, /No organisations yet/)
-  assert.match((await ada.type('organisations', 'get')).err, /You belong to no organisation/)
+  assert.match(
+    (await ada.type('organisations', 'get')).err,
+    /You are not a member of any organisation/,
+  )
 
   const created = await ada.type('organisations', 'create', 'Engines & Co')
   const [, id = ''] = /^Created Engines & Co \((orga_[^)]+)\)\.\n$/.exec(created.out) ?? []
@@ -55,7 +58,7 @@ test('a picture is given from a file', async () => {
   await writeFile(join(ada.folder, 'page.png'), '<html>')
   const given = await ada.type('organisations', 'avatar', 'logo.png')
   assert.match(given.out, /^The picture of Engines is at https:\/\/api\.example\.test\/avatars\//)
-  assert.match((await ada.type('organisations', 'avatar', 'page.png')).err, /not a picture/)
+  assert.match((await ada.type('organisations', 'avatar', 'page.png')).err, /Not a picture/)
   assert.match((await ada.type('organisations', 'avatar', 'none.png')).err, /cannot be read/)
 })
 
@@ -63,7 +66,7 @@ test('with several organisations one is named; a personal space is none', async 
   await using api = await openTestApi()
   await using ada = await seat(api, (await addPerson(api, { name: 'Ada' })).id)
   for (const name of ['One', 'Two']) await ada.type('organisations', 'create', name)
-  assert.match((await ada.type('organisations', 'rename', 'x')).err, /choose one with --org/)
+  assert.match((await ada.type('organisations', 'rename', 'x')).err, /pass --org/)
   assert.match((await ada.type('members', '--org', 'Ada')).err, /personal space/)
   const { out } = await ada.type('organisations', 'rename', 'Three', '--org', 'Two')
   assert.equal(out, 'Two is called Three now.\n')

@@ -50,7 +50,7 @@ test('a file that is no manifest is refused', async (t) => {
   assert.match(err, /not valid JSON/)
   assert.doesNotMatch(err, /secret-word/)
   await write({ id: 'x' })
-  assert.match((await typed('test', 'manifest.json')).err, /no addresses in api.test/)
+  assert.match((await typed('test', 'manifest.json')).err, /no URLs in api.test/)
 })
 
 test('a right partner passes, for people and for programs', async (t) => {
@@ -111,6 +111,6 @@ test('a service that is not there is told in one sentence', async (t) => {
   await close()
   const { code, err } = await typed('test', 'manifest.json', '--production')
   assert.equal(code, 1)
-  assert.match(err, /^Nothing answers at http.*ECONNREFUSED\. Start your service first\.\n$/)
+  assert.match(err, /^http.* does not answer: ECONNREFUSED\. Start your service first\.\n$/)
   assert.equal((await typed('test', 'manifest.json', '--timeout', 'x')).code, 2)
 })

@@ -58,7 +58,7 @@ test('a manifest is written once, for its owner alone, with secrets that are not
       sso_url: 'http://localhost:8080/sso',
     },
   })
-  assert.match((await ok('provider check manifest.json')).out, /manifest is good/)
+  assert.match((await ok('provider check manifest.json')).out, /manifest is valid/)
   assert.match(await fails(init), /already; its secrets may be in use/)
   assert.equal(JSON.parse(await readFile(file, 'utf8')).api.password, password)
   const wrong = await fails('provider init x.json --id Crow! --base-url ftp://crow.example')
@@ -96,7 +96,7 @@ test('provider check agrees with provider push on the same platform, and changes
   }
   const manifests: [unknown, isGood: boolean, said: RegExp][] = [
     // On this machine, where the operator of this platform lets partners be.
-    [{ ...rest, api: good }, true, /^The manifest is good/],
+    [{ ...rest, api: good }, true, /^The manifest is valid/],
     [{ ...rest, api: regionless }, true, /^warning api\.regions: The specification requires/],
     [{ ...rest, api: { ...good, production: far } }, false, /^error api\.production\.base_url/],
     [{ ...rest, website: 'no url', api: good }, false, /^error website: /],
@@ -152,7 +152,7 @@ test('plans and features are added, changed, listed and removed', async () => {
   assert.match(await fails('provider plans add heron x --price 1 --feature y'), /name=value/)
   assert.match(await fails('provider plans add heron x --price 1 --feature Disk=big'), /a size/)
   assert.match(await fails('provider plans remove heron x'), /no plan 'x'\. Its plans: dev\n/)
-  assert.match(await fails('provider plans set heron dev'), /Nothing was given/)
+  assert.match(await fails('provider plans set heron dev'), /Nothing to change/)
   assert.match(await fails('provider plans set heron dev --drop Nothing'), /no feature 'Nothing'/)
   assert.match(await fails('provider features add heron Disk size'), /one of BOOLEAN/)
   assert.match(await fails('provider plans nobody'), /no add-on provider 'nobody'/)
@@ -165,7 +165,7 @@ test('a provider is shown, described and deleted', async () => {
     'A bird',
   )
   assert.match(await fails('provider update stork --website nowhere'), /website/)
-  assert.match(await fails('provider update stork'), /Nothing was given/)
+  assert.match(await fails('provider update stork'), /Nothing to change/)
   const { out } = await ok('provider show stork')
   assert.match(out, /Stage +ALPHA \(being created/)
   assert.match(out, /About +A bird\nSupport +a@b\.test/)
@@ -190,7 +190,7 @@ test('testers come and go, and operators move a provider on', async () => {
 
   await using operator = await seat(api, user.id)
   const stage = ['provider', 'stage', 'kite', 'release']
-  assert.match((await operator.type(...stage)).err, /Only an operator/)
+  assert.match((await operator.type(...stage)).err, /Only operators/)
   platform.policies.operators = [user.email]
   assert.equal((await operator.type(...stage)).out, 'kite is RELEASE now.\n')
   assert.match((await operator.type('provider', 'stage', 'kite', 'alpha')).err, /created already/)

@@ -95,7 +95,7 @@ test('what is wrong is said in a sentence', async () => {
     return err
   }
   assert.match(await typed('recipe nowhere'), /There is no folder .*nowhere\./)
-  assert.match(await typed('recipe --env NAME'), /--env takes NAME=value, not 'NAME'/)
+  assert.match(await typed('recipe --env NAME'), /Invalid --env 'NAME': use NAME=value/)
   api.answers.unshift([
     /^POST \/v4\/recipes$/,
     () => status(400, { code: 'berth.invalid', error: 'There is no start script. Add one.' }),

@@ -86,7 +86,7 @@ test('who has a second factor is asked for its code too', async () => {
   assert.equal(made.code, 0, made.err)
   const wrong = await create('with-code', `${password}\n000000\n`)
   assert.equal(wrong.code, 1)
-  assert.match(wrong.err, /^The code is wrong/)
+  assert.match(wrong.err, /^Wrong or already used code/)
   assert.match((await create('without', `${password}\n`)).err, /second factor/)
 })
 

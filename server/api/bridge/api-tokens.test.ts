@@ -248,7 +248,7 @@ test('a user has a hundred tokens at most; those that have expired give way', as
   assert.equal((await create({ email, password })).status, 200)
   const refused = await create({ email, password })
   assert.equal(refused.status, 409)
-  assert.match(refused.json.error ?? '', /revoke one first/)
+  assert.match(refused.json.error ?? '', /Revoke one first/)
   assert.equal((await store.apiTokens.listOf(id)).length, 100)
 })
 

@@ -36,7 +36,7 @@ test('the page says who asks, whose it is, for whom, and for what in plain words
   assert.match(text, /<strong>Their program<\/strong> \(program\.test\) of admin/)
   assert.match(text, /logged in as <strong>admin@localhost<\/strong>/)
   assert.match(text, /see, add and remove your SSH keys/)
-  assert.match(text, /go back to program\.test/)
+  assert.match(text, /return to program\.test/)
   assert.equal(text.match(/<form method="post" action="\/v2\/oauth\/authorize">/g)?.length, 1)
   assert.deepEqual(Object.keys(tickedOn(text)), rights)
   const policy = headers.get('content-security-policy') ?? ''
@@ -128,7 +128,7 @@ test('whoever refuses goes back without a verifier, and is asked again next time
   assert.equal((await visitor.get(authorizePath(request.token))).status, 404)
   const { token } = await program.requestToken({ parameters: { oauth_callback: 'oob' } })
   await visitor.get(authorizePath(token))
-  assert.match((await visitor.send(path, { decision: 'deny' })).text, /may do nothing/)
+  assert.match((await visitor.send(path, { decision: 'deny' })).text, /has no access to your account/)
 })
 
 test('whoever unticks everything is told to refuse instead', async () => {
@@ -137,7 +137,7 @@ test('whoever unticks everything is told to refuse instead', async () => {
   await visitor.get(authorizePath(request.token))
   const answer = await visitor.send(path, { decision: 'allow' })
   assert.equal(answer.status, 400)
-  assert.match(answer.text, /Nothing is ticked/)
+  assert.match(answer.text, /Nothing is selected/)
   assert.equal((await program.end(request, 'x')).status, 401)
   const { status } = await visitor.send(path, { manage_ssh_keys: 'on', decision: 'allow' })
   assert.equal(status, 303, 'the page that says so has the form on it')
@@ -169,7 +169,7 @@ test('a form that another site sends, or that lacks its token, changes nothing',
     })
     assert.equal(answer.status, 403)
   }
-  assert.match(await (await program.end(request, 'x')).text(), /not agreed/)
+  assert.match(await (await program.end(request, 'x')).text(), /not authorized this request/)
 })
 
 test('an answer is in the audit of the user', async () => {

@@ -36,7 +36,7 @@ test('a token that is none is refused, and what is shown is escaped', async () =
 test('the page says who will be acted for and loads nothing from elsewhere', async () => {
   const { status, text, headers } = await visitor.get(path)
   assert.equal(status, 200)
-  assert.match(text, /act for <strong>admin@localhost<\/strong>/)
+  assert.match(text, /log in as <strong>admin@localhost<\/strong>/)
   assert.doesNotMatch(text, /<script|https?:\/\//)
   assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.equal((await collect()).status, 404, 'looking at the page confirms nothing')

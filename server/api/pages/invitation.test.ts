@@ -45,7 +45,7 @@ test('whoever follows the link logs in, sees what is offered and by whom, and jo
   assert.doesNotMatch(page.text, /need not be/)
   const answer = await visitor.send(path, { answer: 'accept' })
   assert.equal(answer.status, 200)
-  assert.match(answer.text, /You are a member of/)
+  assert.match(answer.text, /You are now a member of/)
   assert.equal((await api.platform.store.members.find(organisationId, user.id))?.role, 'DEVELOPER')
   assert.equal((await visitor.get(link)).status, 404)
 })
@@ -54,7 +54,7 @@ test('another account may join too, and is told that it is another', async () =>
   await using api = await openTestApi()
   const { link } = await invited(api, 'work@example.test')
   const { page } = await loggedIn(api, 'Bob', link)
-  assert.match(page.text, /went to <strong>work@example\.test<\/strong>; that need not be/)
+  assert.match(page.text, /was sent to <strong>work@example\.test<\/strong>, which can be/)
 })
 
 test('whoever declines does not join, and the invitation is spent', async () => {
@@ -63,7 +63,7 @@ test('whoever declines does not join, and the invitation is spent', async () => 
   const visitor = new PageVisitor(api.url)
   await visitor.get(link)
   const answer = await visitor.send(path, { answer: 'decline' })
-  assert.match(answer.text, /You do not join/)
+  assert.match(answer.text, /You declined to join/)
   assert.equal((await visitor.get(link)).status, 404)
   assert.equal((await api.platform.store.members.listOf(organisationId)).length, 1)
 })
@@ -88,7 +88,7 @@ test('a key that nobody was sent gets a page that says so', async () => {
     const query = new URLSearchParams({ invitationKey: key })
     const { status, text, headers } = await visitor.get(`${path}?${query}`)
     assert.equal(status, 404)
-    assert.match(text, /ask for a new one/)
+    assert.match(text, /Ask for a new one/)
     assert.doesNotMatch(text, /<script>/)
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
   }

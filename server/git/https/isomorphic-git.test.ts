@@ -29,7 +29,7 @@ test('isomorphic-git sees an empty repository, pushes, and sees what it pushed',
   const onMessage = (message: string) => void messages.push(message)
   const first = await git.push({ ...client, ref: 'master', remoteRef: 'master', onMessage })
   assert.equal(first.ok, true)
-  assert.match(messages.join(''), /Deployment \d+ of hello has begun/)
+  assert.match(messages.join(''), /Deployment \d+ of hello has started/)
 
   const commit = await fixture.commit(folder, { 'b.txt': 'b' })
   await git.push({ ...client, ref: 'refs/heads/master', remoteRef: 'master' })

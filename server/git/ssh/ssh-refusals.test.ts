@@ -45,7 +45,7 @@ test('whatever is not git is refused in one sentence', async () => {
 test('there is no shell, no terminal, no subsystem and no forwarding', async () => {
   const shell = await fixture.ssh(['-T'])
   assert.equal(shell.code, 1)
-  assert.match(shell.stderr, /^Only git can be used here/)
+  assert.match(shell.stderr, /^Only git push, git fetch and git clone/)
   const terminal = await fixture.ssh(['-tt'])
   assert.equal(terminal.code, 255)
   assert.match(terminal.stderr, /PTY allocation request failed/)

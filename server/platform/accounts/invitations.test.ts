@@ -15,7 +15,7 @@ import { changeMember, removeMember } from './members.ts'
 import { createOrganisation, deleteOrganisation } from './organisations.ts'
 
 const week = 7 * 24 * 3_600_000
-const missing = { kind: 'missing', message: /unknown, was used or taken back, or has expired/ }
+const missing = { kind: 'missing', message: /invalid, was used or cancelled, or has expired/ }
 
 /** An organisation, its administrator, and a way to invite that gives the key of the letter. */
 async function company(setup: TestPlatform) {
@@ -71,7 +71,7 @@ test('known and unknown addresses are invited alike; members are members already
   await addPerson(setup, { name: 'Eve', at: id })
   await assert.rejects(invite('EVE@example.test'), {
     kind: 'conflict',
-    message: /member .* already/,
+    message: /already a member/,
   })
 })
 

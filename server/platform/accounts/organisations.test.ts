@@ -30,13 +30,13 @@ test('names and details that cannot be used are refused, and nothing is made', a
       kind: 'invalid',
       message: sentence,
     })
-  await refused({ name: '   ' }, /name is empty/)
+  await refused({ name: '   ' }, /name must not be empty/)
   await refused({ name: 'x'.repeat(101) }, /longer than 100/)
   await refused({ name: 'two\nlines' }, /control character/)
   await refused({ name: 'turned \u202e around' }, /control character/)
   await refused({ details: { description: 'x'.repeat(1001) } }, /description is longer/)
   await refused({ details: { city: 'a\tb' } }, /city contains/)
-  await refused({ details: { billingEmail: 'nobody' } }, /not an e-mail address/)
+  await refused({ details: { billingEmail: 'nobody' } }, /Invalid e-mail address/)
   await refused({ details: { country: 'Atlantis' } }, /"Atlantis" is not a country/)
   const contact = { kind: 'abuse' as const, email: 'a@b.test', phone: '1' }
   await refused({ details: { contacts: Array(11).fill(contact) } }, /at most 10 contacts/)

@@ -52,7 +52,7 @@ describe('new values from a partner', { concurrency: 4 }, () => {
       },
       { deadline: 10_000, what: 'a sentence' },
     )
-    assert.match(troubled.trouble, /has not said that it is ready/)
+    assert.match(troubled.trouble, /has not confirmed that it is ready/)
     const [delivery] = await market.deliveries(addon.id)
     assert.deepEqual([delivery?.direction, delivery?.method], ['from partner', 'PUT'])
     assert.match(delivery?.trouble ?? '', /did not come/)

@@ -49,7 +49,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     partner.behave(() => ({ status: 500, body: 'later' }))
     const left = await deleteAddon(platform, addon)
     assert.equal(left?.state, 'deleting')
-    assert.match(left?.trouble ?? '', /has not removed it yet.*answered 500/)
+    assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
     partner.behave()
     await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
       ...{ deadline: 20_000, what: 'the end of the add-on' },

@@ -51,7 +51,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
       const addon = await market.order()
       market.partner.behave(() => ({ status }))
       await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
-        ...{ kind: 'conflict', message: /cannot change the plan/ },
+        ...{ kind: 'conflict', message: /does not support plan changes/ },
       })
       assert.deepEqual(await switchesOf(market, addon.id), ['FAILED'])
       assert.equal(await planIdOf(market, addon.id), market.plan.id)
@@ -72,7 +72,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     ]
     const words = [
       ...['no room', 'must be a text', 'must be an object', 'must be an object'],
-      ...['It answered with a redirect \\(302\\)', 'It answered 500 with an empty body'],
+      ...['Pigeons answered with a redirect \\(302\\)', 'Pigeons answered 500 with an empty body'],
     ]
     for (const answer of answers) {
       market.partner.behave(() => answer)
@@ -154,7 +154,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(running.state, 'RUNNING')
     const troubled = await market.platform.store.addons.find(addon.id)
-    assert.match(troubled?.trouble ?? '', /may have changed the plan/)
+    assert.match(troubled?.trouble ?? '', /did not confirm the plan change/)
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
       ...{ deadline: 20_000, what: 'the change of plan' },
     })

@@ -46,7 +46,7 @@ test('a circle is refused with the applications on it', async () => {
   await addDependency(platform, api, store)
   await assert.rejects(addDependency(platform, store, web), {
     kind: 'conflict',
-    message: 'store cannot be linked to web: that would be a circle, store → web → api → store.',
+    message: 'store cannot be linked to web: that would be circular (store → web → api → store).',
   })
   await assert.rejects(addDependency(platform, web, web), { kind: 'conflict' })
   await addDependency(platform, web, store)

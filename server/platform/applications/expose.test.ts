@@ -83,5 +83,5 @@ test('more variables than a program can be started with fail the deployment with
   await setVariable(platform, application, 'MINE', 'x'.repeat(100_000))
   const { state, failure } = await setup.deploy(application, one)
   assert.equal(state, 'failed')
-  assert.match(failure ?? '', /larger than 1 MB together/)
+  assert.match(failure ?? '', /larger than 1 MB/)
 })

@@ -237,8 +237,7 @@ onLiveApplication(
     const deployment = await setup.deploy(application, two)
     assert.equal(deployment.state, 'live')
     await until(
-      async () =>
-        (await setup.lines(application.id)).some((line) => /was started again/.test(line)),
+      async () => (await setup.lines(application.id)).some((line) => /was restarted/.test(line)),
       { deadline: 15_000, what: 'the restart' },
     )
     assert.match(await served(setup, application.id), new RegExp(two))
@@ -261,6 +260,6 @@ test('an application that was never deployed cannot be restarted', async () => {
   const application = await setup.application()
   await assert.rejects(
     redeploy(setup.platform, application, { authorId: '', withoutCache: false }),
-    /never deployed/,
+    /never been deployed/,
   )
 })

@@ -104,7 +104,7 @@ test('how the command after a deployment ends changes nothing', async () => {
   const application = await setup.application({ environment: own })
   assert.equal((await setup.deploy(application, one)).state, 'live')
   const lines = await setup.lines(application.id)
-  assert.ok(lines.some((line) => /exited with 1, which changes nothing/.test(line)))
+  assert.ok(lines.some((line) => /exited with 1; the deployment is not affected/.test(line)))
   assert.equal(setup.traffic.addressesOf(application.id).length, 1)
 })
 
@@ -131,7 +131,7 @@ test('an instance that failed is kept while its owner looks, also by the next se
   const kept = () => world.store.instances.listOf(application.id)
   assert.equal((await kept()).length, 1)
   const said = (await world.logs.read(application.id, {})).map(({ message }) => message)
-  assert.ok(said.some((line) => /goes on for 15 min/.test(line)))
+  assert.ok(said.some((line) => /keeps running for 15 min/.test(line)))
 
   for (const [minutes, count] of [
     [14, 1],

@@ -12,7 +12,7 @@ for (const [kind, write] of letters) {
   test(`${kind}: links stand alone, and it says what to do if it was not you`, () => {
     const { subject, text } = write({ to: 'ann@x.test', pagesUrl, knows })
     assert.match(subject, /^[A-Z].{5,70}$/)
-    assert.match(text, /(was not you|do not know the sender)/)
+    assert.match(text, /(was not you|did not order it|do not know the sender)/)
     for (const line of text.split('\n').filter((line) => line.includes(`${pagesUrl}/v2`))) {
       assert.match(line, /^https:\/\/\S+$/, line)
     }

@@ -61,13 +61,13 @@ const cases: Record<string, Case> = {
     isLate: true,
     answer: () => 'hang',
     ends: 'uncertain',
-    customer: /is asked again.*did not answer/,
-    partner: /did not answer within/,
+    customer: /keeps retrying.*did not answer/,
+    partner: /did not answer \(timeout after/,
   },
   'with a redirect to a private address': {
     answer: say(302, '', { location: 'http://10.0.0.1/secret' }),
     ends: 'gone',
-    customer: said('It answered with a redirect \\(302\\), which is not followed.'),
+    customer: said('Pigeons answered with a redirect \\(302\\), which is not followed.'),
     partner: /It answered 302; redirects are not followed/,
   },
   'with a page of HTML': {
@@ -125,11 +125,11 @@ const cases: Record<string, Case> = {
   },
   'with a failure without a word': {
     answer: say(500, ''),
-    ...{ ends: 'gone', customer: said('It answered 500 with an empty body.'), partner: /500/ },
+    ...{ ends: 'gone', customer: said('Pigeons answered 500 with an empty body.'), partner: /500/ },
   },
   'with a page of a proxy that waited in vain': {
     answer: say(504, '<h1>Gateway Time-out</h1>'),
-    ...{ ends: 'uncertain', customer: /is asked again. It answered 504/, partner: /answered 504/ },
+    ...{ ends: 'uncertain', customer: /keeps retrying. It answered 504/, partner: /answered 504/ },
   },
   'that it refuses, in its own words, with the status of a proxy': {
     answer: say(502, { id: 'error', message: 'No pigeons left.', config: {} }),
@@ -181,7 +181,7 @@ const cases: Record<string, Case> = {
   'with half an answer': {
     isLate: true,
     answer: () => ({ status: 200, body: '{', headers: { 'content-length': '100' } }),
-    ...{ ends: 'uncertain', customer: /is asked again/, partner: /broke|answer within/ },
+    ...{ ends: 'uncertain', customer: /keeps retrying/, partner: /broke|answer within/ },
   },
 }
 

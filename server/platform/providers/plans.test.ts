@@ -115,7 +115,7 @@ test('features have values of their type, and new ones are added when their type
     (error: Error) => {
       for (const part of [
         'features[0].value: much: this must be a size',
-        'features[1].name: This feature is there twice',
+        'features[1].name: This feature is listed twice',
         'features[2]: The provider has no feature Unheard of',
         'features[3]: Disk has the type BYTES',
       ])

@@ -27,7 +27,7 @@ async function taken(most: number, attempt: (number: number) => Promise<Answer>)
     const { status, headers, body } = await attempt(number)
     if (status !== 429) continue
     assert.match(String(headers['retry-after']), /^\d+$/)
-    assert.match(body, /Too many attempts: wait (a minute|\d+ minutes) and try again\./)
+    assert.match(body, /Too many attempts\. Try again in (a minute|\d+ minutes)\./)
     return number
   }
   return most

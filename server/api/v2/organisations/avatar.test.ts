@@ -60,10 +60,10 @@ test('what lies about being a picture, is none or is too large is refused', asyn
   const path = `/v2/organisations/${api.account.organisationId}/avatar`
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [type, body, sentence] of [
-    ['image/png', '<script>alert(1)</script>', /not a picture/],
-    ['image/svg+xml', svg, /not a picture/],
-    ['image/png', '', /not a picture/],
-    ['image/webp', Buffer.from('RIFF....WAVE'), /not a picture/],
+    ['image/png', '<script>alert(1)</script>', /Not a picture/],
+    ['image/svg+xml', svg, /Not a picture/],
+    ['image/png', '', /Not a picture/],
+    ['image/webp', Buffer.from('RIFF....WAVE'), /Not a picture/],
     ['image/png', picture('image/png', 'x'.repeat(2 * 1024 * 1024)), /larger than 1 MB/],
     ['image/png', picture('image/png', 'x'.repeat(5 * 1024 * 1024)), /larger than 1 MB/],
     ['application/json', '{"source":"github"}', /GitHub/],
@@ -89,7 +89,7 @@ test('Gravatar is named by the digest of the address, which an organisation must
   const path = `/v2/organisations/${api.account.organisationId}`
   const without = await gravatar(`${path}/avatar`)
   assert.deepEqual(
-    [without.status, /billing address/.test(without.json.message ?? '')],
+    [without.status, /billing e-mail address/.test(without.json.message ?? '')],
     [409, true],
   )
   await put(api, path, 'application/json', '{"billingEmail":"Bills@Engines.test"}')

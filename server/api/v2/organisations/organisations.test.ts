@@ -179,7 +179,7 @@ test('invitations are sent, listed and taken back', async () => {
   const path = `/v2/organisations/${id}`
   const wish = { email: 'Bob@x.test', role: 'MANAGER', job: 'Poet' }
   const { message, invitationId: made } = await ask('POST', `${path}/members`, wish)
-  assert.equal(message, 'An invitation is on its way to Bob@x.test.')
+  assert.equal(message, 'Sent an invitation to Bob@x.test.')
   const [invitation] = await ask('GET', `${path}/invitations`)
   assert.ok(invitation)
   const [entry] = await api.platform.store.audit.listOf(id, { limit: 1 })
@@ -198,6 +198,6 @@ test('invitations are sent, listed and taken back', async () => {
   assert.deepEqual(await ask('GET', `${path}/invitations`), [])
   await assert.rejects(
     ask('POST', '/v2/self/members', wish),
-    refused(409, /personal space has no members/),
+    refused(409, /personal space cannot have other members/),
   )
 })

@@ -136,7 +136,7 @@ test('any address but the primary one can be removed', async () => {
 
 test('the letter of an address that waits can be sent again', async () => {
   const again = () => signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
-  assert.match(String((await again()).json.message), /No address waits/)
+  assert.match(String((await again()).json.message), /No address is waiting/)
   await put(fresh)
   await api.letter(fresh)
   assert.match(String((await again()).json.message), new RegExp(fresh))

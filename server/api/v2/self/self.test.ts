@@ -102,7 +102,7 @@ test('with dropTokens every token goes, that of the call included', async () => 
   assert.equal((await ask('PUT', '/v2/self/change_password', { body })).status, 200)
   assert.equal((await ask('GET', '/v2/self')).status, 401)
   assert.equal((await signedFetch({ url: api.bridge }, bearer, 'GET', '/v2/self')).status, 401)
-  assert.match((await api.letter(ann.email)).text, /Every token/)
+  assert.match((await api.letter(ann.email)).text, /All tokens/)
 })
 
 test('an account is deleted only with its password', async () => {
