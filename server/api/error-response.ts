@@ -7,6 +7,7 @@ import {
   type RefusalKind,
   type RefusalReason,
 } from '#platform/refusal.ts'
+import { errorPage } from './pages/error-page.ts'
 import { json, Reply } from './reply.ts'
 
 export const statusOf = {
@@ -45,7 +46,8 @@ const numberOfKind = {
   unavailable: 503,
 } satisfies Record<RefusalKind, number>
 
-export type ErrorShape = 'v2' | 'v4'
+/** `page` is for browsers. */
+export type ErrorShape = 'v2' | 'v4' | 'page'
 
 /** The only place where an error becomes a status. Bodies have exactly the two shapes that strict clients decode. */
 export function errorReply(error: unknown, shape: ErrorShape, log: (line: string) => void): Reply {
@@ -54,7 +56,7 @@ export function errorReply(error: unknown, shape: ErrorShape, log: (line: string
   const sentence = details.hint ? `${message} ${details.hint}` : message
   const { number, status, headers } = toWire(refusal)
   const body =
-    shape === 'v2'
+    shape !== 'v4'
       ? {
           id: number,
           message: sentence,
@@ -67,7 +69,7 @@ export function errorReply(error: unknown, shape: ErrorShape, log: (line: string
           context: details.fields ?? {},
           error: sentence,
         }
-  const reply = json(body, status)
+  const reply = shape === 'page' ? errorPage(sentence, status) : json(body, status)
   return new Reply({ ...reply, headers: { ...reply.headers, ...headers } })
 }
 

@@ -5,7 +5,7 @@ import { corsHeaders, preflight } from './cors.ts'
 import { performDelivered } from './deliver.ts'
 import type { Call } from './endpoint.ts'
 import type { Place } from './endpoint-table.ts'
-import { errorReply, WrongMethod } from './error-response.ts'
+import { type ErrorShape, errorReply, WrongMethod } from './error-response.ts'
 import { answerExposed, isExposed, wayOf } from './exposed.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import { noteForbidden, type Progress, performNoted } from './note-call.ts'
@@ -46,8 +46,15 @@ async function answer(
     if (isInClear) return answerExposed(request, origin(), place?.hasPage ?? false)
     return await answerCall(serving, request, incoming, place)
   } catch (error) {
-    return errorReply(error, /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2', log)
+    return errorReply(error, shapeFor(request, path), log)
   }
+}
+
+/** Somebody who opens an address in a browser gets a page; whoever sends credentials is a program. */
+function shapeFor({ method, headers }: IncomingMessage, path: string): ErrorShape {
+  const isBrowser = /\btext\/html\b/.test(headers.accept ?? '') && !headers.authorization
+  if (isBrowser && (method === 'GET' || method === 'HEAD')) return 'page'
+  return /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2'
 }
 
 async function answerCall(

@@ -128,7 +128,10 @@ test('whoever refuses goes back without a verifier, and is asked again next time
   assert.equal((await visitor.get(authorizePath(request.token))).status, 404)
   const { token } = await program.requestToken({ parameters: { oauth_callback: 'oob' } })
   await visitor.get(authorizePath(token))
-  assert.match((await visitor.send(path, { decision: 'deny' })).text, /has no access to your account/)
+  assert.match(
+    (await visitor.send(path, { decision: 'deny' })).text,
+    /has no access to your account/,
+  )
 })
 
 test('whoever unticks everything is told to refuse instead', async () => {

@@ -7,6 +7,7 @@ import {
 } from '#platform/accounts/invitations.ts'
 import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
+import { leadOn } from './lead-on.ts'
 import { logoutForm } from './logout.ts'
 import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
@@ -31,7 +32,12 @@ const answerInvitation = pageEndpoint({
     const { platform, visit, from } = call
     if (call.fields.get('answer') === 'decline') {
       const { organisation } = await declineInvitation(platform, keyOf(call), from)
-      return html(page('Declined', `<p>You declined to join ${strong(organisation.name)}.</p>`))
+      return html(
+        page(
+          'Declined',
+          `<p>You declined to join ${strong(organisation.name)}.</p>\n${leadOn(visit.user)}`,
+        ),
+      )
     }
     if (!visit.user) return show(call, await getOffer(platform, keyOf(call)))
     return html(
@@ -66,13 +72,13 @@ ${logoutForm(call, 'Join with another account')}`
 
 function waysIn(call: PageCall): string {
   const along = new URLSearchParams({ invitationKey: keyOf(call) })
-  const link = (target: string, text: string) =>
-    `<li><a href="${escapeHtml(target)}">${text}</a></li>`
+  const link = (target: string, text: string, style = 'button') =>
+    `<a class="${style}" href="${escapeHtml(target)}">${text}</a>`
   const canSignUp = call.platform.policies.signup !== 'closed'
-  return `<nav aria-label="Ways in"><ul>
+  return `<nav aria-label="Ways in">
 ${link(loginPath(along), 'Log in to join')}
-${canSignUp ? link(`/v2/sessions/signup?${along}`, 'Create an account to join') : ''}
-</ul></nav>
+${canSignUp ? link(`/v2/sessions/signup?${along}`, 'Create an account to join', 'button quiet') : ''}
+</nav>
 ${form(call.visit, path, '<button name="answer" value="decline" class="quiet">Decline</button>', {
   invitationKey: keyOf(call),
 })}`
@@ -80,4 +86,5 @@ ${form(call.visit, path, '<button name="answer" value="decline" class="quiet">De
 
 const welcome = ({ organisation, invitation }: Offer) =>
   `<p>You are now a member of ${strong(organisation.name)} with the role ${strong(invitation.role)}.
-<code>berth applications</code> in a terminal lists its applications.</p>`
+<code>berth applications</code> in a terminal lists its applications.</p>
+<nav aria-label="Account"><a class="button" href="/">Continue</a></nav>`

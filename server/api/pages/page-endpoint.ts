@@ -5,6 +5,7 @@ import { html, Reply } from '#api/reply.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
+import { leadOn } from './lead-on.ts'
 import { page } from './page.ts'
 import { answerCookies, readVisit, refuseForgery, type Visit } from './visit.ts'
 
@@ -21,7 +22,7 @@ export function pageEndpoint(definition: {
   title: string
   summary: string
   handle(call: PageCall): Promise<Reply>
-  again?(call: PageCall): string | Promise<string>
+  again?(call: PageCall, refusal: Refusal): string | Promise<string>
   /** Other origins that the form of `again` may lead to. */
   leadsTo?(call: PageCall): Promise<readonly string[]>
 }): Endpoint {
@@ -60,7 +61,8 @@ async function answer(
     return await handle(call)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const body = problem(error.message) + ((await again?.(call)) ?? '')
+    const more = (await again?.(call, error)) || leadOn(call.visit.user)
+    const body = problem(error.message) + more
     const reply = html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
     return new Reply({ ...reply, headers: { ...reply.headers, ...waitingHeaders(error) } })
   }

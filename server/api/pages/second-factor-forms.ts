@@ -43,12 +43,14 @@ ${form(visit, path, `${code}\n<button>Turn on</button>`, {
 ${back}`
 }
 
+/** The codes as one block, which a click selects, and as a file that the browser writes from the page itself. */
 export const codeList = (codes: readonly string[]) =>
   `<p>Each backup code replaces one code of your authenticator, once. Store them where you can reach them without
 your phone, for example on paper. They are not shown again.</p>
-<ol class="codes">
-${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n')}
-</ol>
+<pre class="codes" aria-label="Backup codes">
+${codes.map((code) => `<code>${escapeHtml(code)}</code>`).join('\n')}
+</pre>
+<nav aria-label="Backup codes"><a class="button" download="berth-backup-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}">Download as a file</a></nav>
 ${back}`
 
 /** Where there is a second factor. */

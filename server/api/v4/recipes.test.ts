@@ -83,7 +83,10 @@ test('an unknown type, a path that leads out, and too many files are refused', a
     const body = { type: 'node', environment: {}, names: [], files: {}, ...more }
     return client.ask({ method: 'POST', path: '/v4/recipes', body })
   }
-  await assert.rejects(ask({ type: 'cobol' }), { status: 400, message: /this platform supports node/ })
+  await assert.rejects(ask({ type: 'cobol' }), {
+    status: 400,
+    message: /this platform supports node/,
+  })
   for (const name of ['../x', '/etc/passwd', 'a//b', '', './a', 'a/', 'x'.repeat(5000)])
     await assert.rejects(ask({ names: [name] }), { status: 400, message: /is not a relative path/ })
   const many = Array.from({ length: 50_001 }, (_, place) => `f${place}`)

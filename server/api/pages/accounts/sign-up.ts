@@ -9,6 +9,7 @@ import { passwordHint } from '#platform/access/password-rules.ts'
 import { getOffer } from '#platform/accounts/invitations.ts'
 import { joinByInvitation } from '#platform/accounts/join-by-invitation.ts'
 import { permitSignUp, requestAccount } from '#platform/accounts/sign-up.ts'
+import type { Refusal } from '#platform/refusal.ts'
 import { letterSent } from './letter-sent.ts'
 
 const title = 'Create an account'
@@ -45,7 +46,7 @@ const postSignUp = pageEndpoint({
     // The invitation is spent: there is nothing to go back to.
     return logIn({ ...call, fields: new URLSearchParams() }, user)
   },
-  again: (call) => (isOpenTo(call) ? signUpForm(call) : ''),
+  again: (call, refusal) => (isOpenTo(call) ? signUpForm(call, refusal) : ''),
 })
 
 export const signUpPages = [showSignUp, postSignUp]
@@ -61,23 +62,25 @@ function isOpenTo(call: PageCall): boolean {
 const welcome = (email: string) =>
   `<p>Your account will use the invited address <strong>${escapeHtml(email)}</strong>.</p>\n`
 
-function signUpForm(call: PageCall): string {
+/** After a refusal the cursor is in the field that it is about; the password has to be typed again in any case. */
+function signUpForm(call: PageCall, refusal?: Refusal): string {
   const { visit, fields } = call
   const isInvited = wayOf(call) === 'invited'
+  const isPasswordNext = refusal !== undefined && refusal.details.reason !== 'email-invalid'
   const email = field({
     ...{ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' },
-    ...{ value: fields.get('email') ?? '', isFirst: true },
+    ...{ value: fields.get('email') ?? '', isFirst: !isPasswordNext },
   })
   const inputs = [
     ...(isInvited ? [] : [email]),
     field({
       ...{ label: 'Name', name: 'name', autocomplete: 'name', isOptional: true },
-      ...{ value: fields.get('name') ?? '', isFirst: isInvited },
+      ...{ value: fields.get('name') ?? '', isFirst: isInvited && !isPasswordNext },
       hint: 'Shown to other members. Optional.',
     }),
     field({
       ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'new-password' },
-      hint: passwordHint,
+      ...{ hint: passwordHint, isFirst: isPasswordNext },
     }),
     '<button>Create account</button>',
   ]

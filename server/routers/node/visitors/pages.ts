@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { baseCss, mark } from '#kit/page-design.ts'
 
 /** Why the router answers itself. */
 export type Situation = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
@@ -95,18 +96,24 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${escapes
 
 const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere }
-h1 { font-size: 1.5rem; line-height: 1.25 }
-small { opacity: .6 }
+${baseCss}
+small { color: var(--muted); }
 </style>
+</head>
+<body>
+<header>${mark}<span>Berth</span></header>
+<main>
 <h1>${escaped(title)}</h1>
 <p>${escaped(cause)}</p>
 <p>${escaped(advice)}</p>
-<small>${status} &middot; Berth</small>
+<p><a href="">Try again</a></p>
+<small>Status ${status}</small>
+</main>
+</body>
 </html>
 `

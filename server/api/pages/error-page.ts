@@ -1,0 +1,17 @@
+import { html, type Reply } from '#api/reply.ts'
+import { problem } from './field.ts'
+import { leadOn } from './lead-on.ts'
+import { page } from './page.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  401: 'Log in first',
+  403: 'Not allowed',
+  404: 'Page not found',
+  405: 'Page not found',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+}
+
+/** An error of the API for somebody who has opened its address in a browser. */
+export const errorPage = (sentence: string, status: number): Reply =>
+  html(page(titles[status] ?? 'This did not work', problem(sentence) + leadOn(undefined)), status)

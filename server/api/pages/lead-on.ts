@@ -1,0 +1,7 @@
+import type { User } from '#platform/accounts/user.ts'
+
+/** Where to go from a page that has nothing else to do on it. */
+export const leadOn = (user: User | undefined): string =>
+  user
+    ? '<nav aria-label="Ways on"><ul><li><a href="/">Your account</a></li></ul></nav>'
+    : '<nav aria-label="Ways on"><ul><li><a href="/v2/sessions/login">Log in</a></li></ul></nav>'
