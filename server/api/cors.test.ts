@@ -76,7 +76,7 @@ test('a path that does not know a method says which it knows', async () => {
   const refused = await ask('DELETE', '/v2/summary')
   assert.deepEqual([refused.status, refused.allow], [405, 'GET'])
   assert.deepEqual(refused.json, {
-    ...{ id: 405, message: '/v2/summary answers to GET only.', type: 'error' },
+    ...{ id: 405, message: '/v2/summary only supports GET.', type: 'error' },
   })
   const v4 = await ask('PUT', '/v4/products/zones')
   assert.equal(v4.status, 405)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text as readText } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import jsqr from 'jsqr'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
@@ -76,6 +77,23 @@ test('our own tool logs in through the browser', async () => {
   await tab.close()
 })
 
+test('an address that is not there, and a host without an application, are pages that lead on', async () => {
+  const tab = await open()
+  await tab.goTo('/no/such/page')
+  assert.equal(await tab.heading, 'Page not found')
+  await tab.audit('not-found')
+  await tab.page.getByRole('link', { name: 'Start page' }).click()
+  assert.equal(await tab.heading, 'Log in')
+  await tab.close()
+  const visitor = await browser.open(berth.addresses.visitors.http)
+  await visitor.goTo('/')
+  assert.equal(await visitor.heading, 'There is no application here')
+  if (process.env.BERTH_PICTURES)
+    await visitor.page.screenshot({ path: `${process.env.BERTH_PICTURES}/no-application.png` })
+  assert.equal(await visitor.page.getByRole('link', { name: 'Try again' }).count(), 1)
+  await visitor.close()
+})
+
 test('the second factor is set up on its page, with a code that can be scanned', async () => {
   const tab = await open()
   await tab.goTo('/')
@@ -92,6 +110,10 @@ test('the second factor is set up on its page, with a code that can be scanned',
   await tab.fill({ Code: codeIn(0) }, 'Turn on')
   backupCodes = await tab.page.locator('.codes code').allInnerTexts()
   assert.equal(backupCodes.length, 10)
+  const download = tab.page.waitForEvent('download')
+  await tab.page.getByRole('link', { name: 'Download as a file' }).click()
+  const file = await (await download).createReadStream()
+  assert.equal(await readText(file), `${backupCodes.join('\n')}\n`)
   await tab.audit('second-factor-backup-codes')
   await tab.goTo('/account/second-factor')
   await tab.audit('second-factor-on')

@@ -158,7 +158,7 @@ test('a second add-on of a name is refused with a free one, unless it is asked f
     /already has an add-on 'loft'\. Use another name, such as 'loft-2', or pass --allow-duplicate\./,
   )
   await type('addon create pigeon nest')
-  assert.match((await shop.type('addon rename nest loft')).err, /has an add-on 'loft' already/)
+  assert.match((await shop.type('addon rename nest loft')).err, /already has an add-on 'loft'/)
   await type('addon create pigeon loft --allow-duplicate')
   assert.match((await shop.type('addon show loft')).err, /Several add-ons are named 'loft'/)
 })
@@ -181,7 +181,7 @@ test('the application of the folder is linked to add-ons and applications', asyn
   assert.match(await type('service --app api'), /Applications linked to api:\n {2}web/)
   assert.match(await type('addon show loft'), /Linked to +web \(app_/)
   const circle = await shop.type('service link-app web --app api')
-  assert.match(circle.err, /circle, api → web → api/)
+  assert.match(circle.err, /circular \(api → web → api\)/)
   assert.match(await type('unlink loft'), /^Unlinked add-on loft from application web/)
   await type('service link-addon loft')
   await type('service unlink-addon loft')

@@ -92,7 +92,7 @@ test('env undo: brings the variables before an import, a removal and a setting b
     assert.notDeepEqual(stateOf(platform), full)
     const { code, out } = await platform.type('env undo --yes')
     assert.equal(code, 0)
-    assert.match(out, /web has the 3 variables of \d{4}-/)
+    assert.match(out, /Restored the 3 variables of web from \d{4}-/)
     assert.deepEqual(stateOf(platform), full, line)
   }
 })

@@ -22,7 +22,7 @@ test('features are listed, enabled and disabled; an unknown one is answered with
     const unknown = await berth('features enable toasters')
     assert.equal(unknown.code, 1)
     assert.match(unknown.err, /Unknown feature 'toasters' \(known: tokens\)/)
-    assert.match((await berth('features disable constructor')).err, /no feature/)
+    assert.match((await berth('features disable constructor')).err, /Unknown feature/)
 
     await writeFile(join(home, 'berth/features.json'), '{')
     assert.match((await berth('features')).err, /features\.json is damaged/)

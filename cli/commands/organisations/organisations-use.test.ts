@@ -36,7 +36,7 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   assert.match(await createdIn(ada, 'first'), /several organisations/)
 
   const used = await ada.type('organisations', 'use', 'Two')
-  assert.equal(used.out, `Commands without --org are about Two (${two}) now.\n`)
+  assert.equal(used.out, `Two (${two}) is now the default organisation.\n`)
   assert.match((await ada.type('organisations')).out, new RegExp(`Two +${two} +ADMIN +default\\n`))
   assert.match((await ada.type('organisations', 'use')).out, /because of `berth organisations use`/)
   assert.match((await ada.type('organisations', 'get')).out, /Name +Two/)

@@ -25,6 +25,6 @@ test('the password is changed by whoever knows the old one, and tokens end if th
   assert.equal((await setup.type('profile')).code, 0, 'the login goes on')
 
   const again = await setup.type('password --drop-tokens', { stdin: `${fresh}\n${password} 2\n` })
-  assert.match(again.out, /Run `berth login`/)
+  assert.match(again.out, /Log in again/)
   assert.match((await setup.type('profile')).err, /berth login/)
 })

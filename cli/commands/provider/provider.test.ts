@@ -59,7 +59,7 @@ test('a manifest is written once, for its owner alone, with secrets that are not
     },
   })
   assert.match((await ok('provider check manifest.json')).out, /manifest is valid/)
-  assert.match(await fails(init), /already; its secrets may be in use/)
+  assert.match(await fails(init), /already exists, and its secrets may be in use/)
   assert.equal(JSON.parse(await readFile(file, 'utf8')).api.password, password)
   const wrong = await fails('provider init x.json --id Crow! --base-url ftp://crow.example')
   assert.match(wrong, /\n {2}id: .*\n {2}api\.config_vars.*\n {2}api\.production\.base_url: /s)
@@ -167,7 +167,7 @@ test('a provider is shown, described and deleted', async () => {
   assert.match(await fails('provider update stork --website nowhere'), /website/)
   assert.match(await fails('provider update stork'), /Nothing to change/)
   const { out } = await ok('provider show stork')
-  assert.match(out, /Stage +ALPHA \(being created/)
+  assert.match(out, /Stage +ALPHA \(in development/)
   assert.match(out, /About +A bird\nSupport +a@b\.test/)
   assert.match((await ok('provider')).out, /stork +The stork +ALPHA +0 plans +orga_/)
   assert.match(await fails('provider delete stork'), /--yes/)
@@ -192,7 +192,7 @@ test('testers come and go, and operators move a provider on', async () => {
   const stage = ['provider', 'stage', 'kite', 'release']
   assert.match((await operator.type(...stage)).err, /Only operators/)
   platform.policies.operators = [user.email]
-  assert.equal((await operator.type(...stage)).out, 'kite is RELEASE now.\n')
+  assert.equal((await operator.type(...stage)).out, 'kite is now RELEASE.\n')
   assert.match((await operator.type('provider', 'stage', 'kite', 'alpha')).err, /created already/)
   assert.match((await operator.type('provider', 'list', '--all')).out, /kite +The kite +RELEASE/)
   assert.match((await operator.type('provider')).out, /No add-on providers yet/)

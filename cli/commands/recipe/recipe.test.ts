@@ -103,7 +103,7 @@ test('what is wrong is said in a sentence', async () => {
   assert.match(await typed('recipe'), /There is no start script\. Add one\./)
   await writeFile(join(folder, 'yarn.lock'), ' '.repeat(4_000_000))
   answer(platform, ['yarn.lock'])
-  assert.match(await typed('recipe'), /With yarn\.lock the files .* are larger than 3\.5 MB/)
+  assert.match(await typed('recipe'), /The files .* are larger than 3\.5 MB \(at yarn\.lock\)/)
   answer(platform, ['a-file-of-yours'])
   assert.match(await typed('recipe'), /asked for files 50 times/)
 })

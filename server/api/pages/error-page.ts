@@ -1,6 +1,5 @@
 import { html, type Reply } from '#api/reply.ts'
 import { problem } from './field.ts'
-import { leadOn } from './lead-on.ts'
 import { page } from './page.ts'
 
 const titles: Readonly<Record<number, string>> = {
@@ -12,6 +11,8 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 }
 
+const toStart = '<nav aria-label="Ways on"><ul><li><a href="/">Start page</a></li></ul></nav>'
+
 /** An error of the API for somebody who has opened its address in a browser. */
 export const errorPage = (sentence: string, status: number): Reply =>
-  html(page(titles[status] ?? 'This did not work', problem(sentence) + leadOn(undefined)), status)
+  html(page(titles[status] ?? 'This did not work', problem(sentence) + toStart), status)

@@ -11,8 +11,8 @@ test('a password that can be guessed is refused, with what to do about it', () =
   refuses('ninechars', /at least 10/)
   refuses('🚢'.repeat(6), /at least 10/)
   refuses('x'.repeat(30), /repeats one character/)
-  refuses('Ada.Lovelace', /your address/)
-  refuses(' ADA.lovelace@example.org ', /your address/)
+  refuses('Ada.Lovelace', /your e-mail address/)
+  refuses(' ADA.lovelace@example.org ', /your e-mail address/)
   refuses('ab'.repeat(300), /at most 512/)
 })
 

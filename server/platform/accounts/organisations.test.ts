@@ -39,7 +39,7 @@ test('names and details that cannot be used are refused, and nothing is made', a
   await refused({ details: { billingEmail: 'nobody' } }, /Invalid e-mail address/)
   await refused({ details: { country: 'Atlantis' } }, /"Atlantis" is not a country/)
   const contact = { kind: 'abuse' as const, email: 'a@b.test', phone: '1' }
-  await refused({ details: { contacts: Array(11).fill(contact) } }, /at most 10 contacts/)
+  await refused({ details: { contacts: Array(11).fill(contact) } }, /At most 10 contacts/)
   assert.deepEqual(await platform.store.organisations.listOf(user.id), [])
 })
 

@@ -181,7 +181,11 @@ const cases: Record<string, Case> = {
   'with half an answer': {
     isLate: true,
     answer: () => ({ status: 200, body: '{', headers: { 'content-length': '100' } }),
-    ...{ ends: 'uncertain', customer: /keeps retrying/, partner: /broke|answer within/ },
+    ...{
+      ends: 'uncertain',
+      customer: /keeps retrying/,
+      partner: /did not answer \((connection reset|timeout)/,
+    },
   },
 }
 

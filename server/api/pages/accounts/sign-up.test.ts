@@ -142,6 +142,9 @@ test('what cannot be used is refused on the page, with what to do, and nothing i
     assert.equal(answer.status, 400, JSON.stringify(fields))
     assert.match(answer.text, why)
     assert.match(answer.text, /<form/)
+    const [focused] = /<input[^>]* autofocus/.exec(answer.text) ?? []
+    const next = /e-mail/.test(why.source) ? 'email' : 'pass'
+    assert.match(focused ?? '', new RegExp(`name="${next}"`), 'the cursor is where to type')
     assert.doesNotMatch(answer.text, /<script/)
   }
   assert.equal(await api.platform.store.outbox.findNext(), undefined)
