@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Addresses } from '#api/endpoint.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -28,7 +29,14 @@ export function announce(
           '',
         ]
       : []),
-    `Next: ${bold(isLocal ? 'bin/berth login --local' : `bin/berth login --api ${addresses.api}`)}`,
+    `Next, in another terminal: ${bold(loginCommand(isLocal ? `--local --data ${quoted(dirname(firstLogin))}` : `--api ${addresses.api}`))}`,
     'Ctrl-C ends everything; applications come back at the next start.',
   ].join('\n')
 }
+
+/** A command that works in any folder: the tool of this checkout by its whole path. */
+const loginCommand = (options: string) =>
+  `${quoted(join(import.meta.dirname, '../../bin/berth'))} login ${options}`
+
+const quoted = (path: string) =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

@@ -38,7 +38,7 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   const used = await ada.type('organisations', 'use', 'Two')
   assert.equal(used.out, `Two (${two}) is now the default organisation.\n`)
   assert.match((await ada.type('organisations')).out, new RegExp(`Two +${two} +ADMIN +default\\n`))
-  assert.match((await ada.type('organisations', 'use')).out, /because of `berth organisations use`/)
+  assert.match((await ada.type('organisations', 'use')).out, /from `berth organisations use`/)
   assert.match((await ada.type('organisations', 'get')).out, /Name +Two/)
 
   const link = { app_id: 'app_1', org_id: one, name: 'x', alias: 'x', deploy_url: 'x' }
@@ -48,7 +48,7 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   assert.equal(await createdIn(ada, 'second'), 'One')
 
   ada.env.BERTH_ORG = 'Two'
-  assert.match((await ada.type('organisations', 'use')).out, /^Two .*because of BERTH_ORG/)
+  assert.match((await ada.type('organisations', 'use')).out, /^Two .*from BERTH_ORG/)
   assert.equal(await createdIn(ada, 'third'), 'Two')
   assert.equal(await createdIn(ada, 'fourth', '--org', 'One'), 'One')
   ada.env.BERTH_ORG = 'Three'

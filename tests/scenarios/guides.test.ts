@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { TestBerth } from '#tests/fixtures/berth.ts'
+import { runCommand } from '#tests/fixtures/command.ts'
+import { blocksOf, scriptOf } from '#tests/fixtures/guide.ts'
+import { Project } from '#tests/fixtures/project.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** The guides, typed block by block by somebody new, against one platform and with the real command-line tool. */
+let berth: TestBerth
+before(async () => {
+  berth = await TestBerth.start()
+})
+after(() => berth?.[Symbol.asyncDispose]())
+
+const guides = ['README.md', ...pagesIn('docs/guides'), ...pagesIn('docs/marketplace')]
+const others = ['docs/operating.md', 'docs/adding-a-runtime.md']
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+}
+
+/** A folder with what the page says is there, and a home in which nobody is logged in. */
+async function newcomer(name: string): Promise<Project> {
+  const project = await Project.create(berth, name, 'hello')
+  await project.write({ 'logo.png': '' })
+  await runCommand(['sh', '-c', `echo ${pixel} | base64 -d > logo.png`], {
+    cwd: project.folder,
+    env: project.env,
+  })
+  for (const known of ['CLEVER_TOKEN', 'CLEVER_SECRET']) delete project.env[known]
+  const { api, bridge } = berth.addresses
+  Object.assign(project.env, {
+    ...{ BERTH_DATA: berth.data, BERTH: root.replace(/\/$/, ''), BROWSER: 'none' },
+    ...{ API: api, BRIDGE: bridge, DATA: berth.data },
+    PATH: [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':'),
+  })
+  return project
+}
+
+async function type(file: string, project: Project, change = (code: string) => code) {
+  const script = change(scriptOf(blocksOf(file)))
+  const { code, output } = await project.run(['bash', '-c', script])
+  const line = /(?:.*@line (\d+))/s.exec(output)?.[1]
+  assert.equal(code, 0, `${file}, the block at line ${line}:\n${output}`)
+  assert.match(output, /@end/)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('README: the first deployment does what it says', async () => {
+  await type('README.md', await newcomer('readme'))
+})
+
+test('guide to a first deployment: every block works', async () => {
+  await type('docs/guides/first-deployment.md', await newcomer('first'))
+})
+
+test('guide to organisations: every block works, with several organisations', async () => {
+  const project = await newcomer('organisations')
+  await project.berth('login', '--local')
+  await type('docs/guides/organisations.md', project)
+})
+
+test('guide for customers: every block works', async () => {
+  const project = await newcomer('customers')
+  await project.berth('login', '--local')
+  for (const name of ['api', 'web']) await project.berth('create', '--type', 'node', name)
+  await project.berth('unlink', 'api')
+  await type('docs/marketplace/customers.md', project)
+})
+
+test('guide to a first provider: every block works', async () => {
+  const project = await newcomer('provider')
+  const port = await freePort()
+  project.env.PORT = String(port)
+  await project.berth('login', '--local')
+  const started = `until (echo > /dev/tcp/127.0.0.1/${port}) 2>/dev/null; do sleep 0.1; done\n`
+  await type('docs/marketplace/first-provider.md', project, (code) =>
+    code
+      .replaceAll('localhost:9000', `localhost:${port}`)
+      .replace('berth provider test manifest.json --plan', `${started}$&`),
+  )
+})
+
+test('guides: a block of commands is run, or says why it is not', () => {
+  const isCommand = (code: string) => /^(berth|bin\/berth|npm|git|clever|node|kill) /m.test(code)
+  const silent = [...guides, ...others].flatMap((file) =>
+    blocksOf(file)
+      .filter(({ kind, notRun, code }) => kind === 'picture' && !notRun && isCommand(code))
+      .map(({ line }) => `${file}:${line}`),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('guides: a block that fails is found, with its line', async () => {
+  const blocks = [
+    { line: 3, code: 'true', kind: 'run', notRun: undefined },
+    { line: 7, code: 'false', kind: 'run', notRun: undefined },
+  ] as const
+  const { code, output } = await runCommand(['bash', '-c', scriptOf(blocks)], {
+    ...{ cwd: root, env: process.env },
+  })
+  assert.notEqual(code, 0)
+  assert.match(output, /@line 7\n$/)
+})
+
+test('the banner of the start has a login command that works in any folder', async () => {
+  const project = await newcomer('banner')
+  delete project.env.BERTH_DATA
+  const plain = berth.output.replace(/\u001b\[\d+m/g, '')
+  const command = /^Next, in another terminal: (.+)$/m.exec(plain)?.[1] ?? assert.fail(plain)
+  const { code, output } = await project.run(['bash', '-c', command])
+  assert.equal(code, 0, output)
+  assert.match(output, /^Logged in/m)
+})
