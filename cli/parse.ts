@@ -73,7 +73,7 @@ function split(command: AnyCommand, typed: readonly string[]) {
     const meant = unknown && nearest(unknown.replace(/^-+/, ''), Object.keys(options))
     const advice = meant
       ? `Did you mean '--${meant}'?`
-      : "A value that begins with '-' is written after '--'."
+      : "Put a value that begins with '-' after '--'."
     throw new WrongUsage(
       unknown ? `Unknown option '${unknown}'. ${advice}` : `${message.replace(/\.$/, '')}.`,
       command.words,
@@ -86,13 +86,10 @@ function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['
   for (const [name, option] of Object.entries(optionsOf(command))) {
     const value = given[name] ?? valueWithout(option)
     if (value === undefined && option.required && !given.help)
-      throw new WrongUsage(
-        `'berth ${command.words}' needs '--${name} <${option.value}>'.`,
-        command.words,
-      )
+      throw new WrongUsage(`Missing option '--${name} <${option.value}>'.`, command.words)
     if (option.choices && value !== undefined && !option.choices.includes(String(value)))
       throw new WrongUsage(
-        `'--${name}' is one of ${option.choices.join(', ')}, not '${value}'.`,
+        `Invalid --${name} '${value}': use one of ${option.choices.join(', ')}.`,
         command.words,
       )
     values[name] = value
@@ -111,15 +108,12 @@ function named(
   const expected = command.arguments ?? []
   const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
   if (missing)
-    throw new WrongUsage(
-      `'berth ${command.words}' needs <${missing.name}>: ${missing.summary}.`,
-      command.words,
-    )
+    throw new WrongUsage(`Missing argument <${missing.name}>: ${missing.summary}.`, command.words)
   const last = expected.at(-1)
   const extra = last?.repeated ? undefined : positionals[expected.length]
   if (extra !== undefined)
     throw new WrongUsage(
-      `'berth ${command.words}' does not take '${extra}'.${suggestion(command, extra, names)}`,
+      `Unexpected argument '${extra}'.${suggestion(command, extra, names)}`,
       command.words,
     )
   return Object.fromEntries(

@@ -81,7 +81,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 async function unknown(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first = ''] = typed
-  if (first.startsWith('-')) throw new WrongUsage(`A command comes before '${first}'.`)
+  if (first.startsWith('-')) throw new WrongUsage(`Missing command before '${first}'.`)
   const isGroup = names.some((name) => name.startsWith(`${first} `))
   if (isGroup && /^(-h|--help)?$/.test(typed[1] ?? '')) {
     const commands = await loadCommands()
@@ -91,11 +91,11 @@ async function unknown(typed: readonly string[], terminal: Terminal): Promise<nu
   const option = typed.findIndex((word) => word.startsWith('-'))
   const words = typed.slice(0, Math.min(2, option < 0 ? 2 : option)).join(' ')
   const hint = isGroup ? undefined : hintFor(first)
-  if (hint) throw new WrongUsage(`There is no command '${first}'. ${hint}`)
+  if (hint) throw new WrongUsage(`Unknown command '${first}'. ${hint}`)
   const own = commandFiles.map((file) => file.words[0])
   const meant = nearest(words, own) ?? nearest(first, own)
   throw new WrongUsage(
-    `There is no command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
+    `Unknown command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
   )
 }
 

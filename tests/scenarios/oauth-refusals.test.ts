@@ -86,7 +86,11 @@ for (const [sentence, callback] of [
 }
 
 test('a request without a callback is refused', async () => {
-  await refused(program.begin({ parameters: { oauth_callback: '' } }), 400, /oauth_callback is missing/)
+  await refused(
+    program.begin({ parameters: { oauth_callback: '' } }),
+    400,
+    /oauth_callback is missing/,
+  )
 })
 
 test('a program on the machine of its user listens on whatever port is free', async () => {

@@ -5,7 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const accessTokens = defineCommand({
   words: 'access-tokens',
-  summary: 'List the programs that may act for you, and your logins with command-line tools',
+  summary: 'List the programs that have access to your account, and your command-line logins',
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)

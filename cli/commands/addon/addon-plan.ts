@@ -16,18 +16,18 @@ const longestPause = 2000
 
 export const addonPlan = defineCommand({
   words: 'addon plan',
-  summary: 'Bring an add-on to another plan',
-  description: 'While its provider is at it, the command waits.',
+  summary: 'Change the plan of an add-on',
+  description: 'The command waits until the provider is done.',
   arguments: [
-    { name: 'addon', summary: 'its id, real id or name' },
-    { name: 'plan', summary: 'the slug of the plan' },
+    { name: 'addon', summary: 'add-on id, real id or name' },
+    { name: 'plan', summary: 'plan slug' },
   ],
   options: orgOption,
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
     const address = findAddon(await client.summary.get(), args.addon, options.org)
-    const waitingFor = 'its provider to change the plan'
+    const waitingFor = 'the provider to change the plan'
     const switching = client.addons.switchPlan(address, args.plan)
     const begun = await withProgress(terminal, waitingFor, switching)
     const ended = await withProgress(
@@ -42,8 +42,8 @@ export const addonPlan = defineCommand({
     output.print(addon, () =>
       [
         ended.status === 'OK'
-          ? `${addon.name} has the plan ${addon.plan.slug} now.`
-          : `${addon.name} is still on its way to the plan ${args.plan}.`,
+          ? `${addon.name} is now on plan ${addon.plan.slug}.`
+          : `${addon.name} is still changing to plan ${args.plan}.`,
         ...(message ? [printable(`${addon.provider.name} says: ${message}`)] : []),
       ].join('\n'),
     )
@@ -64,7 +64,8 @@ async function awaitMigration(
     await pause(wait)
     migration = await client.addons.migration(address, migration.migrationId)
     const isFirst = wait === shortestPause
-    if (isFirst && migration.status === 'RUNNING') output.tell('Its provider is still at it.')
+    if (isFirst && migration.status === 'RUNNING')
+      output.tell('The provider is still working on it.')
     wait = Math.min(wait * 2, longestPause)
   }
   return migration

@@ -6,7 +6,7 @@ import { Refusal } from '#cli/refusal.ts'
 
 export const cancelDeploy = defineCommand({
   words: 'cancel-deploy',
-  summary: 'Cancel the deployment that is going on; the old version keeps serving',
+  summary: 'Cancel the running deployment; the old version keeps serving',
   options: applicationOptions,
   async handle(context) {
     const { output } = context
@@ -14,7 +14,7 @@ export const cancelDeploy = defineCommand({
     const application = await meantApplication(client, context)
     const [latest] = await client.deployments.list(application, { limit: 1 })
     if (!latest || latest.action === 'UNDEPLOY' || latest.state !== 'WIP')
-      throw new Refusal(`No deployment of ${application.name} is going on.`)
+      throw new Refusal(`${application.name} has no running deployment.`)
     await client.deployments.cancel(application, latest)
     output.print(latest, () => `Deployment ${latest.id} of ${application.name} is being cancelled.`)
     return 0

@@ -8,7 +8,8 @@ import type { Variable } from '#client/environment.ts'
 
 export const env = defineCommand({
   words: 'env',
-  summary: 'Show the variables of an application, its own and those of what it is linked to',
+  summary:
+    'Show the variables of an application, including those of linked add-ons and applications',
   options: applicationOptions,
   async handle(context) {
     const { output } = context

@@ -5,7 +5,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const features = defineCommand({
   words: 'features',
-  summary: 'List what this tool can do once you enable it',
+  summary: 'List the experimental features of this tool',
   async handle({ terminal, output }) {
     const enabled = await readEnabled(terminal)
     const all = Object.entries(known).map(([name, description]) => ({

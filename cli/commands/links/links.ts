@@ -13,11 +13,11 @@ interface Linked {
 
 export const links = defineCommand({
   words: 'service',
-  summary: 'List the add-ons and applications that an application is linked to',
+  summary: 'List the add-ons and applications linked to an application',
   options: {
     'show-all': {
       type: 'boolean',
-      summary: 'Show everything that it could be linked to as well',
+      summary: 'Also show everything that could be linked',
     },
     ...applicationOptions,
   },

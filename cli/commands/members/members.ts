@@ -9,7 +9,7 @@ import type { Invitation } from '#client/members.ts'
 
 export const members = defineCommand({
   words: 'members',
-  summary: 'List the members of an organisation, and the invitations that nobody has answered yet',
+  summary: 'List the members and pending invitations of an organisation',
   options: organisationOption,
   async handle(context) {
     const { terminal, output } = context

@@ -6,7 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const oauthConsumers = defineCommand({
   words: 'oauth-consumers',
-  summary: 'List the programs that may ask your users for access through OAuth 1',
+  summary: 'List your OAuth 1 consumers',
   options: orgOption,
   async handle(context) {
     const { terminal, output, options } = context
@@ -21,7 +21,7 @@ export const oauthConsumers = defineCommand({
       filled.flatMap(({ id, consumers }) => consumers.map((each) => ({ ownerId: id, ...each }))),
       () =>
         filled.length === 0
-          ? 'No OAuth consumers yet. `berth oauth-consumers create <name> --base-url <url>` makes one.'
+          ? 'No OAuth consumers yet. Create one with `berth oauth-consumers create <name> --base-url <url>`.'
           : filled
               .map(({ id, name, consumers }) =>
                 [

@@ -52,7 +52,10 @@ test('the organisation of a command: --org, BERTH_ORG, the linked folder, the ch
   assert.equal(await createdIn(ada, 'third'), 'Two')
   assert.equal(await createdIn(ada, 'fourth', '--org', 'One'), 'One')
   ada.env.BERTH_ORG = 'Three'
-  assert.match(await createdIn(ada, 'fifth'), /not a member of an organisation 'Three' \(BERTH_ORG\)\.\n {2}orga_/)
+  assert.match(
+    await createdIn(ada, 'fifth'),
+    /not a member of an organisation 'Three' \(BERTH_ORG\)\.\n {2}orga_/,
+  )
 })
 
 test('a folder that is linked elsewhere says nothing, and a choice can be taken back', async () => {

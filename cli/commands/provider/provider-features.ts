@@ -6,7 +6,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const providerFeatures = defineCommand({
   words: 'provider features',
-  summary: 'List what the plans of an add-on provider may differ in',
+  summary: 'List the features of the plans of an add-on provider',
   arguments: [{ name: 'provider', summary: 'its id' }],
   options: orgOption,
   async handle(context) {

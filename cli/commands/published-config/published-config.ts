@@ -6,7 +6,7 @@ import { formatVariable } from '#cli/variables/variables.ts'
 
 export const publishedConfig = defineCommand({
   words: 'published-config',
-  summary: 'Show the configuration that an application exposes to those linked to it',
+  summary: 'Show the configuration that an application publishes to linked applications',
   description: 'It is not part of the variables of the application itself.',
   options: applicationOptions,
   async handle(context) {

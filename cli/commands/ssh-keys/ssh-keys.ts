@@ -4,7 +4,7 @@ import { table } from '#cli/terminal/table.ts'
 
 export const sshKeys = defineCommand({
   words: 'ssh-keys',
-  summary: 'List the SSH keys that may push as you',
+  summary: 'List your SSH keys',
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
@@ -12,7 +12,7 @@ export const sshKeys = defineCommand({
     output.print(keys, () =>
       keys.length > 0
         ? table(keys.map(({ name, fingerprint }) => [name, fingerprint]))
-        : 'No SSH keys yet. `berth ssh-keys add <name> <file>` adds one.',
+        : 'No SSH keys yet. Add one with `berth ssh-keys add <name> <file>`.',
     )
     return 0
   },

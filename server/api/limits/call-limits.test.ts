@@ -40,8 +40,7 @@ test('calls: a credential over its limit gets 429, when to come back, and the er
   assert.deepEqual([status, wait], [429, '12'])
   assert.deepEqual(JSON.parse(body), {
     id: 429,
-    message:
-      'More than 5 requests a minute with these credentials. Try again in 12 seconds.',
+    message: 'More than 5 requests a minute with these credentials. Try again in 12 seconds.',
     type: 'error',
   })
   const v4 = await ask(`${api.url}/v4/recipes`, { authorization })

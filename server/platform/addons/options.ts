@@ -11,7 +11,7 @@ export function validateOptions(
 ): Readonly<Record<string, string>> {
   const given = Object.entries(options)
   if (given.length > mostOptions) {
-    throw new Refusal('invalid', `More than ${mostOptions} options are too many.`)
+    throw new Refusal('invalid', `Too many options: at most ${mostOptions} are allowed.`)
   }
   const entries = given.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const texts: Record<string, string> = Object.create(null)
@@ -24,9 +24,10 @@ export function validateOptions(
 
 function textOf(name: string, value: unknown): string {
   const called = `The option ${JSON.stringify(name.slice(0, longestName))}`
-  if (name.length > longestName) throw new Refusal('invalid', `${called} has too long a name.`)
+  if (name.length > longestName)
+    throw new Refusal('invalid', `${called} has a name that is too long.`)
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
-    throw new Refusal('invalid', `${called} is neither a text, a number nor true or false.`)
+    throw new Refusal('invalid', `${called} must be a string, a number or a boolean.`)
   }
   const text = String(value)
   if (text.length > longestValue || text.includes('\0')) {

@@ -102,4 +102,4 @@ test('an instance that ends at once, again and again, fails its deployment long 
   )
 })
 
-const revived = (lines: string[]) => lines.filter((line) => /was started again/.test(line)).length
+const revived = (lines: string[]) => lines.filter((line) => /was restarted/.test(line)).length

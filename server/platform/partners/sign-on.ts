@@ -25,7 +25,7 @@ export async function signOn(
   if (!provider || addon.realId === null || addon.state === 'deleting') {
     throw new Refusal(
       'conflict',
-      `${addon.name} cannot be opened while it is ${addon.state}: try again once it is ready.`,
+      `${addon.name} cannot be opened while it is ${addon.state}. Try again once it is ready.`,
     )
   }
   const { api } = provider.manifest

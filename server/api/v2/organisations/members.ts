@@ -40,13 +40,13 @@ export const postMember = endpoint({
   path,
   access: 'owner:recruit',
   action: 'member.invite',
-  summary: 'Invites somebody by mail to become a member',
+  summary: 'Invites someone by e-mail to become a member',
   body: object({ email: string, role, job: clearable }),
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
     const { id } = await inviteMember(platform, place, { email, role, job })
-    return done(`An invitation is on its way to ${email.trim()}.`, { invitationId: id })
+    return done(`Sent an invitation to ${email.trim()}.`, { invitationId: id })
   },
 })
 

@@ -20,7 +20,7 @@ export async function beginSecondFactor(
   user: User,
 ): Promise<string> {
   if (await hasSecondFactor(platform, user.id)) {
-    throw new Refusal('conflict', 'There is a second factor already: remove it first.')
+    throw new Refusal('conflict', 'The account already has a second factor. Remove it first.')
   }
   const secret = toBase32(randomBytes(secretBytes))
   await platform.store.secondFactors.put({
@@ -50,7 +50,7 @@ export async function confirmSecondFactor(
   await countGuess(platform.attempts, 'second factor', { account: user.id, from }, async () => {
     const factor = await platform.store.secondFactors.find(user.id)
     if (!factor || factor.confirmedAt !== null) {
-      throw new Refusal('conflict', 'There is no second factor to confirm: begin with a new one.')
+      throw new Refusal('conflict', 'There is no second factor to confirm. Start over.')
     }
     if (!(await spendCode(platform, user.id, 'enrolment', code))) {
       throw new Refusal('invalid', wrongCode, { reason: 'second-factor-wrong' })

@@ -20,7 +20,7 @@ export const putPlanOfAddon = endpoint({
   path: `${one}/plan`,
   access: 'addon:order',
   action: 'addon.switch-plan',
-  summary: 'Brings an add-on to another plan',
+  summary: 'Changes the plan of an add-on',
   body: wish,
   async handle({ platform, caller, addon, body }) {
     refuseMove(addon, body)
