@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -111,6 +111,20 @@ test('guides: a block of commands is run, or says why it is not', () => {
       .map(({ line }) => `${file}:${line}`),
   )
   assert.deepEqual(silent, [])
+})
+
+test('guide for existing clients: every command of the stock tool is named, with whether it works', async () => {
+  const project = await newcomer('stock')
+  const { output } = await project.clever('help', '--no-update-notifier')
+  const [, list = ''] = /\nCOMMANDS\n(.*?)\n\n/s.exec(output) ?? []
+  const commands = list.split('\n').map((line) => line.trim().split(' ')[0] ?? '')
+  assert.ok(commands.length > 30, output)
+  const page = readFileSync(join(root, 'docs/guides/existing-clients.md'), 'utf8')
+  const rows = page.matchAll(/^\| `([\w-]+)` \| (?:works|works partly|not yet) \|/gm)
+  assert.deepEqual(
+    [...rows].map(([, name]) => name),
+    commands,
+  )
 })
 
 test('guides: a block that fails is found, with its line', async () => {

@@ -148,7 +148,7 @@ test('a request token lives for ten minutes, for the user and for the program', 
   api.platform.clock = () => Date.now() + 10 * 60_000 + 1000
   const page = await visitor.get(authorizePath(early.token))
   assert.equal(page.status, 404)
-  assert.match(page.text, /begin again/)
+  assert.match(page.text, /tart over/)
   const answer = await fetch(`${api.url}/v2/oauth/login_data?oauth_key=${early.token}`)
   assert.equal(answer.status, 404)
   await refused(program.end(late, verifier, { method: undefined }), 401, /expired/)

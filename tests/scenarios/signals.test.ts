@@ -70,7 +70,7 @@ test('a router that is killed is replaced at once, on the same ports', async () 
 test('an application that is killed is started again, and the log says so', async () => {
   const [program] = await programs()
   process.kill(program ?? assert.fail(), 'SIGKILL')
-  await application.logged(/exited with code 137.* It is started again in \d/)
+  await application.logged(/exited with code 137.* Restarting in \d/)
   await answersAgain('second')
   await application.logged(/was restarted/)
 })

@@ -76,10 +76,7 @@ test('an instance that crashes twice during its deployment is restarted, and goe
   const deployment = await setup.deploy(application, two)
   assert.equal(deployment.state, 'live')
   const lines = await setup.lines(application.id)
-  assert.equal(
-    lines.filter((line) => /exited with code 3\. It is started again in/.test(line)).length,
-    2,
-  )
+  assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
   assert.equal(revived(lines), 2)
 })
 

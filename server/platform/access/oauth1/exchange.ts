@@ -70,7 +70,7 @@ async function requireVerifier(
     if (!(error instanceof Refusal)) throw error
     await store.requestTokens.take(token)
     throw unauthenticated(
-      'The verifier was wrong too often, and the request token is spent: begin again.',
+      'The verifier was wrong too often, and the request token is spent. Start over.',
     )
   }
   if (!isRight()) throw unauthenticated('The verifier is wrong: send the one that was given.')
