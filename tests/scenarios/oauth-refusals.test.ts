@@ -158,7 +158,7 @@ test('a request token is exchanged once', async () => {
   const request = await program.requestToken()
   const verifier = await allow(visitor, request.token)
   await program.accessToken(request, verifier)
-  await refused(program.end(request, verifier), 401, /are wrong/)
+  await refused(program.end(request, verifier), 401, /signature is wrong/)
 })
 
 test('before the user has agreed there is nothing to exchange', async () => {
@@ -183,7 +183,7 @@ test('five wrong verifiers spend a request token', async () => {
     await refused(program.end(request, 'a guess'), 401, /verifier is wrong/)
   }
   await refused(program.end(request, verifier), 401, /request token is spent/)
-  await refused(program.end(request, verifier), 401, /are wrong/)
+  await refused(program.end(request, verifier), 401, /signature is wrong/)
 })
 
 test('a callback on the host of the base URL may have another port and scheme', async () => {
@@ -196,7 +196,7 @@ test('a request token belongs to its consumer', async () => {
   const other = await registerProgram(api, ['access_organisations'])
   const request = await program.requestToken()
   const verifier = await allow(visitor, request.token)
-  await refused(other.end(request, verifier), 401, /are wrong/)
+  await refused(other.end(request, verifier), 401, /signature is wrong/)
   await program.accessToken(request, verifier)
 })
 
@@ -207,8 +207,8 @@ test('an exchange that lacks something says what', async () => {
 
 test('a request token is no access token, and the other way round', async () => {
   const request = await program.requestToken()
-  await refused(program.call('GET', '/v2/self', request), 401, /are wrong/)
-  await refused(program.end(await danced(), 'x'), 401, /are wrong/)
+  await refused(program.call('GET', '/v2/self', request), 401, /signature is wrong/)
+  await refused(program.end(await danced(), 'x'), 401, /signature is wrong/)
 })
 
 test('deleting a consumer ends its tokens, finished or not', async () => {
@@ -219,9 +219,9 @@ test('deleting a consumer ends its tokens, finished or not', async () => {
   const through = (at: ThirdParty) => at.call('GET', '/v2/self', access)
   assert.equal((await through(program)).status, 200)
   await deleteConsumer(api.platform, api.account.organisationId, doomed.consumer.key)
-  await refused(through(doomed), 401, /are wrong/)
-  await refused(through(program), 401, /are wrong/)
-  await refused(doomed.end(request, verifier), 401, /are wrong/)
+  await refused(through(doomed), 401, /signature is wrong/)
+  await refused(through(program), 401, /signature is wrong/)
+  await refused(doomed.end(request, verifier), 401, /signature is wrong/)
   assert.equal((await visitor.get(authorizePath(request.token))).status, 404)
 })
 

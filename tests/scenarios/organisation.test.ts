@@ -74,7 +74,7 @@ test('a developer pushes, and may not delete', async () => {
   assert.equal((await application.ended(commit)).state, 'OK')
   const refused = await ada.berth('delete', '--yes')
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /role DEVELOPER may not/)
+  assert.match(refused.output, /role DEVELOPER does not allow/)
   for (const asking of [
     () => client.organisations.delete(ownerId),
     () => client.organisations.change(ownerId, { name: 'Mine' }),
