@@ -33,8 +33,8 @@ test('create makes an application', async () => {
   const { organisationId } = berth.admin
   await ok('create', '--type', 'node', 'web', '--region', 'par', '--org', organisationId)
   const { stdout } = await ok('applications', 'list', '--format', 'json')
-  const [{ applications }] = JSON.parse(stdout)
-  applicationId = applications[0].app_id
+  const owners: { applications: { app_id: string }[] }[] = JSON.parse(stdout)
+  applicationId = owners.flatMap(({ applications }) => applications)[0]?.app_id ?? ''
   assert.match(applicationId, /^app_/)
 })
 
