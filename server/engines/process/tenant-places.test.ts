@@ -66,6 +66,7 @@ function workshopOf({ tree, own }: TenantTree, run: Workshop['run']): Workshop {
     app: tree,
     user: tenant,
     home: [],
+    signal: new AbortController().signal,
     async furnish(rooms) {
       for (const name of Object.values(rooms)) await mkdir(join(own, name))
     },
@@ -129,7 +130,7 @@ const places: Record<string, Place> = {
     paths: [deep],
     prepare: (tree) => mkdir(join(tree, 'sub/linked')),
     async run({ tree, own }, parts) {
-      await copyTree(tree, join(own, 'copy'), tenant)
+      await copyTree(tree, join(own, 'copy'), { owner: tenant })
       const app = join(parts.folders.artifacts, 'one/app')
       await mkdir(dirname(app))
       await rename(tree, app)
