@@ -200,8 +200,13 @@ const places: Record<string, Place> = {
     },
   },
   'making a dependency tree': {
-    files: ['builds/dependency-trees.ts'],
-    paths: ['sub/node_modules/one', 'sub/package.json'],
+    files: ['builds/dependency-trees.ts', 'builds/outside-files.ts', 'builds/placed-programs.ts'],
+    paths: [
+      'sub/node_modules/one',
+      'sub/node_modules/.bin/tool',
+      'sub/beside/file',
+      'sub/package.json',
+    ],
     async run(arena, parts) {
       // The installation finds what the source had, and leaves the same in its own folder.
       const workshop = workshopOf(arena, async () => {
