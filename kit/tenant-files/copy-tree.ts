@@ -7,12 +7,24 @@ import { folderFlags } from './descriptors.ts'
 const timeout = 300_000
 const maxWords = 16_384
 
+export interface CopyOptions {
+  /** `cp` runs as this user and without privileges: what it is led to by links it could read anyway. */
+  owner?: number | undefined
+  /** Kills `cp`; what it has written stays. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Copies a tree to a new folder; blocks are shared where the file system can. Each name gets a file of its own, so that
- * nobody has a second name for what belongs to another. With `owner`, `cp` runs as that user and without privileges:
- * what it is led to by links it could read anyway. Without, nobody but we may be able to change the tree meanwhile.
+ * nobody has a second name for what belongs to another. A tree with many names for one file grows by that without limit, so
+ * whoever copies what a tenant made measures the copy meanwhile. Without `owner`, nobody but we may be able to change the tree.
  */
-export async function copyTree(from: string, to: string, owner?: number): Promise<void> {
+export async function copyTree(
+  from: string,
+  to: string,
+  { owner, signal }: CopyOptions = {},
+): Promise<void> {
+  signal?.throwIfAborted()
   const isOwners = owner !== undefined && owner !== 0 && process.getuid?.() === 0
   await mkdir(to, { mode: 0o700 })
   if (isOwners) await lchown(to, owner, owner)
@@ -31,12 +43,16 @@ export async function copyTree(from: string, to: string, owner?: number): Promis
     stdio: ['ignore', 'ignore', 'pipe', source.fd, target.fd],
     timeout,
     killSignal: 'SIGKILL',
+    ...(signal && { signal }),
   })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(0, maxWords)
   })
-  const [code] = await once(child, 'close')
+  const [code] = await once(child, 'close').catch((error) => {
+    signal?.throwIfAborted()
+    throw error
+  })
   if (code === 0 || (isOwners && isOnlyDenied(said))) return
   const error = new Error(`cp exited with ${code}: ${said.trim()}`)
   throw said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
-import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { link, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '#kit/deadline.ts'
 import { runOrThrow } from '#kit/subprocess.ts'
 import { ownedByTenant, plantOddNames, TenantTree, tenant } from '#tests/fixtures/tenant-tree.ts'
 import { copyTree } from './copy-tree.ts'
@@ -92,6 +101,21 @@ test('measuring a large tree can be aborted', async () => {
   await assert.rejects(measureTrees([arena.tree], { signal }), /enough/)
 })
 
+test('a copy of many names for one file, of which each takes room of its own, ends when it is told to', async () => {
+  await using arena = await TenantTree.create()
+  const { tree, own } = arena
+  writeFileSync(join(tree, 'file'), Buffer.alloc(65_536, 1))
+  for (let name = 0; name < 20_000; name += 1) linkSync(join(tree, 'file'), join(tree, `${name}`))
+  const copy = join(own, 'copy')
+  const ending = new AbortController()
+  const copying = copyTree(tree, copy, { signal: ending.signal })
+  const hasBegun = async () => existsSync(copy) && readdirSync(copy).length > 0
+  await until(hasBegun, { deadline: 10_000, every: 5, what: 'the first file' })
+  ending.abort(new Error('too much'))
+  await assert.rejects(copying, /^Error: too much$/)
+  assert.ok(readdirSync(copy).length < 20_000)
+})
+
 test('a copy as the owner has what the owner may read, with names, modes and dates', async () => {
   await using arena = await TenantTree.create()
   const { tree, own, victim } = arena
@@ -102,7 +126,7 @@ test('a copy as the owner has what the owner may read, with names, modes and dat
   await runOrThrow(['chown', '-R', '-h', `${tenant}:${tenant}`, tree])
   await link(join(victim, 'file'), join(tree, 'stolen'))
   const copy = join(own, 'copy')
-  await copyTree(tree, copy, tenant)
+  await copyTree(tree, copy, { owner: tenant })
   assert.deepEqual(
     readdirSync(copy).sort(),
     readdirSync(tree)
@@ -113,5 +137,7 @@ test('a copy as the owner has what the owner may read, with names, modes and dat
   assert.deepEqual([uid, nlink, mtimeMs], [tenant, 1, lstatSync(join(tree, 'file')).mtimeMs])
   assert.equal(modeOf(join(copy, 'file')), '640')
   assert.ok(lstatSync(join(copy, 'link')).isSymbolicLink())
-  await assert.rejects(copyTree(join(arena.folder, 'absent'), join(own, 'other'), tenant))
+  await assert.rejects(
+    copyTree(join(arena.folder, 'absent'), join(own, 'other'), { owner: tenant }),
+  )
 })

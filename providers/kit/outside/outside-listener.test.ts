@@ -125,6 +125,27 @@ test('outside Redis: TLS is ended before the server, and plaintext refused', asy
   assert.equal(heard().toString(), 'AUTH secret\r\n')
 })
 
+test('the listener of Redis lets nobody stay for half an error that arrives by itself', async (t) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).on('data', (half) => socket.write(half))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const limits = { ...outsideLimits, admissionTimeout: 500 }
+  const open = createOutsideListeners(redisGate(testAccess().tls), limits)
+  const listener = await open(outside, port)
+  t.after(async () => {
+    await listener.close()
+    server.close()
+  })
+  const socket = connectTls({ host: outside, port, rejectUnauthorized: false })
+  t.after(() => socket.destroy())
+  socket.on('error', () => {}).write('-NOAUTH Authent')
+  assert.equal(await next(socket), '-NOAUTH Authent')
+  socket.write('ication required.\r\n')
+  await withDeadline(once(socket, 'close'), 10_000, 'the end of the connection')
+})
+
 test('outside: who says nothing is closed after the timeout', async (t) => {
   const more = { admissionTimeout: 50 }
   for (const gate of [postgresqlGate, mysqlGate, redisGate(testAccess().tls)]) {

@@ -25,8 +25,11 @@ export function redisGate({ certificate, key }: Identity): Gate {
     secure.on('error', () => client.destroy())
     await once(secure, 'secure')
     const server = await connect()
-    server.on('data', (reply: Buffer) => {
-      if (isAfterLogin(reply)) admit()
+    let isNext = true
+    server.on('data', (replies: Buffer) => {
+      // What begins in the middle of an error says nothing: a visitor decides how many there are.
+      if (isNext && isAfterLogin(replies)) admit()
+      isNext = replies.toString('latin1', replies.length - 2) === '\r\n'
     })
     joinSockets(secure, server)
   }

@@ -66,6 +66,7 @@ function workshopOf({ tree, own }: TenantTree, run: Workshop['run']): Workshop {
     app: tree,
     user: tenant,
     home: [],
+    signal: new AbortController().signal,
     async furnish(rooms) {
       for (const name of Object.values(rooms)) await mkdir(join(own, name))
     },
@@ -129,7 +130,7 @@ const places: Record<string, Place> = {
     paths: [deep],
     prepare: (tree) => mkdir(join(tree, 'sub/linked')),
     async run({ tree, own }, parts) {
-      await copyTree(tree, join(own, 'copy'), tenant)
+      await copyTree(tree, join(own, 'copy'), { owner: tenant })
       const app = join(parts.folders.artifacts, 'one/app')
       await mkdir(dirname(app))
       await rename(tree, app)
@@ -199,8 +200,13 @@ const places: Record<string, Place> = {
     },
   },
   'making a dependency tree': {
-    files: ['builds/dependency-trees.ts'],
-    paths: ['sub/node_modules/one', 'sub/package.json'],
+    files: ['builds/dependency-trees.ts', 'builds/outside-files.ts', 'builds/placed-programs.ts'],
+    paths: [
+      'sub/node_modules/one',
+      'sub/node_modules/.bin/tool',
+      'sub/beside/file',
+      'sub/package.json',
+    ],
     async run(arena, parts) {
       // The installation finds what the source had, and leaves the same in its own folder.
       const workshop = workshopOf(arena, async () => {

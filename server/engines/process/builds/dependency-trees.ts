@@ -14,7 +14,8 @@ import type { Dependencies } from '#platform/deployments/recipe.ts'
 import { dependencyKey, readDecidingFiles } from './dependency-key.ts'
 import { openInstallCache } from './install-cache.ts'
 import {
-  findConflict,
+  changes,
+  findObstacle,
   hasOutsideFiles,
   placeOutsideFiles,
   takeOutsideFiles,
@@ -81,14 +82,12 @@ export async function provideDependencies(
       return keyFor(order.deploymentId)
     }))
   if (typeof published === 'string') parts.treesInUse.hold(order.deploymentId, published)
-  const conflict =
+  const obstacle =
     typeof published === 'string'
-      ? await findConflict(parts.folders, published, workshop.app, files)
-      : published.unrepeatable
-  if (typeof published !== 'string' || conflict !== undefined) {
-    order.say(
-      `The dependencies are not shared: installing changes ${JSON.stringify(conflict)} of the application.`,
-    )
+      ? await findObstacle(parts.folders, published, workshop, files)
+      : changes(published.unrepeatable)
+  if (typeof published !== 'string' || obstacle !== undefined) {
+    order.say(`The dependencies are not shared: installing ${obstacle}.`)
     return installHere()
   }
   if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
@@ -103,7 +102,7 @@ export async function provideDependencies(
   }
   // A build step may write into the folder, so it gets a copy, made where only we can write and then moved there.
   const copy = join(workshop.folder, 'copied')
-  await copyTree(treeFolder(parts.folders, tree), copy)
+  await copyTree(treeFolder(parts.folders, tree), copy, { signal: workshop.signal })
   await giveTree(workshop.user, copy)
   await moveIn(copy, workshop.app, tree.at)
   return undefined

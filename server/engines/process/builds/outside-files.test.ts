@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Recipe } from '#platform/deployments/recipe.ts'
@@ -28,7 +28,11 @@ after(() => opened[Symbol.asyncDispose]())
 let count = 0
 let deployments = 0
 /** Builds for an application of its own, and returns what was said and what an instance finds. */
-async function build(files: Record<string, string>, { isShared = true, application = 0 } = {}) {
+async function build(
+  files: Record<string, string>,
+  { isShared = true, application = 0, cancelAt = '' } = {},
+) {
+  const cancelling = new AbortController()
   const deployment = ++deployments
   const number = application || ++count
   const words: string[] = []
@@ -40,7 +44,11 @@ async function build(files: Record<string, string>, { isShared = true, applicati
       applicationNumber: number,
       recipe: isShared ? recipe : { ...recipe, dependencies: alone },
       source: filesSource(files),
-      say: (line) => void words.push(line),
+      say(line) {
+        words.push(line)
+        if (line === cancelAt) cancelling.abort(new Error('cancelled'))
+      },
+      signal: cancelling.signal,
     }),
   )
   return { words, id: artifact.id, entries: await artifactEntries(opened.folder, artifact.id) }
@@ -100,6 +108,27 @@ describe('what an installation writes outside of the tree', () => {
       assert.deepEqual(words, ['install', ...inOwnFolder('lock')])
       assert.deepEqual(entries, (await build(files, { isShared: false })).entries)
     }
+  })
+
+  test('is left to an installation in the own folder where it is too much to be listed', async () => {
+    const name = 'd'.repeat(250)
+    const folder = Array.from({ length: 13 }, () => name).join('/')
+    const script = `mkdir -p node_modules ${folder}; cd ${folder}; seq 6000 | xargs touch`
+    const { words } = await build({ 'install.sh': script })
+    const sentence =
+      'The dependencies are not shared: installing writes too many files outside of them.'
+    assert.deepEqual(words, ['install', sentence, 'install'])
+  })
+
+  test('is not copied any more once the build has to end', async () => {
+    await build(source)
+    const trash = join(opened.folder, 'trash')
+    const before = new Set(await readdir(trash))
+    await assert.rejects(build(source, { cancelAt: reused }), /cancelled/)
+    const thrown = (await readdir(trash)).filter((name) => !before.has(name))
+    const left = await Promise.all(thrown.map((name) => readdir(join(trash, name))))
+    assert.equal(left.flat().includes('app'), true)
+    assert.equal(left.flat().includes('outside-copy'), false)
   })
 
   test('is installed again where a tree lacks it', async () => {

@@ -1,5 +1,5 @@
-import { readdir, rename, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { opendir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Folders } from '#engines/process/folders.ts'
 import type { Trash } from '#engines/process/trash.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
@@ -57,33 +57,53 @@ interface OutsideFiles {
   leaves: string[]
 }
 
-async function listOutside(folder: string): Promise<OutsideFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
-    relative(folder, join(parentPath, name))
-  const [folders, leaves] = [true, false].map((isFolder) =>
-    entries.filter((entry) => entry.isDirectory() === isFolder).map(pathOf),
-  )
-  return { folders: (folders ?? []).sort(), leaves: leaves ?? [] }
+/** What a list may take, in characters of its paths: an installation decides how many there are, and how long. */
+const maxListed = 16_000_000
+/** What a path costs beside its characters. */
+const entryCost = 100
+
+/** By an iterator, because there may be millions; `undefined` when there are more than can be listed. */
+async function listOutside(folder: string, signal: AbortSignal): Promise<OutsideFiles | undefined> {
+  const outside: OutsideFiles = { folders: [], leaves: [] }
+  const waiting = ['']
+  let left = maxListed
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for await (const entry of await opendir(join(folder, at), { bufferSize: 256 })) {
+      signal.throwIfAborted()
+      const path = join(at, entry.name)
+      left -= path.length + entryCost
+      if (left < 0) return undefined
+      if (entry.isDirectory()) waiting.push(path)
+      outside[entry.isDirectory() ? 'folders' : 'leaves'].push(path)
+    }
+  }
+  outside.folders.sort()
+  return outside
 }
 
+export const changes = (path: string) => `changes ${JSON.stringify(path)} of the application`
+
 /**
- * A path that both the application and an installation have, and that decides nothing: installing would have seen the
- * application's file, so that only an installation in its own folder does the right thing.
+ * What installing does that keeps the tree from being shared. That is a path that both the application and an installation
+ * have, and that decides nothing: installing would have seen the application's file, so that only an installation in its
+ * own folder does the right thing.
  */
-export async function findConflict(
+export async function findObstacle(
   folders: Folders,
   name: string,
-  app: string,
+  { app, signal }: Pick<Workshop, 'app' | 'signal'>,
   files: ReadonlyMap<string, Buffer>,
 ): Promise<string | undefined> {
-  const outside = await listOutside(folderIn(folders, name))
+  const outside = await listOutside(folderIn(folders, name), signal)
+  if (!outside) return 'writes too many files outside of them'
   for (const path of outside.folders) {
+    signal.throwIfAborted()
     const there = await statIn(app, path)
-    if (there && !there.isDirectory()) return path
+    if (there && !there.isDirectory()) return changes(path)
   }
   for (const path of outside.leaves) {
-    if (!files.has(path) && (await statIn(app, path))) return path
+    signal.throwIfAborted()
+    if (!files.has(path) && (await statIn(app, path))) return changes(path)
   }
   return undefined
 }
@@ -95,11 +115,14 @@ export async function placeOutsideFiles(
   workshop: Workshop,
 ): Promise<void> {
   const source = folderIn(folders, name)
-  const outside = await listOutside(source)
-  if (outside.folders.length + outside.leaves.length === 0) return
+  const outside = await listOutside(source, workshop.signal)
+  if (!outside || outside.folders.length + outside.leaves.length === 0) return
   const copy = join(workshop.folder, 'outside-copy')
-  await copyTree(source, copy)
+  await copyTree(source, copy, { signal: workshop.signal })
   await giveTree(workshop.user, copy)
   for (const path of outside.folders) await makeFoldersIn(workshop.app, path, workshop.user)
-  for (const path of outside.leaves) await moveIn(join(copy, path), workshop.app, path)
+  for (const path of outside.leaves) {
+    workshop.signal.throwIfAborted()
+    await moveIn(join(copy, path), workshop.app, path)
+  }
 }

@@ -34,6 +34,8 @@ export interface Workshop extends AsyncDisposable {
   user: number | undefined
   /** The files for the homes of its commands. */
   home: readonly FilledFile[]
+  /** Aborted when the build has to end, such as by taking too much room on disk. */
+  signal: AbortSignal
   /** Makes rooms for commands, with these files in their home; that of the application is ours until it is filled. */
   furnish(rooms: Rooms, files: readonly FilledFile[]): Promise<void>
   /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
@@ -119,6 +121,7 @@ export async function openWorkshop(
     app: join(folder, 'app'),
     user,
     home,
+    signal,
     async furnish(rooms, files) {
       for (const name of Object.values(rooms)) await mkdir(join(folder, name))
       await giveEmptyFolder(user, join(folder, rooms.tmp))

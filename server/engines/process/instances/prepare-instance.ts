@@ -63,7 +63,7 @@ async function makeFolder(
     if (!(await findArtifact(folders, order.artifact))) throw gone()
     return record
   }
-  await copyTree(found.app, app, facts.uid)
+  await copyTree(found.app, app, { owner: facts.uid })
   if (user !== undefined && facts.uid !== user) await giveTree(user, app)
   if (found.tree && !abilities.sandbox) await linkTree(parts, found.tree, app)
   return record

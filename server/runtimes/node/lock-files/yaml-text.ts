@@ -1,7 +1,7 @@
 import type { Event } from 'js-yaml'
 import { constructFromEvents, EVENT_ID, FAILSAFE_SCHEMA, parseEvents, SCALAR_STYLE } from 'js-yaml'
 
-/** Parsing blocks the server for a quarter of a second per megabyte at worst. */
+/** Parsing blocks the server for four tenths of a second per megabyte at worst. */
 const maxLength = 1024 * 1024
 const maxDepth = 16
 

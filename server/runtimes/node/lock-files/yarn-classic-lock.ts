@@ -7,6 +7,8 @@ import { edgesOf, type Manifest, rootEdges } from './manifest.ts'
 import { parseYarnV1, type YarnV1Entry } from './yarn-v1-text.ts'
 
 const lockFile = 'yarn.lock'
+/** Parsing blocks the server for a fifth of a second per megabyte at worst. */
+const maxLength = 2 * 1024 * 1024
 
 const knownFields = new Set(['name', 'version', 'resolved', 'integrity'])
 const knownGroups = new Set(['dependencies', 'optionalDependencies'])
@@ -18,6 +20,7 @@ export interface YarnClassicOptions {
 
 /** Yarn 1 asks the registry for whatever has no entry, even with `--frozen-lockfile`, unless the root itself depends on it. */
 export function readYarnClassicLock(text: string, options: YarnClassicOptions): LockReading {
+  if (text.length > maxLength) return { obstacle: `${lockFile} is larger than 2 MB` }
   const entries = parseYarnV1(text)
   if (!entries) return { obstacle: `${lockFile} cannot be read or has the format of a later Yarn` }
   const byKey = new Map<string, LockedPackage>()

@@ -26,6 +26,11 @@ const notPinned = /"b@\^1\.0\.0" is not pinned by a sha512/
 
 testVariants('Yarn 1', base, [
   [
+    'it is larger than what is parsed',
+    locked(`${lock}# ${'x'.repeat(2 * 1024 * 1024)}\n`),
+    /is larger than 2 MB/,
+  ],
+  [
     'a dependency of the root has no entry',
     locked(lockOf(entryB)),
     /no entry for "a@\^1\.0\.0", which package\.json/,
