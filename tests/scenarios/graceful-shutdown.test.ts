@@ -43,7 +43,7 @@ for (const [index, [path, what]] of [
     assert.equal((await application.visit(path)).body, 'ready\n')
     await comes(1, `${what}: finishing what is under way`)
     await comes(index + 1, 'finished')
-    await comes(index + 1, 'Instance 0 was started again.')
+    await comes(index + 1, 'Instance 0 was restarted.')
   })
 }
 
@@ -52,7 +52,7 @@ test('it hears SIGTERM when it is stopped, and is not started again', async () =
   await berth.client.instances.stop(application.record)
   await comes(1, 'SIGTERM: finishing what is under way')
   await comes(3, 'finished')
-  assert.equal(await times('Instance 0 was started again.'), 2)
+  assert.equal(await times('Instance 0 was restarted.'), 2)
   await until(async () => (await berth.client.instances.list(application.record)).length === 0, {
     deadline: 60_000,
     what: 'the end of the instance',

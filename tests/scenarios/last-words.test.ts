@@ -130,10 +130,10 @@ for (const [path, error] of [
   ['/reject', 'nobody awaits this'],
 ]) {
   test(`an application that does not care about ${path} is heard, and started again`, async () => {
-    const old = await times(/^Instance 0 was started again\.$/)
+    const old = await times(/^Instance 0 was restarted\.$/)
     await application.visit(path)
     await application.logged(new RegExp(`Error: ${error}`))
-    await until(async () => (await times(/^Instance 0 was started again\.$/)) > old, {
+    await until(async () => (await times(/^Instance 0 was restarted\.$/)) > old, {
       deadline: 60_000,
       what: 'another start',
     })

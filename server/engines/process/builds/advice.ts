@@ -24,6 +24,7 @@ const noAnswer: Trouble = {
     /^error: \w+ downloading (package manifest|tarball)/,
   ],
   signsOfInstall: [
+    /\brequest to \S+ failed, reason: /,
     /^error Error: .*(socket hang up|\bE[A-Z]{6,})|^ResponseError: Request failed \\?"5\d\d /,
     /^error: GET \S+ - 5\d\d/,
   ],
