@@ -51,12 +51,16 @@ async function showWhileFollowing(
   application: NamedApplication,
   { uuid, signal }: { uuid: string; signal: AbortSignal },
 ) {
-  using progress = showProgress({ tell: output.tell, what: 'the deployment' })
-  return await followDeployment(client, application, uuid, {
-    signal,
-    onLine(line) {
-      progress.touch()
-      output.tell(logText(line, terminal))
-    },
-  })
+  const progress = showProgress({ tell: output.tell, what: 'the deployment' })
+  try {
+    return await followDeployment(client, application, uuid, {
+      signal,
+      onLine(line) {
+        progress.touch()
+        output.tell(logText(line, terminal))
+      },
+    })
+  } finally {
+    progress[Symbol.dispose]()
+  }
 }

@@ -86,7 +86,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         const page = await ask({ host: 'nobody.test' })
         assert.equal(page.status, 404)
         assert.match(page.headers['content-type'] ?? '', /^text\/html/)
-        assert.match(page.body, /No application answers to nobody\.test/)
+        assert.match(page.body, /No application uses the address nobody\.test/)
         const json = await ask({ host: 'nobody.test', headers: { accept: 'application/json' } })
         assert.equal(json.status, 404)
         assert.match(JSON.parse(json.body).message, /nobody\.test/)

@@ -51,7 +51,7 @@ test('another branch and a tag are refused with what to do instead', async () =>
 })
 
 test('a deletion is refused', async () => {
-  await refused(/it cannot be deleted/, 'berth', '--delete', 'master')
+  await refused(/is deployed and cannot be deleted/, 'berth', '--delete', 'master')
 })
 
 test('history that is not a continuation is refused, and taken with --force', async () => {

@@ -66,7 +66,7 @@ const setVariable = (value: string) => {
 test('with no room left the API says so and changes nothing', async () => {
   await fill()
   const sentence = refusalOf(await setVariable('x'.repeat(100_000)), 503, 'v2')
-  assert.match(sentence, /disk is full, nothing was changed/)
+  assert.match(sentence, /disk is full\. Nothing was changed/)
   assert.deepEqual(await berth.client.environment.list(application.record), [])
   const { organisationId } = berth.admin
   const created = await sendRequest(

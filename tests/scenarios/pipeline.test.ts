@@ -41,7 +41,9 @@ test('hooks run in their places, and a worker beside the application', async () 
   assert.equal(deployment.state, 'OK')
   await application.logged(/^succeeded with pre run as 0$/)
   await application.logged(/^worker runs with run$/)
-  await application.logged(/^The worker "echo short; exit 2" ended with code 2\. Restarting/)
+  await application.logged(
+    /^The worker "echo short; exit 2" ended with code 2\. It is started again/,
+  )
   await application.logged(/^options --max-old-space-size=\d+$/)
   const log = await application.log()
   const order = ['pre-build ran', 'post-build ran after pre', 'pre-run ran']

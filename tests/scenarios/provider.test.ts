@@ -48,7 +48,7 @@ test('a manifest is written, pushed and given a plan; only its organisation sees
     ...['provider', 'init', '--id', 'pigeon', '--name', 'Pigeons'],
     ...['--base-url', 'https://pigeon.example.org/resources'],
   )
-  assert.match(await ok('provider', 'check', 'manifest.json'), /good/)
+  assert.match(await ok('provider', 'check', 'manifest.json', '--org', 'Lofts'), /valid/)
   assert.match(await ok('provider', 'push', 'manifest.json', '--org', 'Lofts'), /Created pigeon/)
   assert.deepEqual(await offeredTo('Lofts'), [])
   await ok('provider', 'plans', 'add', 'pigeon', 'dev', '--price', '0')

@@ -10,6 +10,8 @@ export interface Trash {
   throwAway(path: string): Promise<void>
   /** Removes what an earlier server did not come to. */
   empty(): Promise<void>
+  /** Removes at once what lies there, for a disk that is full, and returns when it is gone or takes long. */
+  hurry(): Promise<void>
   /** Returns once everything thrown away is removed; what takes too long is stopped, and left to the next server. */
   settle(): Promise<void>
 }
@@ -17,6 +19,7 @@ export interface Trash {
 const timeout = 600_000
 /** Whoever throws something away is in the middle of a deployment, and removing takes processor time from it. */
 const lying = 2000
+const hurryTimeout = 30_000
 
 export interface TrashOptions {
   /** Removes a folder with all that is in it. */
@@ -32,10 +35,11 @@ export function openTrash(
 ): Trash {
   const removals = new Set<Promise<void>>()
   const settling = new AbortController()
+  let hurrying = new AbortController()
   /** Kills what still removes: as a child it would keep the server from ending. */
   const stopping = new AbortController()
   const begin = (path: string) => {
-    const removal = sleep(lying, settling.signal)
+    const removal = sleep(lying, AbortSignal.any([settling.signal, hurrying.signal]))
       .catch(() => {})
       .then(() => remove(path, stopping.signal))
       .catch((error: Error) => {
@@ -57,6 +61,12 @@ export function openTrash(
     },
     async empty() {
       for (const name of await readdir(folder)) begin(join(folder, name))
+    },
+    async hurry() {
+      hurrying.abort()
+      hurrying = new AbortController()
+      const removed = Promise.all(removals)
+      await withDeadline(removed, hurryTimeout, 'removing folders').catch(() => {})
     },
     async settle() {
       settling.abort()

@@ -67,6 +67,8 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     if (room.signal.aborted) {
       // It was counted too, and would end the next build as soon as that begins.
       await parts.trash.throwAway(cache)
+      // On a full disk the failure could not be kept, and the build would be tried again.
+      await parts.trash.hurry()
       throw tooLarge(parts.buildRoom, room.signal.reason, error)
     }
     if (error instanceof TreeBudgetError) {

@@ -7,6 +7,7 @@ import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 const program = fileURLToPath(import.meta.resolve('./held-files-counter.ts'))
 /** Several, so that whoever keeps one waiting does not hold up the look at others. */
 const maxCounters = 4
+const startTimeout = 20_000
 const answerTimeout = 2000
 const idleTimeout = 30_000
 
@@ -24,7 +25,10 @@ const idle: { counter: ChildProcess; expiry: NodeJS.Timeout }[] = []
 export const askCounter = (question: HeldFilesQuestion): Promise<HeldFiles | undefined> =>
   question.pids.length === 0
     ? Promise.resolve({ bytes: 0, inodes: 0, isComplete: true, inFlight: 0, inKernel: [] })
-    : pass(() => ask(takeCounter(), question))
+    : pass(async () => {
+        const counter = takeIdle() ?? (await startCounter())
+        return counter && ask(counter, question)
+      })
 
 function ask(counter: ChildProcess, question: HeldFilesQuestion): Promise<HeldFiles | undefined> {
   return new Promise((resolve) => {
@@ -45,12 +49,30 @@ function ask(counter: ChildProcess, question: HeldFilesQuestion): Promise<HeldFi
   })
 }
 
-function takeCounter(): ChildProcess {
+function takeIdle(): ChildProcess | undefined {
   for (let kept = idle.pop(); kept; kept = idle.pop()) {
     clearTimeout(kept.expiry)
     if (kept.counter.connected) return kept.counter
   }
-  return fork(program, { env: plainEnvironment(), execArgv: [], stdio: 'ignore' })
+  return undefined
+}
+
+/** Its start is not counted as time for an answer: on a busy machine it takes longer than that. */
+function startCounter(): Promise<ChildProcess | undefined> {
+  const counter = fork(program, { env: plainEnvironment(), execArgv: [], stdio: 'ignore' })
+  return new Promise((resolve) => {
+    const settle = (isReady: boolean) => {
+      clearTimeout(timer)
+      counter.removeAllListeners()
+      counter.on('error', () => {})
+      if (!isReady) counter.kill('SIGKILL')
+      resolve(isReady ? counter : undefined)
+    }
+    const timer = setTimeout(() => settle(false), startTimeout)
+    counter.once('message', () => settle(true))
+    counter.once('error', () => settle(false))
+    counter.once('exit', () => settle(false))
+  })
 }
 
 /** Kept for the next look, and no reason for this process to go on; it ends with this process. */
