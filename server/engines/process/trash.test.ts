@@ -34,3 +34,20 @@ test('trash: what takes too long to remove is stopped at the end of the server, 
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+test('trash: on a full disk what lies there is removed at once, and later things lie as usual', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-trash-'))
+  try {
+    await mkdir(join(folder, 'trash'))
+    const trash = openTrash(join(folder, 'trash'), assert.fail)
+    for (const name of ['first', 'second']) {
+      await mkdir(join(folder, name))
+      await trash.throwAway(join(folder, name))
+      assert.equal(readdirSync(join(folder, 'trash')).length, 1, name)
+      await trash.hurry()
+      assert.deepEqual(readdirSync(join(folder, 'trash')), [], name)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
