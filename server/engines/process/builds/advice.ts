@@ -24,7 +24,8 @@ const noAnswer: Trouble = {
     /^error: \w+ downloading (package manifest|tarball)/,
   ],
   signsOfInstall: [
-    /\brequest to \S+ failed, reason: /,
+    // pnpm puts a code before it; a script that could not fetch something does not.
+    /^ ?E[A-Z]{6,} {2}request to \S+ failed, reason: /,
     /^error Error: .*(socket hang up|\bE[A-Z]{6,})|^ResponseError: Request failed \\?"5\d\d /,
     /^error: GET \S+ - 5\d\d/,
   ],
