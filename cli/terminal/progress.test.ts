@@ -8,7 +8,8 @@ test('progress: a wait is told of until it has ended, and not after', async () =
   const terminal = { err: (text: string) => void lines.push(text) }
   const work = Promise.withResolvers<string>()
   const waiting = withProgress(terminal, 'an answer of Pigeons', work.promise, {
-    ...{ first: 1, every: 1 },
+    first: 1,
+    every: 1,
   })
   await until(() => lines.length >= 3, { deadline: 5_000, what: 'three lines' })
   work.resolve('made')

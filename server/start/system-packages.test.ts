@@ -18,7 +18,8 @@ async function provide(t: TestContext, installPackages: boolean, error = '') {
   const said: string[] = []
   await provideSystemPackages(
     {
-      ...{ installPackages, engine: 'process' },
+      installPackages,
+      engine: 'process',
       machine: { path: fake.path, proxies: {} },
     },
     (sentence) => said.push(sentence),

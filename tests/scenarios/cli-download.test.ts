@@ -18,10 +18,15 @@ before(async () => {
   api = await openTestApi()
   root = await mkdtemp(join(tmpdir(), 'berth-download-'))
   env = {
-    ...{ PATH: machinePath, HOME: root, XDG_CONFIG_HOME: join(root, 'config'), BROWSER: 'none' },
+    PATH: machinePath,
+    HOME: root,
+    XDG_CONFIG_HOME: join(root, 'config'),
+    BROWSER: 'none',
     // The package has no dependencies: whatever asks a registry all the same, fails.
-    ...{ npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: join(root, 'cache') },
-    ...{ npm_config_update_notifier: 'false', npm_config_prefix: join(root, 'global') },
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_cache: join(root, 'cache'),
+    npm_config_update_notifier: 'false',
+    npm_config_prefix: join(root, 'global'),
   }
 })
 after(async () => {

@@ -60,7 +60,8 @@ async function logOf(berth: TestBerth, addonId: string): Promise<string> {
 /** The last line of what a start prints. */
 const announced = (berth: TestBerth) =>
   until(() => berth.output.includes('Ctrl-C ends everything'), {
-    ...{ deadline: 10_000, what: 'the announcement' },
+    deadline: 10_000,
+    what: 'the announcement',
   })
 
 test('a fresh machine: the start installs what isolates applications, the first order its database', async (t) => {
@@ -74,7 +75,10 @@ test('a fresh machine: the start installs what isolates applications, the first 
   assert.doesNotMatch(berth.output, /see the files and processes of this machine/)
 
   const { id } = await berth.client.addons.order(berth.admin.organisationId, {
-    ...{ name: 'db', providerId: 'postgresql-addon', plan: 'dev', region: 'par' },
+    name: 'db',
+    providerId: 'postgresql-addon',
+    plan: 'dev',
+    region: 'par',
   })
   const calls = await fake.calls()
   assert.ok(
@@ -83,7 +87,8 @@ test('a fresh machine: the start installs what isolates applications, the first 
   )
   assert.equal(calls.at(-1), 'systemctl disable --quiet postgresql.service')
   await until(async () => (await logOf(berth, id)).includes('is installed'), {
-    ...{ deadline: 10_000, what: 'the log of the add-on' },
+    deadline: 10_000,
+    what: 'the log of the add-on',
   })
   const log = await logOf(berth, id)
   assert.match(log, /installing postgresql with apt-get/)

@@ -39,8 +39,12 @@ async function newcomer(name: string): Promise<Project> {
   for (const known of ['CLEVER_TOKEN', 'CLEVER_SECRET']) delete project.env[known]
   const { api, bridge } = berth.addresses
   Object.assign(project.env, {
-    ...{ BERTH_DATA: berth.data, BERTH: root.replace(/\/$/, ''), BROWSER: 'none' },
-    ...{ API: api, BRIDGE: bridge, DATA: berth.data },
+    BERTH_DATA: berth.data,
+    BERTH: root.replace(/\/$/, ''),
+    BROWSER: 'none',
+    API: api,
+    BRIDGE: bridge,
+    DATA: berth.data,
     PATH: [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':'),
   })
   return project
@@ -133,7 +137,8 @@ test('guides: a block that fails is found, with its line', async () => {
     { line: 7, code: 'false', kind: 'run', notRun: undefined },
   ] as const
   const { code, output } = await runCommand(['bash', '-c', scriptOf(blocks)], {
-    ...{ cwd: root, env: process.env },
+    cwd: root,
+    env: process.env,
   })
   assert.notEqual(code, 0)
   assert.match(output, /@line 7\n$/)

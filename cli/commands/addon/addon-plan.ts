@@ -12,7 +12,7 @@ import type { Client } from '#client/client.ts'
 
 const patience = 10 * 60_000
 const shortestPause = 200
-const longestPause = 2000
+const maxPause = 2000
 
 export const addonPlan = defineCommand({
   words: 'addon plan',
@@ -66,7 +66,7 @@ async function awaitMigration(
     const isFirst = wait === shortestPause
     if (isFirst && migration.status === 'RUNNING')
       output.tell('The provider is still working on it.')
-    wait = Math.min(wait * 2, longestPause)
+    wait = Math.min(wait * 2, maxPause)
   }
   return migration
 }

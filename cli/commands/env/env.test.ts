@@ -197,7 +197,9 @@ function otherSets(platform: FakePlatform) {
         user: { id: 'user_1', name: 'Dev', applications: [], addons: [], consumers: [] },
         organisations: [
           {
-            ...{ id: 'orga_1', name: 'acme', consumers: [] },
+            id: 'orga_1',
+            name: 'acme',
+            consumers: [],
             applications: platform.applications,
             addons: [
               { id: addonId, realId: 'config_1', name: 'shared', providerId: 'config-provider' },

@@ -15,7 +15,10 @@ async function openTwo() {
   const create = async (name: string) => idIn((await ada.type('organisations', 'create', name)).out)
   const [one, two] = [await create('One'), await create('Two')]
   return {
-    ...{ api, ada, one, two },
+    api,
+    ada,
+    one,
+    two,
     async [Symbol.asyncDispose]() {
       await ada[Symbol.asyncDispose]()
       await api[Symbol.asyncDispose]()

@@ -31,7 +31,9 @@ async function openWaiting(
   const restores = await openRestores(folder)
   const begin = () => {
     const end = restores.begin({
-      ...{ ledger, every: 5, onProblem: (problem) => void problems.push(problem) },
+      ledger,
+      every: 5,
+      onProblem: (problem) => void problems.push(problem),
       partner: {
         inTurn: ({ addonId }, act) =>
           turns(addonId, async () => {

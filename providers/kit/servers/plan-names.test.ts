@@ -19,7 +19,8 @@ test('plans: one with more memory than the machine is declined in a sentence wit
   const plan = { slug: 'l_sml', memory: 8 * 1024 ** 3 }
   requireMemory(plan, 8 * 1024 ** 3)
   assert.throws(() => requireMemory(plan, 3.5 * 1024 ** 3), {
-    ...{ name: 'Declined', status: 422 },
+    name: 'Declined',
+    status: 422,
     message: "The plan 'l_sml' has 8 GB of memory, and this machine 3.5 GB: choose a smaller one.",
   })
 })

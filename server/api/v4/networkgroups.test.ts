@@ -13,7 +13,8 @@ test('network groups: an owner has none, and creating one is refused with a plai
     assert.deepEqual([listed.status, await listed.json()], [200, []])
     for (const body of ['{"label":"mine"}', '']) {
       const refused = await fetch(url, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: { authorization, 'content-type': 'application/json' },
       })
       const { error, code } = (await refused.json()) as { error: string; code: string }

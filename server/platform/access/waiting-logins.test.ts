@@ -9,7 +9,10 @@ test('what the first request of a waiting tool says is kept, for ten minutes, wi
   now = 2000
   logins.note('a', { machine: 'other', address: '127.0.0.2' })
   assert.deepEqual(logins.find('a'), {
-    ...{ machine: 'laptopb', address: '127.0.0.1', startedAt: 1000, isCancelled: false },
+    machine: 'laptopb',
+    address: '127.0.0.1',
+    startedAt: 1000,
+    isCancelled: false,
   })
   now += 10 * 60_000
   assert.equal(logins.find('a'), undefined)

@@ -36,7 +36,13 @@ async function openTown() {
   const bob = await addPerson(setup, { name: 'Bob', at: one, role: 'ADMIN' })
   const ofBob = (await createOrganisation(platform, bob.id, { name: 'Of Bob' })).id
   return {
-    ...{ setup, platform, ada, bob, one, two, ofBob },
+    setup,
+    platform,
+    ada,
+    bob,
+    one,
+    two,
+    ofBob,
     quotas: platform.policies.quotas,
     [Symbol.asyncDispose]: () => setup[Symbol.asyncDispose](),
   }

@@ -26,14 +26,18 @@ async function ownerOfOwls(
   await mkdir(join(programs, 'owls'), { recursive: true })
   const offer = {
     ...JSON.parse(await readFile(join(configuration, 'offer.json'), 'utf8')),
-    ...{ id: 'owl-addon', name: 'Owls' },
+    id: 'owl-addon',
+    name: 'Owls',
     requires: { programs: [join(folder, 'lib/*/owl')], package: 'owl-server', service: 'owl' },
   }
   await writeFile(join(programs, 'owls/offer.json'), JSON.stringify(offer))
   await writeFile(join(programs, 'owls/main.ts'), `import '${configuration}/main.ts'\n`)
   const lines: string[] = []
   const own = await openOwnProviders({
-    ...{ store: world.store, clock: systemClock, folder: join(folder, 'kept'), programs },
+    store: world.store,
+    clock: systemClock,
+    folder: join(folder, 'kept'),
+    programs,
     ...{
       addonsHost: () => '127.0.0.1',
       ...testAddons(),
@@ -49,10 +53,15 @@ async function ownerOfOwls(
   const near = createPartners({ allowed: 'loopback', authorities: [] })
   const order = (addon_id: string) =>
     own.around(near, near).call({
-      ...{ method: 'POST', url: manifest.api.production.base_url, deadline: 30_000 },
+      method: 'POST',
+      url: manifest.api.production.base_url,
+      deadline: 30_000,
       credentials: { id: 'owl-addon', password: manifest.api.password },
       body: provisionRequest({
-        ...{ addon_id, owner_id: 'orga_1', owner_name: 'x', user_id: 'user_1' },
+        addon_id,
+        owner_id: 'orga_1',
+        owner_name: 'x',
+        user_id: 'user_1',
         ...{ plan: 'std', callback_url: 'https://x.test/', options: {}, logplex_token: 't' },
       }),
     })
@@ -66,7 +75,8 @@ async function ownFolder(t: TestContext): Promise<string> {
 }
 
 const settingsFor = (path: string, installPackages: boolean) => ({
-  ...{ installPackages, engine: 'process' as const },
+  installPackages,
+  engine: 'process' as const,
   machine: { path, proxies: {} },
 })
 

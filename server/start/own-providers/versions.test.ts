@@ -41,7 +41,10 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
     JSON.stringify({ ...rest, id, requires: found }),
   )
   const own = await openOwnProviders({
-    ...{ store: api.platform.store, clock: systemClock, folder: join(folder, 'kept'), programs },
+    store: api.platform.store,
+    clock: systemClock,
+    folder: join(folder, 'kept'),
+    programs,
     ...{
       addonsHost: () => '127.0.0.1',
       ...testAddons(),
@@ -89,6 +92,9 @@ test('own providers: one without its server has no record of versions', async ()
 test('own providers: each that runs a server tells how its version is written', async () => {
   const parts = (await readOffers()).map(({ id, requires }) => [id, requires?.versionParts])
   assert.deepEqual(Object.fromEntries(parts), {
-    ...{ 'config-provider': undefined, 'mysql-addon': 2, 'postgresql-addon': 1, 'redis-addon': 2 },
+    'config-provider': undefined,
+    'mysql-addon': 2,
+    'postgresql-addon': 1,
+    'redis-addon': 2,
   })
 })

@@ -76,7 +76,9 @@ ${nextSteps(['berth tokens create NAME', 'berth tokens revoke ID'], 'GET /api-to
 export const consoleAccountPages = (Object.keys(pages) as AccountPart[]).map((part) => {
   const { title, summary, body } = pages[part]
   return consolePage({
-    ...{ path: accountPath(part), title, summary },
+    path: accountPath(part),
+    title,
+    summary,
     target: () => part,
     handle: async (call) => ({ title, body: await body(call) }),
   })

@@ -31,7 +31,10 @@ export function consolePage(definition: {
 }): Endpoint {
   const { path, title, summary, target, handle } = definition
   return pageEndpoint({
-    ...{ method: 'GET', path, title, summary },
+    method: 'GET',
+    path,
+    title,
+    summary,
     async handle(call) {
       const { visit, fields } = call
       const named: Readonly<Record<string, string>> = call.params

@@ -21,14 +21,18 @@ const summary =
 
 /** By an id, as existing clients print it. */
 const goToId = consolePage({
-  ...{ path: '/goto/:id', title, summary },
+  path: '/goto/:id',
+  title,
+  summary,
   target: ({ id = '' }) => id,
   handle: async (call) => redirect(await pathOf(call, call.named.id ?? '')),
 })
 
 /** After a login, which carries fields and no paths. */
 const goToField = consolePage({
-  ...{ path: '/goto', title, summary },
+  path: '/goto',
+  title,
+  summary,
   target: (_, fields) => fields.get('goto') ?? '',
   handle: async (call) => redirect(await pathOf(call, call.fields.get('goto') ?? '')),
 })

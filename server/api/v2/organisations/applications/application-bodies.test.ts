@@ -42,8 +42,16 @@ test('an application with empty fields is the one without them', async () => {
     buildFlavor,
     ...it
   }: Wire) => ({
-    ...{ name, description, zone, instance, separateBuild, buildFlavor },
-    ...{ branch: it.branch, forceHttps: it.forceHttps, env: it.env, archived: it.archived },
+    name,
+    description,
+    zone,
+    instance,
+    separateBuild,
+    buildFlavor,
+    branch: it.branch,
+    forceHttps: it.forceHttps,
+    env: it.env,
+    archived: it.archived,
   })
   const absent = facts(await ask('POST', list, minimal))
   for (const nothing of ['', null]) {
