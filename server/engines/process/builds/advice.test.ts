@@ -37,6 +37,7 @@ for (const line of [
   'npm error code ENOTFOUND',
   'npm error code E503',
   ' ERR_PNPM_META_FETCH_FAIL  GET http://npm.example.org/a: request to http://npm.example.org/a failed, reason: socket hang up',
+  '\u2009ECONNRESET\u2009 request to http://npm.example.org/a.tgz failed, reason: socket hang up',
   ' ERR_PNPM_FETCH_503  GET http://npm.example.org/a: Service Unavailable - 503',
   '➤ YN0001: │ RequestError: connect ECONNREFUSED 127.0.0.1:9',
   '➤ YN0035: │ a@npm:1.0.0: The registry appears to be down (using a local cache might have protected you)',

@@ -24,8 +24,8 @@ const noAnswer: Trouble = {
     /^error: \w+ downloading (package manifest|tarball)/,
   ],
   signsOfInstall: [
-    // pnpm puts a code before it; a script that could not fetch something does not.
-    /^ ?E[A-Z]{6,} {2}request to \S+ failed, reason: /,
+    // pnpm puts a code between thin spaces before it; a script that could not fetch something does not.
+    /^\s?E[A-Z]{6,}\s{2}request to \S+ failed, reason: /,
     /^error Error: .*(socket hang up|\bE[A-Z]{6,})|^ResponseError: Request failed \\?"5\d\d /,
     /^error: GET \S+ - 5\d\d/,
   ],
