@@ -22,7 +22,9 @@ export default {
     }
     figures.push(
       await measure(platform, {
-        ...{ path: '/v2/summary', method: 'HMAC-SHA512', budget: 6 },
+        path: '/v2/summary',
+        method: 'HMAC-SHA512',
+        budget: 6,
         what: `${quantities.organisations} organisations, ${quantities.applications} applications`,
       }),
     )
@@ -47,7 +49,11 @@ async function measure(platform: StartedPlatform, measured: Measured): Promise<F
   const [value, referenceValue] = await compareCosts([server, bare], [next, next])
   return {
     name: `signed GET ${path}, ${what}, CPU`,
-    ...{ value, unit: 'µs', reference: 'bare Node', referenceValue, budget },
+    value,
+    unit: 'µs',
+    reference: 'bare Node',
+    referenceValue,
+    budget,
     ratio: value / referenceValue,
   }
 }

@@ -75,7 +75,9 @@ export async function byHand(project: ExpressProject): Promise<ByHand> {
     const env = { ...environment, PORT: String(port) }
     const begin = performance.now()
     const child = spawn('/bin/sh', ['-c', script, 'by-hand', ...args], {
-      ...{ cwd, env, detached: true },
+      cwd,
+      env,
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit').then(([code]) => {

@@ -26,8 +26,12 @@ export default {
     ]
     return [
       {
-        ...{ name: 'order of PostgreSQL, plan dev', value, unit: 'ms', referenceValue },
-        ...{ reference: 'create role and database by psql', ratio: value / referenceValue },
+        name: 'order of PostgreSQL, plan dev',
+        value,
+        unit: 'ms',
+        referenceValue,
+        reference: 'create role and database by psql',
+        ratio: value / referenceValue,
         budget: 2,
       },
     ]
@@ -43,7 +47,9 @@ async function timed(act: () => Promise<void>): Promise<number> {
 async function order({ client, admin }: TestBerth): Promise<void> {
   const ownerId = admin.organisationId
   const { id } = await client.addons.order(ownerId, {
-    ...{ name: 'db', providerId: 'postgresql-addon', plan: 'dev' },
+    name: 'db',
+    providerId: 'postgresql-addon',
+    plan: 'dev',
   })
   const variables = await client.addons.variables({ id, ownerId })
   if (variables.length === 0) throw new Error('the variables are not there')

@@ -20,7 +20,9 @@ async function measureMemory(): Promise<Figure[]> {
   const { proportional, together, resident } = memoryOf(familyOf(platform.pid))
   const figure = (how: string, value: number): Figure => ({
     name: `idle memory, ${how}`,
-    ...{ value, unit: 'MB', budget: 110 },
+    value,
+    unit: 'MB',
+    budget: 110,
   })
   return [
     figure('shared pages divided (PSS)', proportional),
@@ -41,7 +43,10 @@ async function measureStart(): Promise<Figure> {
   const [value, referenceValue] = [median(platforms), median(bares)]
   return {
     name: 'start to first answer, empty data folder',
-    ...{ value, unit: 'ms', reference: 'bare Node server', referenceValue },
+    value,
+    unit: 'ms',
+    reference: 'bare Node server',
+    referenceValue,
     ratio: value / referenceValue,
     budget: 4,
   }

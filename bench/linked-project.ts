@@ -43,7 +43,9 @@ export async function linkProject(
     return newest.state === 'OK' && (await client.instances.list(application)).length === 1
   }
   return {
-    ...{ project, application, host },
+    project,
+    application,
+    host,
     port: Number(new URL(addresses.visitors.http).port),
     async line(message) {
       const since = new Date().toISOString()

@@ -39,7 +39,10 @@ function figureOf(name: string, costs: [number, number], budget: number): Figure
   const [referenceValue, value] = costs
   return {
     name: `${name}, ${more} of each`,
-    ...{ value, unit: 'µs', reference: `${fewer} of each`, referenceValue },
+    value,
+    unit: 'µs',
+    reference: `${fewer} of each`,
+    referenceValue,
     ratio: value / referenceValue,
     budget,
   }

@@ -33,8 +33,13 @@ export default {
     ]
     return [
       {
-        ...{ name: 'order, until the variables are there', value, unit: 'ms', referenceValue },
-        ...{ reference: 'asking the partner', ratio: value / referenceValue, budget: 1.2 },
+        name: 'order, until the variables are there',
+        value,
+        unit: 'ms',
+        referenceValue,
+        reference: 'asking the partner',
+        ratio: value / referenceValue,
+        budget: 1.2,
       },
     ]
   },

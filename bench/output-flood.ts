@@ -56,7 +56,12 @@ async function measure({ client }: TestBerth): Promise<{ middle: number; slow: n
 }
 
 const latency = (name: string, value: number, referenceValue: number, budget: number): Figure => ({
-  ...{ name, value, unit: 'ms', reference: 'alone', referenceValue, budget },
+  name,
+  value,
+  unit: 'ms',
+  reference: 'alone',
+  referenceValue,
+  budget,
   ratio: value / referenceValue,
 })
 

@@ -27,7 +27,10 @@ export default {
     return [
       {
         name: 'proxied request, kept-alive, CPU',
-        ...{ value, unit: 'µs', reference: 'nginx', referenceValue },
+        value,
+        unit: 'µs',
+        reference: 'nginx',
+        referenceValue,
         ratio: value / referenceValue,
         budget: 9,
       },
@@ -74,7 +77,9 @@ async function startRouter(application: Nginx): Promise<Target & AsyncDisposable
   const authority = createAuthority('Berth of a benchmark')
   const router = await openNodeRouter({
     folder: join(folder, 'router'),
-    ...{ host: '127.0.0.1', httpPort: 0, httpsPort: 0 },
+    host: '127.0.0.1',
+    httpPort: 0,
+    httpsPort: 0,
     authority: authority.certificate,
     identityFor: (name) => issueCertificate(authority, [name]),
   })

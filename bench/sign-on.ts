@@ -17,7 +17,8 @@ export default {
     await pushOffer(berth, partner.url)
     const { email, password, organisationId } = berth.admin
     const { id } = await berth.client.addons.order(organisationId, {
-      ...{ name: 'mine', providerId: 'pigeon' },
+      name: 'mine',
+      providerId: 'pigeon',
     })
     const visitor = new PageVisitor(berth.addresses.api)
     await visitor.get('/v2/sessions/login')

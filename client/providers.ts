@@ -77,7 +77,8 @@ export const providers = ({ ask }: Connection) => ({
 
   changePlan: (ownerId: string, id: string, planId: string, body: Partial<PlanInput>) =>
     ask<Plan>({
-      ...{ method: 'PUT', body },
+      method: 'PUT',
+      body,
       path: `${one(ownerId, id)}/plans${path`/${planId}`}`,
     }),
 
@@ -109,6 +110,8 @@ export const providers = ({ ask }: Connection) => ({
   /** Moves a provider on, for operators. */
   move: (id: string, stage: string) =>
     ask<Offer & { ownerId: string }>({
-      ...{ method: 'PUT', path: path`/v4/addon-providers/${id}/stage`, body: { stage } },
+      method: 'PUT',
+      path: path`/v4/addon-providers/${id}/stage`,
+      body: { stage },
     }),
 })

@@ -16,7 +16,9 @@ async function squat(folder: string, pid: number) {
   const program = `require('node:net').createServer((socket) => socket.end('${pid}'))
     .listen('\\0berth-${name}', () => console.log('ready'))`
   const child = spawn(process.execPath, ['-e', program], {
-    ...{ uid: stranger, gid: stranger, cwd: '/' },
+    uid: stranger,
+    gid: stranger,
+    cwd: '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')

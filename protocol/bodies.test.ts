@@ -100,7 +100,10 @@ test('an answer that cannot count says which field is wrong', () => {
 
 test('a change of plan is asked for and answered', () => {
   assert.deepEqual(planChangeRequest('addon_1', 'big'), {
-    ...{ addon_id: 'addon_1', heroku_id: 'addon_1', plan: 'big', region: 'EU' },
+    addon_id: 'addon_1',
+    heroku_id: 'addon_1',
+    plan: 'big',
+    region: 'EU',
   })
   const read = readPlanChanged({ config: { CACHE_URL: 'u' }, message: 'Bigger' }, manifest)
   assert.ok(!('problem' in read))

@@ -119,7 +119,10 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
   const ownProviders = await openOwnProviders({
-    ...{ store, clock, folder: folder.path('providers'), log },
+    store,
+    clock,
+    folder: folder.path('providers'),
+    log,
     keyFor: (id) => folder.keyFor(`provider ${id}`),
     addonsHost: () => engine.addonsHost,
     addons: settings,
@@ -205,7 +208,14 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   const { signer } = folder
   const cliPackage = createCliPackage(join(import.meta.dirname, '..'))
   const door = {
-    ...{ host, identity, platform, addresses: known, signer, cliPackage, trustedProxies, log },
+    host,
+    identity,
+    platform,
+    addresses: known,
+    signer,
+    cliPackage,
+    trustedProxies,
+    log,
   }
   const git = opened(
     await openGitDoor({

@@ -12,38 +12,57 @@ export const applicationId = 'app_33333333-3333-4333-8333-333333333333'
 const flavor = { name: 'XS', mem: 1024, cpus: 1 }
 
 export const application = (id: string, name: string, ownerId = acme) => ({
-  ...{ id, name, ownerId, description: name, zone: 'par', creationDate: 0, state: 'SHOULD_BE_UP' },
+  id,
+  name,
+  ownerId,
+  description: name,
+  zone: 'par',
+  creationDate: 0,
+  state: 'SHOULD_BE_UP',
   instance: {
-    ...{ type: 'node', version: '2', minInstances: 1, maxInstances: 1, lifetime: 'REGULAR' },
+    type: 'node',
+    version: '2',
+    minInstances: 1,
+    maxInstances: 1,
+    lifetime: 'REGULAR',
     variant: { id: 'v', slug: 'node', name: 'Node.js' },
-    ...{ minFlavor: flavor, maxFlavor: flavor },
+    minFlavor: flavor,
+    maxFlavor: flavor,
   },
   deployment: {
     url: `git+ssh://git@127.0.0.1:4002/${id}.git`,
     httpUrl: `https://127.0.0.1:4002/${id}.git`,
   },
   vhosts: [{ fqdn: `${id.replace('_', '-')}.localhost/` }],
-  ...{ commitId: null, branch: 'master', forceHttps: 'DISABLED', separateBuild: false },
-  ...{ buildFlavor: flavor, env: [] },
+  commitId: null,
+  branch: 'master',
+  forceHttps: 'DISABLED',
+  separateBuild: false,
+  buildFlavor: flavor,
+  env: [],
 })
 
 export type WireApplication = ReturnType<typeof application>
 
 export const deployment = (id: number, state: string, commit = 'c'.repeat(40)) => ({
-  ...{
-    id,
-    uuid: `deployment_${id}`,
-    date: 1_760_000_000_000 + id,
-    state,
-    action: 'DEPLOY',
-    commit,
-  },
-  ...{ cause: 'Git', instances: 1, author: { id: userId, name: 'Dev' } },
+  id,
+  uuid: `deployment_${id}`,
+  date: 1_760_000_000_000 + id,
+  state,
+  action: 'DEPLOY',
+  commit,
+  cause: 'Git',
+  instances: 1,
+  author: { id: userId, name: 'Dev' },
 })
 
 const good = { id: 0, message: 'done', type: 'success' }
 const kind = (version: string, slug: string) => ({
-  ...{ type: slug, version, name: slug, enabled: true, defaultFlavor: flavor },
+  type: slug,
+  version,
+  name: slug,
+  enabled: true,
+  defaultFlavor: flavor,
   variant: { id: `variant-${slug}-${version}`, slug, name: slug },
 })
 
@@ -72,12 +91,21 @@ export async function startFakePlatform(): Promise<FakePlatform> {
   const folder = join(root, 'my-site')
   await mkdir(folder)
   const env = {
-    ...{ PATH: process.env.PATH ?? '', HOME: root, XDG_CONFIG_HOME: join(root, 'config') },
-    ...{ BROWSER: 'none', GIT_CONFIG_NOSYSTEM: '1', BERTH_DATA: join(root, 'data') },
+    PATH: process.env.PATH ?? '',
+    HOME: root,
+    XDG_CONFIG_HOME: join(root, 'config'),
+    BROWSER: 'none',
+    GIT_CONFIG_NOSYSTEM: '1',
+    BERTH_DATA: join(root, 'data'),
   }
   const api = await startFakeApi()
   const platform: FakePlatform = {
-    ...{ api, root, folder, env, applications: [], deployments: [] },
+    api,
+    root,
+    folder,
+    env,
+    applications: [],
+    deployments: [],
     variables: new Map(),
     keys: new Map(),
     consumers: new Map(),
@@ -107,13 +135,11 @@ function answersOf(platform: FakePlatform): FakeApi['answers'] {
       on('GET', '/v2/summary'),
       () => ({
         user: {
-          ...{
-            id: userId,
-            name: 'Dev',
-            applications: summaryOf(userId),
-            addons: [],
-            consumers: [],
-          },
+          id: userId,
+          name: 'Dev',
+          applications: summaryOf(userId),
+          addons: [],
+          consumers: [],
         },
         organisations: [
           {
@@ -219,7 +245,10 @@ async function writeData(root: string, url: string) {
   const ca = join(folder, 'ca.pem')
   await writeFile(ca, createAuthority('Test').certificate)
   const addresses = {
-    ...{ api: url, bridge: url, console: url, ca },
+    api: url,
+    bridge: url,
+    console: url,
+    ca,
     git: { ssh: 'git+ssh://git@127.0.0.1:4002', https: 'https://127.0.0.1:4002' },
     visitors: { http: 'http://127.0.0.1:4080', https: 'https://127.0.0.1:4443' },
   }

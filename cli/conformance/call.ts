@@ -34,7 +34,12 @@ export function makeCall(call: Call, patience: number): Promise<Reply> {
   return new Promise((resolve) => {
     const silent = (failure: string) =>
       resolve({
-        ...{ status: 0, headers: {}, cookies: [], text: '', json: undefined, failure },
+        status: 0,
+        headers: {},
+        cookies: [],
+        text: '',
+        json: undefined,
+        failure,
         milliseconds: since(),
       })
     const make = call.url.startsWith('https:') ? secureRequest : plainRequest

@@ -16,12 +16,10 @@ async function pushing() {
   const said: string[] = []
   const env = {
     ...platform.env,
-    ...{
-      GIT_AUTHOR_NAME: 'a',
-      GIT_AUTHOR_EMAIL: 'a@b',
-      GIT_COMMITTER_NAME: 'a',
-      GIT_COMMITTER_EMAIL: 'a@b',
-    },
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b',
   }
   const run = (...args: string[]) => spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' })
   const terminal = { folder, env, err: (text: string) => void said.push(text) }
@@ -37,7 +35,12 @@ async function pushing() {
   const { client } = await openSession({ terminal, options: { profile: undefined } })
   const git = gitIn(terminal)
   return {
-    ...{ platform, git, url, commit, run, said },
+    platform,
+    git,
+    url,
+    commit,
+    run,
+    said,
     async push(force = false) {
       const head = await commitOf(git, undefined)
       platform.api.answers.unshift([

@@ -15,7 +15,10 @@ function terminalWith(chunks: (string | Buffer)[], interactive: boolean) {
     err: (text) => void seen.push(text),
     paint: (_, text) => text,
     openKeyboard: () => undefined,
-    ...{ stdin, interactive, env: {}, folder: '/' },
+    stdin,
+    interactive,
+    env: {},
+    folder: '/',
   }
   return { terminal, seen, modes }
 }

@@ -15,13 +15,23 @@ const urls = { base_url: 'http://localhost:1/resources', sso_url: 'http://localh
 const manifest: Manifest = {
   id: 'config-provider',
   api: {
-    ...{ config_vars: ['*'], password, sso_salt: password, regions: ['eu'] },
-    ...{ production: urls, test: urls },
+    config_vars: ['*'],
+    password,
+    sso_salt: password,
+    regions: ['eu'],
+    production: urls,
+    test: urls,
   },
 }
 const order = provisionRequest({
-  ...{ addon_id: 'addon_1', owner_id: 'orga_1', owner_name: 'x', user_id: 'user_1' },
-  ...{ plan: 'std', callback_url: 'https://x.test/', options: {}, logplex_token: 't' },
+  addon_id: 'addon_1',
+  owner_id: 'orga_1',
+  owner_name: 'x',
+  user_id: 'user_1',
+  plan: 'std',
+  callback_url: 'https://x.test/',
+  options: {},
+  logplex_token: 't',
 })
 
 async function openIn(t: TestContext, folder: string) {
@@ -37,7 +47,8 @@ async function openIn(t: TestContext, folder: string) {
   t.after(() => partner.close())
   return async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`http://127.0.0.1:${port}/resources${path}`, {
-      ...{ method, body: body === undefined ? null : JSON.stringify(body) },
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
       headers: {
         authorization: basicAuth({ id: manifest.id, password }),
         'content-type': 'application/json',

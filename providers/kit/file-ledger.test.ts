@@ -11,9 +11,19 @@ import { readRecord, saveRecord } from './servers/record.ts'
 
 const secret = 'correct horse battery staple'
 const resource: Resource = {
-  ...{ id: 'redis_1', addonId: 'addon_1', ownerId: 'orga_1', ownerName: 'Ada', userId: 'user_1' },
-  ...{ plan: 's', options: {}, callbackUrl: 'https://x.test/', logToken: secret, message: '' },
-  ...{ state: 'ready', suspended: false, config: { REDIS_PASSWORD: secret } },
+  id: 'redis_1',
+  addonId: 'addon_1',
+  ownerId: 'orga_1',
+  ownerName: 'Ada',
+  userId: 'user_1',
+  plan: 's',
+  options: {},
+  callbackUrl: 'https://x.test/',
+  logToken: secret,
+  message: '',
+  state: 'ready',
+  suspended: false,
+  config: { REDIS_PASSWORD: secret },
 }
 const vault = createVault(randomBytes(32))
 

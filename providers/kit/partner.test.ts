@@ -394,7 +394,8 @@ test('an order for a version that no server has is declined, and nothing is made
   }
   const none = await open(t, { versions: async () => [] })
   const declined = await none.call('POST', '/resources', {
-    ...{ ...orderOf('addon_1'), options: { version: '1' } },
+    ...orderOf('addon_1'),
+    options: { version: '1' },
   })
   assert.match(declined.body.message, /there are none to choose from/)
 })

@@ -31,7 +31,12 @@ async function prepare(t: TestContext): Promise<ServerProcess> {
   await makeOwnedFolder(own, user)
   const limits = { memoryMegabytes: 96, cpus: 0.5, processes: 20 }
   return {
-    ...{ folder, own, user, limits, maxDataBytes: 50_000_000, stopSignal: 'SIGKILL' },
+    folder,
+    own,
+    user,
+    limits,
+    maxDataBytes: 50_000_000,
+    stopSignal: 'SIGKILL',
     command: ['tail', '--follow', '/config/settings'],
     files: { '/config/settings': 'secret 1\n' },
   }
@@ -77,7 +82,8 @@ test('server process: one that was started otherwise is restarted, one like it i
   assert.ok(second !== undefined && second !== first)
   const log = () => readFile(join(server.folder, 'server.log'), 'utf8')
   await until(async () => (await log()).endsWith('secret 2\n'), {
-    ...{ deadline: 10_000, what: 'its new settings' },
+    deadline: 10_000,
+    what: 'its new settings',
   })
 })
 

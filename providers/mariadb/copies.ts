@@ -98,7 +98,10 @@ async function giveTo(user: string, before: string, copy: { from: string; to: st
   const change = `/^INSERT INTO /!s/DEFINER=\`${before}\`@\`%\`/DEFINER=\`${user}\`@\`%\`/g`
   const { size } = await stat(copy.from)
   await runProgram(['sed', '--expression', change], {
-    ...{ inputFile: copy.from, outputFile: copy.to, env: { LC_ALL: 'C' }, timeout: 600_000 },
+    inputFile: copy.from,
+    outputFile: copy.to,
+    env: { LC_ALL: 'C' },
+    timeout: 600_000,
     // The names are of the same length.
     maxOutputBytes: size + 1,
   })

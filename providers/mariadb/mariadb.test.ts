@@ -31,7 +31,8 @@ async function ask({ config }: Pick<Ordered, 'config'>, statements: string): Pro
     ],
     {
       env: { PATH: '/usr/bin:/bin', MYSQL_PWD: config.MYSQL_ADDON_PASSWORD ?? '' },
-      ...{ input: statements, deadline: 20_000 },
+      input: statements,
+      deadline: 20_000,
     },
   )
   return (code === 0 ? stdout : stderr).trim()
@@ -81,7 +82,8 @@ test('a database is its customer’s alone, and has as many connections as its p
     }
   })
   await until(async () => isFull(await ask(one, 'select 1;')), {
-    ...{ deadline: 10_000, what: 'the limit' },
+    deadline: 10_000,
+    what: 'the limit',
   })
   assert.equal(await ask(two, 'select 1;'), '1')
   const { config } = await provider.call('POST', `/${one.id}/rotate`)
@@ -160,7 +162,8 @@ test('MariaDB: temporary files without a name are counted, and whoever writes th
   const waiting = ask(two, 'select sleep(60);')
   const temporary = (isWanted: (bytes: number) => boolean) =>
     until(async () => isWanted(await temporaryBytes(pid)), {
-      ...{ deadline: 30_000, what: 'temporary files' },
+      deadline: 30_000,
+      what: 'temporary files',
     })
   await temporary((bytes) => bytes > 20_000_000)
   assert.deepEqual(await endLargestWriter(server, pid), { user: one.config.MYSQL_ADDON_USER })
@@ -220,7 +223,8 @@ test('MariaDB: a dump of a customer makes the client run no program and open no 
   const dump = join(provider.folder, 'hostile.sql')
   const { config } = addon
   const login = {
-    ...{ name: config.MYSQL_ADDON_DB ?? '', user: config.MYSQL_ADDON_USER ?? '' },
+    name: config.MYSQL_ADDON_DB ?? '',
+    user: config.MYSQL_ADDON_USER ?? '',
     password: config.MYSQL_ADDON_PASSWORD ?? '',
   }
   for (const line of [
@@ -273,7 +277,8 @@ test('a plan with a server of its own has the same data, as does the way back', 
   await provider.start()
   assert.deepEqual((await provider.order('addon_5', 'dev')).config, larger.config)
   await until(() => heard.some((text) => text.includes('ready for connections')), {
-    ...{ deadline: 15_000, what: 'its log' },
+    deadline: 15_000,
+    what: 'its log',
   })
   const back = await provider.call('PUT', `/${addon.id}`, { plan: 'dev' })
   assert.equal(await ask(back, 'select count(*) from names;'), '3')

@@ -61,7 +61,10 @@ export async function openMariadb(
   const isRestoring = restores.isPending
   const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'sql', ledger, isRestoring },
+    folder: join(folder, 'backups'),
+    suffix: 'sql',
+    ledger,
+    isRestoring,
     async take(one, path, timeout) {
       const resource = await latest(one)
       const { disk } = planOf(resource)
@@ -80,7 +83,11 @@ export async function openMariadb(
   })
   const watch = createGrowthWatch(console.error)
   const context: SizeContext = {
-    ...{ ledger, servers, planOf, logs, watch },
+    ledger,
+    servers,
+    planOf,
+    logs,
+    watch,
     partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
@@ -88,14 +95,12 @@ export async function openMariadb(
   const cared = { ...context, sizes, vendor, addonsHost, ledger }
 
   const partner: RunningPartner = definePartner({
-    ...{
-      manifest,
-      ledger,
-      backups,
-      isRestoring,
-      plans: planNames(plans),
-      idPrefix: 'mysql',
-    },
+    manifest,
+    ledger,
+    backups,
+    isRestoring,
+    plans: planNames(plans),
+    idPrefix: 'mysql',
     versions: async () => [await programVersion('/usr/sbin/mariadbd')],
     async provision(resource, restore) {
       requireMemory(planOf(resource))
@@ -140,7 +145,10 @@ export async function openMariadb(
   })
   const care = createCare(cared)
   const endRestores = restores.begin({
-    ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
+    ledger,
+    partner,
+    onProblem: console.error,
+    pathOf: backups.pathOf,
     vendor,
     async recreate(resource, path) {
       const { id, config } = resource

@@ -85,7 +85,11 @@ export async function startMariadb(
   const start = async (more: readonly string[]) => {
     await makeTemporaryFolder(cluster, user)
     await startServer({
-      ...{ folder, own: cluster, user, limits, stopSignal: 'SIGTERM' },
+      folder,
+      own: cluster,
+      user,
+      limits,
+      stopSignal: 'SIGTERM',
       mounts: [tlsMount(folder)],
       command: [
         ...(['/usr/sbin/mariadbd', '--no-defaults'] as const),

@@ -26,15 +26,22 @@ const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/ss
 const manifest: Manifest = {
   id: 'postgresql-addon',
   api: {
-    ...{ config_vars: [], password, sso_salt: password, regions: ['eu'] },
-    ...{ production: urls, test: urls },
+    config_vars: [],
+    password,
+    sso_salt: password,
+    regions: ['eu'],
+    production: urls,
+    test: urls,
   },
 }
 const megabyte = 1024 * 1024
 const plans = [
   { slug: 'dev', isDedicated: false, connections: 2, disk: 20 * megabyte, memory: 0 },
   ...['small', 'large'].map((slug, at) => ({
-    ...{ slug, isDedicated: true, connections: 5 + at, disk: 100 * megabyte },
+    slug,
+    isDedicated: true,
+    connections: 5 + at,
+    disk: 100 * megabyte,
     memory: (128 + 64 * at) * megabyte,
   })),
 ]
@@ -109,8 +116,14 @@ const order = (addonId: string, plan: string, options: Record<string, string> = 
   call(
     ...(['POST', ''] as const),
     provisionRequest({
-      ...{ addon_id: addonId, owner_id: 'orga_1', owner_name: 'Ada', user_id: 'user_1', plan },
-      ...{ callback_url: 'http://127.0.0.1:1/none', options, logplex_token: 't' },
+      addon_id: addonId,
+      owner_id: 'orga_1',
+      owner_name: 'Ada',
+      user_id: 'user_1',
+      plan,
+      callback_url: 'http://127.0.0.1:1/none',
+      options,
+      logplex_token: 't',
     }),
   )
 const uriOf = ({ config }: { config: Record<string, string> }) => config.POSTGRESQL_ADDON_URI ?? ''
@@ -194,7 +207,8 @@ test('what a crash in the middle of a plan change has left is put right', async 
   await assert.rejects(ask(uriOf(made), 'select 1'), /not permitted to log in/)
   await open()
   await until(async () => !(await servers.hasOwn(made.id)), {
-    ...{ deadline: 20_000, what: 'the end of what nobody knows of' },
+    deadline: 20_000,
+    what: 'the end of what nobody knows of',
   })
   assert.equal(await ask(uriOf(made), 'select name from ships'), 'Ada')
   const again = await call('PUT', `/${made.id}`, { plan: 'small' })
@@ -214,16 +228,19 @@ test('a database that is too large is read-only until it has room again', async 
         () => true,
       ),
     {
-      ...{ deadline: 20_000, what: 'a refusal' },
+      deadline: 20_000,
+      what: 'a refusal',
     },
   )
   await until(() => heard.some((text) => text.includes('read-only now')), {
-    ...{ deadline: 20_000, what: 'the line in the log' },
+    deadline: 20_000,
+    what: 'the line in the log',
   })
   await assert.rejects(ask(uriOf(made), 'create table u ()'), /read-only transaction/)
   await ask(uriOf(made), 'begin read write; drop table t; commit')
   await until(() => heard.some((text) => text.includes('it is writable')), {
-    ...{ deadline: 20_000, what: 'the other line in the log' },
+    deadline: 20_000,
+    what: 'the other line in the log',
   })
   await ask(uriOf(made), 'create table u ()')
 })
@@ -232,16 +249,19 @@ test('a server of its own sends its log, is started again when it dies, and outl
   const made = await order('addon_5', 'small')
   await assert.rejects(ask(uriOf(made), 'select 1/0'))
   await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
-    ...{ deadline: 20_000, what: 'the line of the server' },
+    deadline: 20_000,
+    what: 'the line of the server',
   })
   const at = join(folder, 'dedicated', made.id)
   const pid = (await findServer(at)) ?? assert.fail('no server')
   process.kill(pid, 'SIGKILL')
   await until(async () => ![undefined, pid].includes(await findServer(at)), {
-    ...{ deadline: 20_000, what: 'the next server' },
+    deadline: 20_000,
+    what: 'the next server',
   })
   await until(() => ask(uriOf(made), 'select 1').catch(() => undefined), {
-    ...{ deadline: 20_000, what: 'its answer' },
+    deadline: 20_000,
+    what: 'its answer',
   })
   const next = await findServer(at)
   await close()

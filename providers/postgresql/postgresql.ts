@@ -62,7 +62,11 @@ export async function openPostgresql(
   const isRestoring = restores.isPending
   const logs = openAddonLogs(apiUrl, manifest)
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'dump', ledger, onProblem, isRestoring },
+    folder: join(folder, 'backups'),
+    suffix: 'dump',
+    ledger,
+    onProblem,
+    isRestoring,
     schedule: options.backups ?? {},
     async take(one, path, timeout) {
       const resource = await latest(one)
@@ -79,13 +83,22 @@ export async function openPostgresql(
   })
 
   const context: SizeContext = {
-    ...{ ledger, servers, logs, planOf, watch: createGrowthWatch(onProblem) },
+    ledger,
+    servers,
+    logs,
+    planOf,
+    watch: createGrowthWatch(onProblem),
     partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
 
   const partner: RunningPartner = definePartner({
-    ...{ manifest, ledger, backups, onProblem, isRestoring, idPrefix: 'postgresql' },
+    manifest,
+    ledger,
+    backups,
+    onProblem,
+    isRestoring,
+    idPrefix: 'postgresql',
     plans: planNames(plans),
     versions: async () => [await programVersion(join(await findPrograms(), 'postgres'))],
     async provision(resource, restore) {
@@ -138,10 +151,18 @@ export async function openPostgresql(
   const vendor = vendorApi(apiUrl, manifest)
   const care = createCare({
     ...context,
-    ...{ sizes, addonsHost, onProblem, vendor, isRestoring },
+    sizes,
+    addonsHost,
+    onProblem,
+    vendor,
+    isRestoring,
   })
   const endRestores = restores.begin({
-    ...{ ledger, partner, vendor, onProblem, pathOf: backups.pathOf },
+    ledger,
+    partner,
+    vendor,
+    onProblem,
+    pathOf: backups.pathOf,
     async recreate(resource, path) {
       const { id, plan, config } = resource
       const server = await serverOf(resource)
@@ -158,7 +179,8 @@ export async function openPostgresql(
   })
   care.begin(careEvery)
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
-    ...{ every: careEvery, onProblem },
+    every: careEvery,
+    onProblem,
   })
   await backups.begin()
   return {

@@ -89,7 +89,12 @@ export async function openServer(
   const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
   const tls = await writeTlsFile(folder, user, options.access.tls)
   await startServer({
-    ...{ folder, own: cluster, user, limits, maxDataBytes, stopSignal: 'SIGINT' },
+    folder,
+    own: cluster,
+    user,
+    limits,
+    maxDataBytes,
+    stopSignal: 'SIGINT',
     mounts: [tlsMount(folder)],
     command: [join(programs, 'postgres'), '-D', home, ...all.flatMap((each) => ['-c', each])],
     files: { [rulesFile]: rules },

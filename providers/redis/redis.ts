@@ -51,7 +51,10 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const restores = await openRestores(folder)
   const isRestoring = restores.isPending
   const backups = keepBackups({
-    ...{ folder: join(folder, 'backups'), suffix: 'rdb', ledger, isRestoring },
+    folder: join(folder, 'backups'),
+    suffix: 'rdb',
+    ledger,
+    isRestoring,
     take: async (one, path) => {
       const latest = (await ledger.byId(one.id)) ?? one
       await servers.save(nameOf(one.id), planOf(latest), path)
@@ -77,7 +80,11 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     )
 
   const partner = definePartner({
-    ...{ manifest, ledger, backups, isRestoring, idPrefix: 'redis' },
+    manifest,
+    ledger,
+    backups,
+    isRestoring,
+    idPrefix: 'redis',
     plans: planNames(plans),
     versions: async () => [await programVersion('/usr/bin/redis-server')],
     async provision(resource, restore) {
@@ -105,7 +112,10 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const watch = createGrowthWatch(console.error)
   const watchDisk = createDiskWatch({ watch, ledger, logs })
   const endRestores = restores.begin({
-    ...{ ledger, partner, onProblem: console.error, pathOf: backups.pathOf },
+    ledger,
+    partner,
+    onProblem: console.error,
+    pathOf: backups.pathOf,
     vendor,
     async recreate(resource, path) {
       await servers.seed(nameOf(resource.id), path)
@@ -115,7 +125,10 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     open: async (resource) => void (await serve(resource)),
   })
   const endCare = lookAfter({
-    ...{ ledger, partner, isRestoring, every: careEvery },
+    ledger,
+    partner,
+    isRestoring,
+    every: careEvery,
     async care(resource) {
       const password = resource.config.REDIS_PASSWORD ?? ''
       const server = await openServer(resource, password)

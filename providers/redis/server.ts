@@ -44,7 +44,11 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
   const [own, user] = [await dataFolder(folder), await systemUser('redis')]
   await removeOldSettings(own, user)
   await startServer({
-    ...{ folder, own, user, limits, stopSignal: 'SIGTERM' },
+    folder,
+    own,
+    user,
+    limits,
+    stopSignal: 'SIGTERM',
     command: [program, settingsFile],
     files: { [settingsFile]: settingsText(record) },
   })

@@ -63,7 +63,9 @@ async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort>
     })
   }
   const limits = {
-    ...{ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
+    requestTimeout: 60_000,
+    headersTimeout: 20_000,
+    keepAliveTimeout: 30_000,
     // Most requests have no body, and to await the end of one costs more than to answer.
     optimizeEmptyRequests: true,
   }

@@ -44,7 +44,10 @@ test('pages are for nobody elsewhere', async () => {
     const { method } = endpoint
     const init = method === 'POST' ? { body: new URLSearchParams() } : {}
     const given = await fetch(url + filled(path), {
-      ...{ method, headers: { origin }, redirect: 'manual', ...init },
+      method,
+      headers: { origin },
+      redirect: 'manual',
+      ...init,
     })
     assert.ok(allowsNobody(given.headers), path)
   }
@@ -76,7 +79,9 @@ test('a path that does not know a method says which it knows', async () => {
   const refused = await ask('DELETE', '/v2/summary')
   assert.deepEqual([refused.status, refused.allow], [405, 'GET'])
   assert.deepEqual(refused.json, {
-    ...{ id: 405, message: '/v2/summary only supports GET.', type: 'error' },
+    id: 405,
+    message: '/v2/summary only supports GET.',
+    type: 'error',
   })
   const v4 = await ask('PUT', '/v4/products/zones')
   assert.equal(v4.status, 405)

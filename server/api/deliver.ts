@@ -21,9 +21,15 @@ export async function performDelivered<Answer>(
   const begin = performance.now()
   const note = (status: number, answer: unknown, trouble: string) =>
     noteIfRoom(platform, {
-      ...{ providerId: provider.id, addonId: params.addonId ?? null, direction: 'from partner' },
-      ...{ purpose: purposeOf(endpoint), method: incoming.method, url: incoming.path },
-      ...{ status, trouble, duration: performance.now() - begin },
+      providerId: provider.id,
+      addonId: params.addonId ?? null,
+      direction: 'from partner',
+      purpose: purposeOf(endpoint),
+      method: incoming.method,
+      url: incoming.path,
+      status,
+      trouble,
+      duration: performance.now() - begin,
       request: written(body),
       answer: written(answer),
     })

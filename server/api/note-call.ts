@@ -28,7 +28,9 @@ export async function performNoted<Answer>(
   const ownerId = await ownerOf(platform, progress, caller)
   const target = targetOf(progress.params)
   const settle = await beginDeed(platform, caller, {
-    ...{ ownerId, action: endpoint.action, from },
+    ownerId,
+    action: endpoint.action,
+    from,
     target: target || ownerId,
   })
   let answer: Answer
@@ -58,7 +60,10 @@ export async function noteForbidden(platform: Platform, progress: Progress, erro
   const ownerId = await ownerOf(platform, progress, caller)
   const target = targetOf(progress.params) || ownerId
   await noteDeed(platform, caller, {
-    ...{ ownerId, action: endpoint.action, target, from },
+    ownerId,
+    action: endpoint.action,
+    target,
+    from,
     outcome: 'refused',
   })
 }

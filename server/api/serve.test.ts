@@ -34,8 +34,11 @@ test('a stream for a reader who is gone already ends at once', async () => {
     },
   })
   const serving = {
-    ...{ table: createEndpointTable([slow]), addresses: () => ({}), streams: new Set() },
-    ...{ origin: () => '', trustedProxies: new BlockList() },
+    table: createEndpointTable([slow]),
+    addresses: () => ({}),
+    streams: new Set(),
+    origin: () => '',
+    trustedProxies: new BlockList(),
     platform: { callLimits: { count() {} } },
     log: assert.fail,
   }

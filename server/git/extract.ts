@@ -36,7 +36,9 @@ export async function extractCommit(
         ...['read-tree', '--reset', '-u', commit],
       ],
       {
-        ...{ repository, timeout, signal },
+        repository,
+        timeout,
+        signal,
         env: { GIT_INDEX_FILE: join(scratch, 'files') },
         writable: [workTree, scratch],
       },

@@ -28,7 +28,9 @@ test('the pairs of the settings are the consumers of the operator, and keep what
   assert.deepEqual(await keys(operatorOwner), ['one', 'two'])
   assert.deepEqual((await store.consumers.find('one'))?.rights, everyRight)
   const { token } = await issueAccessToken(platform, {
-    ...{ consumerKey: 'one', userId: user?.id ?? '', rights: everyRight },
+    consumerKey: 'one',
+    userId: user?.id ?? '',
+    rights: everyRight,
     for: 'program',
   })
 

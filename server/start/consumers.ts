@@ -33,6 +33,12 @@ export async function registerConsumers(
 
 const toConsumer = (pair: Pair, createdAt: number): Consumer => ({
   ...pair,
-  ...{ createdAt, ownerId: operatorOwner, rights: everyRight },
-  ...{ name: `Program ${pair.key}`, description: '', url: '', picture: '', baseUrl: '' },
+  createdAt,
+  ownerId: operatorOwner,
+  rights: everyRight,
+  name: `Program ${pair.key}`,
+  description: '',
+  url: '',
+  picture: '',
+  baseUrl: '',
 })

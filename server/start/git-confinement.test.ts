@@ -48,7 +48,8 @@ test('git confinement: a repository is written to, and nothing beside it is seen
 test('git confinement: git has a seccomp filter, and every process a control group, which goes when the work is done', async () => {
   const repository = repositoryPath(folder, application)
   const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
-    ...{ repository, timeout },
+    repository,
+    timeout,
   })
   const ofGit = async () => {
     const found = await Promise.all(
@@ -83,7 +84,9 @@ test('git confinement: an abort ends git and the wait for it', async () => {
   const repository = repositoryPath(folder, application)
   const abort = new AbortController()
   const running = git.run([`--git-dir=${repository}`, 'upload-pack', repository], {
-    ...{ repository, timeout, signal: abort.signal },
+    repository,
+    timeout,
+    signal: abort.signal,
   })
   abort.abort(new Error('cancelled'))
   await assert.rejects(running, /cancelled/)

@@ -21,7 +21,10 @@ after(() => setup[Symbol.asyncDispose]())
 
 const gateOf = () =>
   createPushGate(setup.platform, () => ({
-    ...{ api: '', bridge: '', console: '', git: '' },
+    api: '',
+    bridge: '',
+    console: '',
+    git: '',
     visitors: { http: 'http://localhost:4080', https: '' },
   }))
 
@@ -36,7 +39,11 @@ async function withKey(name: string, role?: Role): Promise<Caller> {
 const noted = async () => {
   const entries = await setup.platform.store.audit.listOf(application.ownerId, { limit: 50 })
   return entries.map(({ action, target, outcome, credentialId, from }) => ({
-    ...{ action, target, outcome, credentialId, from },
+    action,
+    target,
+    outcome,
+    credentialId,
+    from,
   }))
 }
 
@@ -47,8 +54,11 @@ test('a push is written down with its commit, its key and where it came from', a
   const { deploymentId } = await gateOf().receive(push)
   await setup.ended(deploymentId)
   assert.deepEqual((await noted())[0], {
-    ...{ action: 'application.push', target: `${application.id} ${commit}`, outcome: 'done' },
-    ...{ credentialId: 'SHA256:ada', from },
+    action: 'application.push',
+    target: `${application.id} ${commit}`,
+    outcome: 'done',
+    credentialId: 'SHA256:ada',
+    from,
   })
 })
 
@@ -59,8 +69,11 @@ test('a member who may not push is refused and written down, a stranger is told 
   await assert.rejects(gateOf().admit({ ...wish, caller: accountant }), { kind: 'forbidden' })
   const [refused, ...others] = await noted()
   assert.deepEqual(refused, {
-    ...{ action: 'application.push', target: application.id, outcome: 'refused' },
-    ...{ credentialId: 'SHA256:bob', from },
+    action: 'application.push',
+    target: application.id,
+    outcome: 'refused',
+    credentialId: 'SHA256:bob',
+    from,
   })
   assert.deepEqual(others, before)
   const stranger = await withKey('eve')

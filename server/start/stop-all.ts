@@ -49,7 +49,10 @@ export async function stopAll(settings: Settings): Promise<string> {
     for (const { id } of instances) await store.instances.remove(id)
     const hadRouter = await endNodeRouter(folder.path('router'))
     const hadServers = await endLeftServers({
-      ...{ store, clock: systemClock, folder: folder.path('providers'), log: () => {} },
+      store,
+      clock: systemClock,
+      folder: folder.path('providers'),
+      log: () => {},
       keyFor: (id) => folder.keyFor(`provider ${id}`),
       addonsHost: () => engine.addonsHost,
       addons: settings,

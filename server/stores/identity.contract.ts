@@ -106,8 +106,15 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('an invitation replaces an earlier one and is given away once', async (store) => {
     const { organisationId, userId } = await addAccount(store)
     const invitation = (digest: string) => ({
-      ...{ id: newId('invitation'), digest, organisationId, email: 'new@x.test', job: '' },
-      ...{ role: 'DEVELOPER' as const, invitedBy: userId, createdAt: 1, expiresAt: 9e9 },
+      id: newId('invitation'),
+      digest,
+      organisationId,
+      email: 'new@x.test',
+      job: '',
+      role: 'DEVELOPER' as const,
+      invitedBy: userId,
+      createdAt: 1,
+      expiresAt: 9e9,
     })
     await store.invitations.put(invitation('first'))
     await store.invitations.put(invitation('second'))
@@ -119,8 +126,13 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('a mailed key is given away once, with its siblings', async (store) => {
     const key = (digest: string) => ({
-      ...{ digest, purpose: 'password-reset' as const, email: 'a@x.test', userId: null },
-      ...{ keeps: { hash: 'h' }, createdAt: 1, expiresAt: 9e9 },
+      digest,
+      purpose: 'password-reset' as const,
+      email: 'a@x.test',
+      userId: null,
+      keeps: { hash: 'h' },
+      createdAt: 1,
+      expiresAt: 9e9,
     })
     await store.mailedKeys.add(key('one'))
     await store.mailedKeys.add(key('two'))
@@ -132,8 +144,13 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('a mailed key leaves those of other accounts for the same address', async (store) => {
     const { userId } = await addAccount(store)
     const key = (digest: string, owner: string | null) => ({
-      ...{ digest, purpose: 'email' as const, email: 'a@x.test', userId: owner },
-      ...{ keeps: {}, createdAt: 1, expiresAt: 9e9 },
+      digest,
+      purpose: 'email' as const,
+      email: 'a@x.test',
+      userId: owner,
+      keeps: {},
+      createdAt: 1,
+      expiresAt: 9e9,
     })
     await store.mailedKeys.add(key('one', null))
     await store.mailedKeys.add(key('two', userId))
@@ -146,7 +163,13 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('the mailed keys of an account are listed and removed by purpose', async (store) => {
     const { userId } = await addAccount(store)
     const key = (digest: string, purpose: 'email' | 'password-reset', createdAt: number) => ({
-      ...{ digest, purpose, email: 'a@x.test', userId, keeps: {}, createdAt, expiresAt: 9e9 },
+      digest,
+      purpose,
+      email: 'a@x.test',
+      userId,
+      keeps: {},
+      createdAt,
+      expiresAt: 9e9,
     })
     await store.mailedKeys.add(key('old', 'email', 1))
     await store.mailedKeys.add(key('new', 'email', 2))
@@ -160,7 +183,13 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('what waits in the outbox comes out in the order it is due', async (store) => {
     const posting = (id: string, dueAt: number) => ({
-      ...{ id, kind: 'k', to: 'a@x.test', knows: { key: 'v' }, createdAt: 1, dueAt, attempts: 0 },
+      id,
+      kind: 'k',
+      to: 'a@x.test',
+      knows: { key: 'v' },
+      createdAt: 1,
+      dueAt,
+      attempts: 0,
     })
     await store.outbox.add(posting('late', 20))
     await store.outbox.add(posting('soon', 10))
@@ -174,8 +203,13 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('a request token is agreed to once and given away once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
     const requestToken = {
-      ...{ token: 'r', secret: 's', consumerKey, callback: 'oob', agreement: null },
-      ...{ createdAt: 1, expiresAt: 2 },
+      token: 'r',
+      secret: 's',
+      consumerKey,
+      callback: 'oob',
+      agreement: null,
+      createdAt: 1,
+      expiresAt: 2,
     }
     await store.requestTokens.add(requestToken)
     assert.deepEqual(await store.requestTokens.find('r'), requestToken)
@@ -191,7 +225,11 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     const { userId, consumerKey, organisationId } = await addAccount(store)
     await store.accessTokens.add(accessToken(userId, consumerKey, now))
     await store.consents.put({
-      ...{ userId, consumerKey, offered: everyRight, granted: [], createdAt: 1 },
+      userId,
+      consumerKey,
+      offered: everyRight,
+      granted: [],
+      createdAt: 1,
     })
     await store.consumers.change(consumerKey, { rights: ['manage_ssh_keys'], name: 'other' })
     const [consumer] = await store.consumers.listOf(organisationId)
@@ -222,8 +260,15 @@ export function identityContract(name: string, open: () => Promise<Store>): void
   promise('an API token is found by its digest and changed by its user only', async (store) => {
     const [{ userId }, other] = [await addAccount(store), await addAccount(store)]
     const token = {
-      ...{ id: 'api_tokens_1', digest: 'd', userId, name: 'n', description: '', from: '' },
-      ...{ createdAt: 1, expiresAt: 2, lastUsedAt: 1 },
+      id: 'api_tokens_1',
+      digest: 'd',
+      userId,
+      name: 'n',
+      description: '',
+      from: '',
+      createdAt: 1,
+      expiresAt: 2,
+      lastUsedAt: 1,
     }
     await store.apiTokens.add(token)
     assert.deepEqual({ ...(await store.apiTokens.findByDigest('d')) }, token)
@@ -267,9 +312,17 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('the audit is listed newest first, page by page, per owner', async (store) => {
     const entry = (number: number, ownerId = 'orga_1') => ({
-      ...{ id: `audit_${number}`, date: Math.floor(number / 2), ownerId, userId: 'user_1' },
-      ...{ action: 'a.b', target: '', outcome: 'done' as const, consumerKey: '', from: '::1' },
-      ...{ credential: 'ssh key' as const, credentialId: '' },
+      id: `audit_${number}`,
+      date: Math.floor(number / 2),
+      ownerId,
+      userId: 'user_1',
+      action: 'a.b',
+      target: '',
+      outcome: 'done' as const,
+      consumerKey: '',
+      from: '::1',
+      credential: 'ssh key' as const,
+      credentialId: '',
     })
     for (const number of [1, 2, 3, 4]) await store.audit.add(entry(number))
     await store.audit.add(entry(5, 'orga_2'))
@@ -286,9 +339,17 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 
   promise('a deed that was begun is settled once its end is known', async (store) => {
     const begun = {
-      ...{ id: 'audit_1', date: 1, ownerId: 'user_1', userId: 'user_1', action: 'a.b' },
-      ...{ target: '', outcome: 'begun' as const, consumerKey: '', from: '::1' },
-      ...{ credential: 'ssh key' as const, credentialId: '' },
+      id: 'audit_1',
+      date: 1,
+      ownerId: 'user_1',
+      userId: 'user_1',
+      action: 'a.b',
+      target: '',
+      outcome: 'begun' as const,
+      consumerKey: '',
+      from: '::1',
+      credential: 'ssh key' as const,
+      credentialId: '',
     }
     await store.audit.add(begun)
     const ending = { outcome: 'done' as const, ownerId: 'orga_1', target: 'orga_1' }
@@ -323,8 +384,14 @@ export function identityContract(name: string, open: () => Promise<Store>): void
 }
 
 const accessToken = (userId: string, consumerKey: string, now: number) => ({
-  ...{ token: 't', secret: 's', userId, consumerKey, rights: everyRight },
-  ...{ createdAt: now, expiresAt: now + 1000, lastUsedAt: now },
+  token: 't',
+  secret: 's',
+  userId,
+  consumerKey,
+  rights: everyRight,
+  createdAt: now,
+  expiresAt: now + 1000,
+  lastUsedAt: now,
 })
 
 const idsOf = async (store: Store, accountId: string) =>

@@ -42,7 +42,10 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
   promise('a provider goes with its plans, features and testers', async (store) => {
     const { provider, plan } = await addOffer(store)
     await store.features.put({
-      ...{ providerId: provider.id, name: 'Disk', type: 'BYTES', nameCode: 'disk-size' },
+      providerId: provider.id,
+      name: 'Disk',
+      type: 'BYTES',
+      nameCode: 'disk-size',
     })
     await store.testers.add(provider.id, 'orga_1')
     await store.testers.add(provider.id, 'orga_1')
@@ -108,8 +111,14 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
     const { provider, plan } = await addOffer(store)
     const { id: addonId } = await addAddon(store, provider, plan)
     const planSwitch: PlanSwitch = {
-      ...{ id: newId('migration'), addonId, fromPlanId: plan.id, toPlanId: 'plan_2' },
-      ...{ requestedBy: 'user_1', requestedAt: 1, endedAt: null, message: '' },
+      id: newId('migration'),
+      addonId,
+      fromPlanId: plan.id,
+      toPlanId: 'plan_2',
+      requestedBy: 'user_1',
+      requestedAt: 1,
+      endedAt: null,
+      message: '',
       state: 'RUNNING',
     }
     await store.planSwitches.add(planSwitch)
@@ -138,7 +147,12 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
 
   promise('consumptions are listed by owner and period', async (store) => {
     const one = {
-      ...{ id: 'c', addonId: 'a', ownerId: 'o', providerId: 'p', cost: 0.25, createdAt: 5 },
+      id: 'c',
+      addonId: 'a',
+      ownerId: 'o',
+      providerId: 'p',
+      cost: 0.25,
+      createdAt: 5,
     }
     await store.consumptions.add(one)
     assert.deepEqual(await store.consumptions.listOf('o', { from: 5, to: 6 }), [one])
@@ -147,9 +161,19 @@ export function marketplaceContract(name: string, open: () => Promise<Store>): v
 }
 
 const delivery = (createdAt: number) => ({
-  ...{ id: newId('delivery'), providerId: 'p', addonId: null, direction: 'to partner' as const },
-  ...{ purpose: 'provision', method: 'POST', url: 'https://x.test/', status: 200, duration: 1.5 },
-  ...{ request: '{}', answer: '{}', trouble: createdAt === 2 ? 'It broke.' : '', createdAt },
+  id: newId('delivery'),
+  providerId: 'p',
+  addonId: null,
+  direction: 'to partner' as const,
+  purpose: 'provision',
+  method: 'POST',
+  url: 'https://x.test/',
+  status: 200,
+  duration: 1.5,
+  request: '{}',
+  answer: '{}',
+  trouble: createdAt === 2 ? 'It broke.' : '',
+  createdAt,
 })
 
 /** A provider and one plan of it, in a store. */
@@ -160,24 +184,43 @@ export async function addOffer(
   const urls = { base_url: 'https://x.test/resources', sso_url: 'https://x.test/sso' }
   const id = wanted.id ?? 'pigeon'
   const provider: Provider = {
-    ...{ id, ownerId: 'orga_partner', stage: 'ALPHA', openInNewTab: true, canUpgrade: true },
+    id,
+    ownerId: 'orga_partner',
+    stage: 'ALPHA',
+    openInNewTab: true,
+    canUpgrade: true,
     presentation: {
-      ...{ name: 'Pigeons', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
-      ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+      name: 'Pigeons',
+      website: '',
+      supportEmail: '',
+      googlePlusName: '',
+      twitterName: '',
+      analyticsId: '',
+      shortDesc: '',
+      longDesc: '',
+      logoUrl: '',
     },
     timestampUnit: 'milliseconds',
     manifest: {
       id,
       api: {
-        ...{ config_vars: ['PIGEON_URL'], password: 'p'.repeat(40), sso_salt: 's'.repeat(40) },
-        ...{ regions: ['eu'], production: urls, test: urls },
+        config_vars: ['PIGEON_URL'],
+        password: 'p'.repeat(40),
+        sso_salt: 's'.repeat(40),
+        regions: ['eu'],
+        production: urls,
+        test: urls,
       },
     },
     createdAt: 1,
     ...wanted,
   }
   const plan: Plan = {
-    ...{ id: newId('plan'), providerId: id, name: 'Small', slug: 's', price: 5 },
+    id: newId('plan'),
+    providerId: id,
+    name: 'Small',
+    slug: 's',
+    price: 5,
     features: [{ name: 'Type', value: 'Shared', computableValue: 'Shared' }],
   }
   await store.providers.add(provider)
@@ -193,10 +236,25 @@ export async function addAddon(
   wanted: Partial<Addon> = {},
 ): Promise<Addon> {
   const addon: Addon = {
-    ...{ id: newId('addon'), realId: null, ownerId: 'orga_customer', providerId: provider.id },
-    ...{ planId: plan.id, zone: 'par', name: 'mine', options: { version: '1' }, config: {} },
-    ...{ state: 'ordering', message: '', trouble: '', orderedBy: 'user_1', logToken: 'log' },
-    ...{ surroundings: 'test', createdAt: 2, dueAt: null, attempts: 0, tags: [] },
+    id: newId('addon'),
+    realId: null,
+    ownerId: 'orga_customer',
+    providerId: provider.id,
+    planId: plan.id,
+    zone: 'par',
+    name: 'mine',
+    options: { version: '1' },
+    config: {},
+    state: 'ordering',
+    message: '',
+    trouble: '',
+    orderedBy: 'user_1',
+    logToken: 'log',
+    surroundings: 'test',
+    createdAt: 2,
+    dueAt: null,
+    attempts: 0,
+    tags: [],
     ...wanted,
   }
   await store.addons.add(addon)

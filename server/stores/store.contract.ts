@@ -44,8 +44,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   promise('a login of a command-line tool is given away once', async (store) => {
     const { userId, consumerKey } = await addAccount(store)
     const token = {
-      ...{ token: 't', secret: 's', consumerKey, userId, rights: everyRight },
-      ...{ createdAt: 1, expiresAt: 2, lastUsedAt: 1 },
+      token: 't',
+      secret: 's',
+      consumerKey,
+      userId,
+      rights: everyRight,
+      createdAt: 1,
+      expiresAt: 2,
+      lastUsedAt: 1,
     }
     await store.accessTokens.add(token)
     await store.cliLogins.add({ cliToken: 'c', accessToken: 't', createdAt: 1 })
@@ -228,8 +234,16 @@ export async function addAccount(store: Store) {
   await store.organisations.add(newOrganisation(organisationId, 'o', 1))
   await store.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
   await store.consumers.add({
-    ...{ key: consumerKey, secret: 'cs', name: 'c', ownerId: organisationId, createdAt: 1 },
-    ...{ description: '', url: '', picture: '', baseUrl: '', rights: everyRight },
+    key: consumerKey,
+    secret: 'cs',
+    name: 'c',
+    ownerId: organisationId,
+    createdAt: 1,
+    description: '',
+    url: '',
+    picture: '',
+    baseUrl: '',
+    rights: everyRight,
     acceptsUnsignedQuery: false,
   })
   return { userId, organisationId, consumerKey }

@@ -70,7 +70,9 @@ async function backUp({ client, addons, ownerId }: Customer, providerId: string)
   const statusOf = async () =>
     (await client.backups.list(address)).find((each) => each.backup_id === backup_id)?.status
   await until(async () => (await statusOf()) !== 'RUNNING', {
-    ...{ deadline: 60_000, every: 200, what: `the back-up of ${providerId}` },
+    deadline: 60_000,
+    every: 200,
+    what: `the back-up of ${providerId}`,
   })
   assert.equal(await statusOf(), 'SUCCESS')
 }

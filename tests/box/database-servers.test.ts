@@ -111,7 +111,9 @@ async function isTold({ ownerId, addons }: Tenant, providerId: string, filter: s
   const id = addons[providerId]?.id ?? ''
   const soon = new Date(Date.now() + 120_000).toISOString()
   for await (const { message } of berth.client.logs.followAddon(ownerId, id, {
-    ...{ filter, until: soon, limit: 100 },
+    filter,
+    until: soon,
+    limit: 100,
   }))
     return message
   return assert.fail(`nobody said '${filter}'`)
@@ -297,7 +299,8 @@ test('logs of servers stay small, whatever tenants make them say', async () => {
   const env = { PATH: '/usr/bin:/bin', REDISCLI_AUTH }
   for (let count = 0; count < 5; count += 1) {
     const { stdout } = await run(['redis-cli', '-p', REDIS_PORT, 'EVAL', script, '0'], {
-      ...{ env, deadline: 60_000 },
+      env,
+      deadline: 60_000,
     })
     assert.equal(stdout.trim(), '1')
   }

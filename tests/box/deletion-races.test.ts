@@ -18,7 +18,8 @@ let owner: string
 
 before(async () => {
   berth = await TestBerth.start({
-    ...{ BERTH_SIGNUP: 'open', BERTH_DEPLOYMENTS_AT_ONCE: '8' },
+    BERTH_SIGNUP: 'open',
+    BERTH_DEPLOYMENTS_AT_ONCE: '8',
     BERTH_OWNER_DEPLOYMENTS_AT_ONCE: '4',
   })
   tenant = await Tenant.signUp(berth, 'mallory')
@@ -49,7 +50,8 @@ async function assertNoTrace(applications: TenantApplication[]): Promise<void> {
   const engine = join(berth.data, 'engine')
   for (const folder of ['builds', 'artifacts', 'instances']) {
     await until(async () => (await readdir(join(engine, folder))).length === 0, {
-      ...{ deadline: 10_000, what: `an empty folder of ${folder}` },
+      deadline: 10_000,
+      what: `an empty folder of ${folder}`,
     })
   }
   const [base = '', ...rest] = (await leftOf(berth.data)).filter((line) =>
@@ -89,7 +91,9 @@ test('deletion races: while it is pushed to, the push ends with a sentence and b
   const url = new URL(application.record.deployment.httpUrl ?? '')
   const { token, secret } = tenant.credentials
   const pushing = request(`${url.href}/git-receive-pack`, {
-    ...{ method: 'POST', auth: `${token}:${secret}`, rejectUnauthorized: false },
+    method: 'POST',
+    auth: `${token}:${secret}`,
+    rejectUnauthorized: false,
     headers: { 'Content-Type': 'application/x-git-receive-pack-request' },
   })
   const { promise: answered, resolve, reject } = Promise.withResolvers<string>()

@@ -28,7 +28,9 @@ const gitOf =
   ({ project }: TenantApplication): bombs.RunGit =>
   (args, input = '') =>
     runOrThrow(['git', ...args], {
-      ...{ cwd: project.folder, input, deadline: 60_000 },
+      cwd: project.folder,
+      input,
+      deadline: 60_000,
       env: project.env as Record<string, string>,
     })
 

@@ -38,14 +38,18 @@ before(async () => {
   await put(`${application}/env`, { SECRET: secrets.own, NPM_TOKEN: secrets.registry })
   await put(`${application}/exposed_env`, { EXPOSED: secrets.exposed })
   const addon = await post<{ id: string; realId: string }>(`${organisation}/addons`, {
-    ...{ providerId: 'config-provider', name: 'shared', region: 'par' },
+    providerId: 'config-provider',
+    name: 'shared',
+    region: 'par',
   })
   await put(`/v4/addon-providers/config-provider/addons/${addon.id}/env`, [
     { name: 'CONFIGURED', value: secrets.configured },
   ])
   await post(`${application}/addons`, addon.id)
   const other = await post<{ id: string }>(`${organisation}/applications`, {
-    ...{ name: 'other', instanceType: 'node', env: { SECRET: secrets.own } },
+    name: 'other',
+    instanceType: 'node',
+    env: { SECRET: secrets.own },
   })
   await put(`${application}/dependencies/${other.id}`, {})
   const deployment = await web.deploy(webServer('hello'))
@@ -53,7 +57,8 @@ before(async () => {
 
   const consumers = `${organisation}/consumers` as const
   const { key } = await post<{ key: string }>(consumers, {
-    ...{ name: 'Dashboard', baseUrl: 'https://dashboard.test' },
+    name: 'Dashboard',
+    baseUrl: 'https://dashboard.test',
     rights: { access_organisations: true },
   })
   const secretPath = `${consumers}/${key}/secret` as const
@@ -63,8 +68,13 @@ before(async () => {
   const visitor = await loggedInVisitor(berth.addresses.api, email, password)
   access = await program.accessToken(request, await allow(visitor, request.token))
   Object.assign(values, {
-    ...{ ownerId: organisationId, applicationId: web.record.id, addonId: addon.id, key },
-    ...{ providerId: 'config-provider', deploymentId: deployment.uuid, name: 'par' },
+    ownerId: organisationId,
+    applicationId: web.record.id,
+    addonId: addon.id,
+    key,
+    providerId: 'config-provider',
+    deploymentId: deployment.uuid,
+    name: 'par',
   })
 })
 after(() => berth[Symbol.asyncDispose]())

@@ -37,8 +37,13 @@ interface Story {
 
 const order = (server: Platform, { ownerId, plans }: Scene) =>
   orderAddon(server, {
-    ...{ ownerId, orderedBy: 'user_1', providerId: 'pigeon', planId: plans.small, zone: 'par' },
-    ...{ name: 'mine', options: {} },
+    ownerId,
+    orderedBy: 'user_1',
+    providerId: 'pigeon',
+    planId: plans.small,
+    zone: 'par',
+    name: 'mine',
+    options: {},
   })
 
 const isThere = (addon: Addon | undefined) => assert.equal(addon?.state, 'ready')
@@ -61,15 +66,21 @@ const toLarge: Story['ask'] = (server, { plans }, old) =>
 const stories: Record<string, Story> = {
   'an order': { hasOld: false, ask: order, ends: isThere, leastEffects: 3 },
   'an order that takes a while': {
-    ...{ hasOld: false, isSlow: true, ends: isThere, leastEffects: 4 },
+    hasOld: false,
+    isSlow: true,
+    ends: isThere,
+    leastEffects: 4,
     ask: async (server, scene) => callBack(server, scene, await order(server, scene)),
   },
   'a deletion': {
-    ...{ hasOld: true, ends: isGone, leastEffects: 3 },
+    hasOld: true,
+    ends: isGone,
+    leastEffects: 3,
     ask: (server, _, old) => deleteAddon(server, old),
   },
   'an order that is deleted at once': {
-    ...{ hasOld: false, leastEffects: 5 },
+    hasOld: false,
+    leastEffects: 5,
     ends: (addon, _, isAnswered) => isAnswered && isGone(addon),
     async ask(server, scene) {
       const ordered = order(server, scene).catch(() => {})
@@ -82,7 +93,10 @@ const stories: Record<string, Story> = {
   },
   'a change of plan': { hasOld: true, ask: toLarge, ends: isLarge, leastEffects: 3 },
   'a change of plan that takes a while': {
-    ...{ hasOld: true, isSlow: true, ends: isLarge, leastEffects: 4 },
+    hasOld: true,
+    isSlow: true,
+    ends: isLarge,
+    leastEffects: 4,
     async ask(server, scene, old) {
       await toLarge(server, scene, old)
       await callBack(server, scene, old)

@@ -38,48 +38,75 @@ const deployTwo: Story['ask'] = (server, application) =>
 
 const stories: Record<string, Story> = {
   'the first deployment': {
-    ...{ hasOld: false, ask: deployTwo, isSeamless: false, served: two, leastEffects: 12 },
+    hasOld: false,
+    ask: deployTwo,
+    isSeamless: false,
+    served: two,
+    leastEffects: 12,
   },
   'the second deployment, of two instances,': {
-    ...{ hasOld: true, ask: deployTwo, isSeamless: true, served: two, leastEffects: 20 },
+    hasOld: true,
+    ask: deployTwo,
+    isSeamless: true,
+    served: two,
+    leastEffects: 20,
     change: { minInstances: 2, maxInstances: 2 },
   },
   'a deployment for which the old version stops first': {
-    ...{ hasOld: true, ask: deployTwo, isSeamless: false, served: two, leastEffects: 18 },
+    hasOld: true,
+    ask: deployTwo,
+    isSeamless: false,
+    served: two,
+    leastEffects: 18,
     change: { homogeneous: true },
   },
   'a restart': {
-    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 14 },
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 14,
     ask: (server, application) =>
       redeploy(server, application, { authorId: '', withoutCache: false }),
   },
   'scaling up': {
-    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 10, instances: 3 },
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 10,
+    instances: 3,
     ask: (server, application) =>
       changeApplication(server, application, { minInstances: 3, maxInstances: 3 }),
   },
   'scaling down': {
-    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 10, instances: 1 },
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 10,
+    instances: 1,
     change: { minInstances: 2, maxInstances: 2 },
     ask: (server, application) => changeApplication(server, application, { minInstances: 1 }),
   },
   'a change of the flavor': {
-    ...{ hasOld: true, isSeamless: true, served: one, leastEffects: 12 },
+    hasOld: true,
+    isSeamless: true,
+    served: one,
+    leastEffects: 12,
     ask: (server, application) =>
       changeApplication(server, application, { minFlavor: 'S', maxFlavor: 'S' }),
   },
   'a stop': {
-    ...{ hasOld: true, isSeamless: false, served: undefined, leastEffects: 8 },
+    hasOld: true,
+    isSeamless: false,
+    served: undefined,
+    leastEffects: 8,
     ask: (server, application) => requestStop(server, application, ''),
   },
   'a deletion': {
-    ...{
-      hasOld: true,
-      ask: deleteApplication,
-      isSeamless: false,
-      served: undefined,
-      leastEffects: 8,
-    },
+    hasOld: true,
+    ask: deleteApplication,
+    isSeamless: false,
+    served: undefined,
+    leastEffects: 8,
   },
 }
 

@@ -38,14 +38,19 @@ const hooks = { RECIPE: JSON.stringify({ epilogue: { succeeded: ['hook'], failed
 const stories: Record<string, Story> = {
   'the first deployment': { hasOld: false, ask: deployTwo },
   'a deployment of two instances with hooks': {
-    ...{ hasOld: true, ask: deployTwo, environment: hooks },
+    hasOld: true,
+    ask: deployTwo,
+    environment: hooks,
     change: { minInstances: 2, maxInstances: 2 },
   },
   'a deployment for which the old version stops first': {
-    ...{ hasOld: true, ask: deployTwo, change: { homogeneous: true } },
+    hasOld: true,
+    ask: deployTwo,
+    change: { homogeneous: true },
   },
   'a deployment that fails once the old version has stopped': {
-    ...{ hasOld: true, change: { homogeneous: true } },
+    hasOld: true,
+    change: { homogeneous: true },
     async ask(server, application) {
       await setVariable(server, application, 'MISBEHAVE', 'exit')
       return deployTwo(server, application)
@@ -58,7 +63,8 @@ const stories: Record<string, Story> = {
   },
   'a stop': { hasOld: true, ask: (server, application) => requestStop(server, application, '') },
   'a task': {
-    ...{ hasOld: false, ask: deployTwo },
+    hasOld: false,
+    ask: deployTwo,
     environment: { RECIPE: JSON.stringify({ purpose: 'task' }) },
   },
 }

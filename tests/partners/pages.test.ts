@@ -19,8 +19,14 @@ test('the page about the protocol has every test vector', () => {
 
 test('the page about the protocol has every field that we send, and every group of checks', () => {
   const order = provisionRequest({
-    ...{ addon_id: '', owner_id: '', owner_name: '', user_id: '', plan: '', callback_url: '' },
-    ...{ options: {}, logplex_token: '' },
+    addon_id: '',
+    owner_id: '',
+    owner_name: '',
+    user_id: '',
+    plan: '',
+    callback_url: '',
+    options: {},
+    logplex_token: '',
   })
   const names = [...Object.keys(order), ...Object.keys(planChangeRequest('', '')), ...groups]
   for (const name of names) assert.match(page, new RegExp(`^\\| \`${name}\` +\\|`, 'm'))

@@ -51,7 +51,8 @@ test('a server that ends while a partner works brings it to an end when it is ba
   partner.behave()
   await berth.start()
   await until(async () => (await berth.client.addons.list(ownerId)).length === 0, {
-    ...{ deadline: 30_000, what: 'the end of the add-on' },
+    deadline: 30_000,
+    what: 'the end of the add-on',
   })
   assert.equal(partner.resources.size, 0)
 })

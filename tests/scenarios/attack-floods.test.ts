@@ -41,7 +41,9 @@ test('whoever is known may send more where it is needed, even under the type tha
   const user = await api.platform.store.users.findByEmail(api.account.email)
   const { authorization } = await bearerOf(api, user?.id ?? '')
   const body = JSON.stringify({
-    ...{ name: 'Large', instanceType: 'node', env: { A: ' '.repeat(100_000) } },
+    name: 'Large',
+    instanceType: 'node',
+    env: { A: ' '.repeat(100_000) },
   })
   const path = `/v2/organisations/${api.account.organisationId}/applications`
   const answer = await send(api.bridge + path, form, body, { authorization })

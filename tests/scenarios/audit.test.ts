@@ -49,7 +49,8 @@ test('what was done with the tool and with git is listed, oldest first', async (
   await application.ok('env', 'set', 'SECRET', 'not-to-be-seen')
   const commit = await push()
   await berth.client.ask({
-    ...{ method: 'POST', path: `/v2/organisations/${berth.admin.organisationId}/members` },
+    method: 'POST',
+    path: `/v2/organisations/${berth.admin.organisationId}/members`,
     body: { email: 'eve@example.test', role: 'DEVELOPER' },
   })
   const records = await audit()

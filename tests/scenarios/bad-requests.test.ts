@@ -33,7 +33,9 @@ const sendJson = (method: string, to: string, value: unknown) =>
   })
 const create = (change: object) =>
   sendJson('POST', `/v2/organisations/${berth.admin.organisationId}/applications`, {
-    ...{ name: 'other', instanceType: 'node', ...change },
+    name: 'other',
+    instanceType: 'node',
+    ...change,
   })
 
 const badNames = { empty: '', 'a line break': 'a\nb', NUL: 'a\0b', escape: 'a\x1b[2Jb' }

@@ -90,8 +90,12 @@ test('a partner that answers later completes its orders, and is asked for detail
   const draft = {
     id: 'tortoise',
     api: {
-      ...{ config_vars: ['TORTOISE_URL'], password: secret(), sso_salt: secret(), regions: ['eu'] },
-      ...{ production: at('https://tortoise.example.org'), test: at('http://localhost') },
+      config_vars: ['TORTOISE_URL'],
+      password: secret(),
+      sso_salt: secret(),
+      regions: ['eu'],
+      production: at('https://tortoise.example.org'),
+      test: at('http://localhost'),
     },
   }
   const ledger = memoryLedger()

@@ -40,7 +40,8 @@ test('without a mail server the operator finds the letter in the log', async () 
   await askForReset(berth)
   const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/
   const [, link = ''] = await until(() => line.exec(berth.output) ?? undefined, {
-    ...{ deadline: 20_000, what: 'the letter in the log' },
+    deadline: 20_000,
+    what: 'the letter in the log',
   })
   assert.equal((await fetch(link)).status, 200)
 })

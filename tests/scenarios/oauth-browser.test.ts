@@ -22,7 +22,11 @@ before(async () => {
   const home = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   const { client, admin, addresses } = berth
   const { key } = await client.consumers.create(admin.organisationId, {
-    ...{ name: 'Theirs', description: 'Shows your keys.', picture: '', url: '', baseUrl: home },
+    name: 'Theirs',
+    description: 'Shows your keys.',
+    picture: '',
+    url: '',
+    baseUrl: home,
     rights: { manage_ssh_keys: true, access_personal_information: true },
   })
   const { secret } = await client.consumers.secret(admin.organisationId, key)

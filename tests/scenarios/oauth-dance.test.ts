@@ -62,7 +62,9 @@ test('a program without a browser sends the rights with cookies alone, and gets 
     ['access_personal_information', 'manage_ssh_keys'],
   )
   const answer = await fetch(`${api.url}/v2/oauth/authorize`, {
-    ...{ method: 'POST', redirect: 'manual', headers: { cookie } },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
     body: new URLSearchParams({ manage_ssh_keys: 'on' }),
   })
   const location = answer.headers.get('location') ?? ''
@@ -77,7 +79,8 @@ test('a program without a browser that names no right gets all that the consumer
   const other = await registerProgram(api, ['access_personal_information'])
   const request = await other.requestToken()
   const answer = await fetch(`${api.url}/v2/oauth/authorize`, {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     headers: { cookie: `ccid=${visitor.cookies.get('ccid')}` },
     body: new URLSearchParams({ oauth_token: request.token }),
   })

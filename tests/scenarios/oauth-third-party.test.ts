@@ -16,11 +16,15 @@ async function agreeWithoutBrowser(requestToken: string, rights: Record<string, 
   const { api } = berth.addresses
   const post = (path: string, fields: Record<string, string>, cookie = '') =>
     fetch(api + path, {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(fields),
       headers: { cookie },
     })
   const login = await post('/v2/sessions/login', {
-    ...{ email: berth.admin.email, pass: berth.admin.password, from_authorize: 'true' },
+    email: berth.admin.email,
+    pass: berth.admin.password,
+    from_authorize: 'true',
   })
   assert.equal(login.status, 303, await login.text())
   const [session = ''] = login.headers
@@ -35,7 +39,11 @@ async function agreeWithoutBrowser(requestToken: string, rights: Record<string, 
 test('a program gets the token of a user and may do with it what the user granted', async () => {
   const { client, admin } = berth
   const { key } = await client.consumers.create(admin.organisationId, {
-    ...{ name: 'Theirs', description: '', url: '', picture: '', baseUrl: 'http://localhost:3000' },
+    name: 'Theirs',
+    description: '',
+    url: '',
+    picture: '',
+    baseUrl: 'http://localhost:3000',
     rights: { access_personal_information: true, manage_ssh_keys: true },
   })
   const { secret } = await client.consumers.secret(admin.organisationId, key)

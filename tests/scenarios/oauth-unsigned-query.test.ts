@@ -41,12 +41,16 @@ for (const method of methods) {
     const { consumerKey: key, consumerSecret: secret } = api.account
     for (const consumer of [await program(false), { key, secret }]) {
       const { status, text } = await ask(consumer, {
-        ...{ method, signs: '/v2/summary', asks: '/v2/summary?full=true' },
+        method,
+        signs: '/v2/summary',
+        asks: '/v2/summary?full=true',
       })
       assert.equal(status, 401)
       assert.match(text, /does not cover the query/)
       const covered = await ask(consumer, {
-        ...{ method, signs: '/v2/summary?full=true', asks: '/v2/summary?full=true' },
+        method,
+        signs: '/v2/summary?full=true',
+        asks: '/v2/summary?full=true',
       })
       assert.equal(covered.status, 200, covered.text)
     }
@@ -63,7 +67,8 @@ for (const method of methods) {
 
 test('OAuth: a consumer that an organisation registers is never excepted', async () => {
   const { authorization } = await somebody(api, {
-    ...{ role: 'ADMIN', organisationId: api.account.organisationId },
+    role: 'ADMIN',
+    organisationId: api.account.organisationId,
   })
   const answer = await fetch(
     `${api.url}/v2/organisations/${api.account.organisationId}/consumers`,
@@ -71,7 +76,9 @@ test('OAuth: a consumer that an organisation registers is never excepted', async
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name: 'Program', baseUrl: 'https://program.test/', acceptsUnsignedQuery: true },
+        name: 'Program',
+        baseUrl: 'https://program.test/',
+        acceptsUnsignedQuery: true,
         rights: { access_organisations: true },
       }),
     },

@@ -55,8 +55,11 @@ async function startProvider(offer: FoundOffer) {
     id: offer.id,
     api: {
       config_vars: isAny ? ['CONFIG_PROVIDER_ANY'] : offer.configVars,
-      ...{ password: newSecret(), sso_salt: newSecret(), regions: ['eu'] },
-      ...{ production: urls, test: urls },
+      password: newSecret(),
+      sso_salt: newSecret(),
+      regions: ['eu'],
+      production: urls,
+      test: urls,
     },
   }
   const key = randomBytes(32).toString('hex')

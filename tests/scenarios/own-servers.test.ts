@@ -22,7 +22,9 @@ async function ask(statement: string): Promise<string> {
   const psql = join(await findPrograms(), 'psql')
   const where = ['--host', '127.0.0.1', '--port', port, '--username', user, '--dbname', name]
   const told = await runProgram([psql, '--no-psqlrc', '--quiet', '--tuples-only', ...where], {
-    ...{ input: statement, network: 'host', env: { PGPASSWORD, PGCONNECT_TIMEOUT: '10' } },
+    input: statement,
+    network: 'host',
+    env: { PGPASSWORD, PGCONNECT_TIMEOUT: '10' },
   })
   return told.trim()
 }
@@ -34,7 +36,10 @@ const served = () => until(isServing, { deadline: 60_000, what: 'the database' }
 test('a database is ordered and written to', async () => {
   const { client, admin } = berth
   const { id, realId } = await client.addons.order(admin.organisationId, {
-    ...{ name: 'db', providerId: 'postgresql-addon', plan: 'dev', region: 'par' },
+    name: 'db',
+    providerId: 'postgresql-addon',
+    plan: 'dev',
+    region: 'par',
   })
   assert.match(realId, /^postgresql_[0-9a-f-]{36}$/)
   const variables = await client.addons.variables({ id, ownerId: admin.organisationId })

@@ -63,7 +63,9 @@ async function fromWeb(path: string): Promise<string> {
 const query = (sql: string) => fromWeb(`/query?sql=${encodeURIComponent(sql)}`)
 const settled = (what: string) =>
   until(async () => (await query('select 1 as one')) === '[{"one":1}]', {
-    ...{ deadline: 60_000, every: 200, what },
+    deadline: 60_000,
+    every: 200,
+    what,
   })
 
 test('a database is ordered, and nobody who is not linked to it reaches it', async () => {
@@ -141,7 +143,10 @@ test('what is deleted is gone', async () => {
 })
 
 const manifest = JSON.stringify({
-  ...{ name: 'web', version: '1.0.0', type: 'module', private: true },
+  name: 'web',
+  version: '1.0.0',
+  type: 'module',
+  private: true,
   scripts: { start: 'node server.js' },
   dependencies: { pg: '8.16.3' },
 })

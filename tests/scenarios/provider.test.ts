@@ -34,7 +34,8 @@ async function offeredTo(org: string): Promise<string[]> {
   const [known, unknown] = await Promise.all(
     [berth.client, createClient({ api: berth.addresses.api })].map((client) =>
       client.ask<Offer[]>({
-        ...{ method: 'GET', path: '/v2/products/addonproviders' },
+        method: 'GET',
+        path: '/v2/products/addonproviders',
         query: { orgaId },
       }),
     ),
@@ -87,10 +88,15 @@ test('as Terraform does it: POST of the whole manifest, and PUT of it', async ()
   const path = `/v2/organisations/${user.id}/addonproviders`
   const urls = { base_url: 'https://raven.example.org/r', sso_url: 'https://raven.example.org/s' }
   const manifest = {
-    ...{ id: 'raven', name: 'Ravens' },
+    id: 'raven',
+    name: 'Ravens',
     api: {
-      ...{ config_vars: ['RAVEN_URL'], regions: ['eu'], production: urls, test: urls },
-      ...{ password: 'a long secret of more than 35 characters', sso_salt: 'x1'.repeat(20) },
+      config_vars: ['RAVEN_URL'],
+      regions: ['eu'],
+      production: urls,
+      test: urls,
+      password: 'a long secret of more than 35 characters',
+      sso_salt: 'x1'.repeat(20),
     },
   }
   const { ask } = berth.client

@@ -73,7 +73,9 @@ test('the last releases are kept, go back without a build, and go with their app
   assert.deepEqual(await readdir(join(data, 'repositories')), [])
   const trash = join(data, 'engine/trash')
   await until(async () => (await readdir(trash)).length === 0, {
-    ...{ deadline: 60_000, every: 100, what: 'the removal of the files' },
+    deadline: 60_000,
+    every: 100,
+    what: 'the removal of the files',
   })
 })
 
@@ -81,6 +83,8 @@ test('the last releases are kept, go back without a build, and go with their app
 function artifactsAre(data: string, count: number): Promise<boolean> {
   const folder = join(data, 'engine/artifacts')
   return until(async () => (await readdir(folder)).length === count, {
-    ...{ deadline: 30_000, every: 50, what: `${count} artifacts` },
+    deadline: 30_000,
+    every: 50,
+    what: `${count} artifacts`,
   })
 }

@@ -32,15 +32,18 @@ async function offer(id: string, more: object) {
   const secrets = { password: `${id} ${'p'.repeat(40)}`, sso_salt: `${id} ${'s'.repeat(40)}` }
   const { client } = berth
   await client.ask({
-    ...{ method: 'POST', path },
+    method: 'POST',
+    path,
     body: {
-      ...{ id, name: `${id} house` },
+      id,
+      name: `${id} house`,
       api: {
-        ...{ config_vars: [`${id.toUpperCase()}_URL`], regions: ['eu'], ...secrets, ...more },
-        ...{
-          production: { base_url: 'https://x.test/r', sso_url: 'https://x.test/s' },
-          test: urls,
-        },
+        config_vars: [`${id.toUpperCase()}_URL`],
+        regions: ['eu'],
+        ...secrets,
+        ...more,
+        production: { base_url: 'https://x.test/r', sso_url: 'https://x.test/s' },
+        test: urls,
       },
     },
   })
@@ -161,11 +164,16 @@ test('a running application has the variables, and restarts when they change', a
   await ok(web, 'service', 'link-app', 'api')
   await ok(web, 'deploy')
   assert.deepEqual(await told(), {
-    ...{ MINE: 'own', FALCON_URL: 'falcon://2', API_URL: 'http://two.test', API_KEY: 'k' },
+    MINE: 'own',
+    FALCON_URL: 'falcon://2',
+    API_URL: 'http://two.test',
+    API_KEY: 'k',
   })
   await ok(api, 'published-config', 'set', 'API_URL', 'http://three.test')
   await until(async () => (await told()).API_URL === 'http://three.test', {
-    ...{ deadline: 60_000, every: 300, what: 'the restart with the new value' },
+    deadline: 60_000,
+    every: 300,
+    what: 'the restart with the new value',
   })
 })
 

@@ -51,7 +51,8 @@ test('either id leads to it, for whoever may', async () => {
   const [addon] = await client.addons.list(admin.organisationId)
   const path = (id = '') => `/v4/addon-providers/config-provider/addons/${id}` as const
   const { creation_date, ...shown } = await client.ask<Record<string, unknown>>({
-    ...{ method: 'GET', path: path(addon?.realId) },
+    method: 'GET',
+    path: path(addon?.realId),
   })
   assert.ok(Number.isFinite(Date.parse(String(creation_date))))
   const env = [{ name: 'GREETING', value: 'hello' }]

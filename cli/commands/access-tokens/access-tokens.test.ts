@@ -9,7 +9,9 @@ test('access tokens are listed, and revoked one by one or all at once', async ()
   const { platform, account } = setup
   const user = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()
   const other = await issueAccessToken(platform, {
-    ...{ consumerKey: account.consumerKey, userId: user.id, rights: everyRight },
+    consumerKey: account.consumerKey,
+    userId: user.id,
+    rights: everyRight,
     for: 'program',
   })
   const list = async () => (await setup.type('access-tokens')).out

@@ -17,7 +17,9 @@ async function newcomer(setup: TypedApi): Promise<string> {
   await platform.store.users.add(newUser(id, { email: 'new@x.test', passwordHash }, 1))
   const { consumerKey } = account
   const token = await issueAccessToken(platform, {
-    ...{ consumerKey, userId: id, rights: everyRight },
+    consumerKey,
+    userId: id,
+    rights: everyRight,
     for: 'tool',
   })
   await setup.logIn({ ...account, token: token.token, secret: token.secret })

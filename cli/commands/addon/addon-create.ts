@@ -28,20 +28,27 @@ export const addonCreate = defineCommand({
   ],
   options: {
     plan: {
-      ...{ type: 'string', short: 'p', value: 'slug' },
+      type: 'string',
+      short: 'p',
+      value: 'slug',
       summary: 'Plan (default: the cheapest)',
     },
     region: { type: 'string', short: 'r', value: 'zone', summary: 'Zone' },
     option: {
-      ...{ type: 'string', value: 'name=value', multiple: true },
+      type: 'string',
+      value: 'name=value',
+      multiple: true,
       summary: 'Option of the provider; can be repeated',
     },
     'addon-version': {
-      ...{ type: 'string', value: 'version' },
+      type: 'string',
+      value: 'version',
       summary: 'Version of the software',
     },
     link: {
-      ...{ type: 'string', short: 'l', value: 'application' },
+      type: 'string',
+      short: 'l',
+      value: 'application',
       summary: 'Application to link it to: alias in this folder, id or name',
     },
     'allow-duplicate': {
@@ -67,7 +74,8 @@ export const addonCreate = defineCommand({
     const ownerId = owner.id
     const { plan, region, 'addon-version': version } = options
     const order = {
-      ...{ name: args.name, providerId: args.provider },
+      name: args.name,
+      providerId: args.provider,
       ...(plan !== undefined && { plan }),
       ...(region !== undefined && { region }),
       ...(version !== undefined && { version }),

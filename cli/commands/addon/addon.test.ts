@@ -21,12 +21,16 @@ async function openShop(): Promise<Shop> {
   const urls = { base_url: partner.url, sso_url: partner.url.replace('resources', 'sso') }
   const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
   const { plan } = await addOffer(platform.store, {
-    ...{ id: 'pigeon', ownerId: account.organisationId },
+    id: 'pigeon',
+    ownerId: account.organisationId,
     manifest: {
       id: 'pigeon',
       api: {
-        ...{ config_vars: ['PIGEON_URL'], ...secrets, regions: ['eu'] },
-        ...{ production: urls, test: urls },
+        config_vars: ['PIGEON_URL'],
+        ...secrets,
+        regions: ['eu'],
+        production: urls,
+        test: urls,
       },
     },
   })
@@ -35,7 +39,10 @@ async function openShop(): Promise<Shop> {
   const [web, api] = [await named(setup, 'web'), await named(setup, 'api')]
   await linkFolder(setup.root, web)
   return {
-    ...{ ...setup, partner, web, api },
+    ...setup,
+    partner,
+    web,
+    api,
     async [Symbol.asyncDispose]() {
       await setup[Symbol.asyncDispose]()
       await partner[Symbol.asyncDispose]()

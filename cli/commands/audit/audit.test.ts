@@ -4,9 +4,15 @@ import type { AuditRecord } from '#client/audit.ts'
 import { acme, startFakePlatform, userId } from '#tests/fake-platform.ts'
 
 const record = (id: string, more: Partial<AuditRecord> = {}): AuditRecord => ({
-  ...{ id, date: '2026-01-31T12:00:00.000Z', action: 'application.create', target: 'app_1' },
+  id,
+  date: '2026-01-31T12:00:00.000Z',
+  action: 'application.create',
+  target: 'app_1',
   user: { id: userId, email: 'ann@example.test', name: 'Ann' },
-  ...{ outcome: 'done', credential: 'access token', credentialId: 'abcdefgh…', from: '192.0.2.1' },
+  outcome: 'done',
+  credential: 'access token',
+  credentialId: 'abcdefgh…',
+  from: '192.0.2.1',
   consumer: { key: 'k', name: 'Command-line tools' },
   ...more,
 })
@@ -16,8 +22,13 @@ test('the audit says who did what to what, from where and with what, oldest firs
   await platform.type('login --local')
   const gone = { id: 'user_gone', email: '', name: '' }
   const push = record('audit_2', {
-    ...{ action: 'application.push', target: 'app_1 \u001b]0;x\u0007cafe', outcome: 'refused' },
-    ...{ user: gone, credential: 'ssh key', credentialId: 'SHA256:x', consumer: null },
+    action: 'application.push',
+    target: 'app_1 \u001b]0;x\u0007cafe',
+    outcome: 'refused',
+    user: gone,
+    credential: 'ssh key',
+    credentialId: 'SHA256:x',
+    consumer: null,
   })
   platform.api.answers.unshift([/^GET .*\/audit$/, () => [push, record('audit_1')]])
   const { out, code } = await platform.type('audit')

@@ -28,9 +28,18 @@ test('an application is created in the newest version of its type and linked to 
   )
   const created = platform.api.heard.find(({ method }) => method === 'POST')
   assert.deepEqual(created?.body, {
-    ...{ deploy: 'git', name: 'my-site', description: 'my-site', zone: 'par', env: {} },
-    ...{ instanceType: 'node', instanceVersion: '2', instanceVariant: 'variant-node-2' },
-    ...{ minFlavor: 'XS', maxFlavor: 'XS', minInstances: 1, maxInstances: 1 },
+    deploy: 'git',
+    name: 'my-site',
+    description: 'my-site',
+    zone: 'par',
+    env: {},
+    instanceType: 'node',
+    instanceVersion: '2',
+    instanceVariant: 'variant-node-2',
+    minFlavor: 'XS',
+    maxFlavor: 'XS',
+    minInstances: 1,
+    maxInstances: 1,
     instanceLifetime: 'REGULAR',
   })
   assert.deepEqual(JSON.parse(await readFile(join(platform.folder, '.berth.json'), 'utf8')), {

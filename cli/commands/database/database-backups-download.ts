@@ -18,7 +18,8 @@ export const databaseBackupsDownload = defineCommand({
   options: {
     ...orgOption,
     output: {
-      ...{ type: 'string', value: 'file' },
+      type: 'string',
+      value: 'file',
       summary: 'File to write (default: named after the back-up)',
     },
   },

@@ -33,7 +33,8 @@ export const providerDeliveries = defineCommand({
     const { client } = await openSession(context)
     const { owner, offer } = await meantProvider(client, args.provider, options.org)
     const newest = await client.deliveries.list(owner.id, offer.id, {
-      ...{ limit: Number(options.limit), addonId: options.addon },
+      limit: Number(options.limit),
+      addonId: options.addon,
       failed: options.failed || undefined,
     })
     const records = newest.toReversed()

@@ -15,24 +15,33 @@ export const providerInit = defineCommand({
   ],
   options: {
     id: {
-      ...{ type: 'string', value: 'id', required: true },
+      type: 'string',
+      value: 'id',
+      required: true,
       summary: 'Provider id, cannot be changed: lower-case letters, digits, underscores and dashes',
     },
     name: { type: 'string', short: 'n', value: 'name', summary: 'Name shown to customers' },
     'base-url': {
-      ...{ type: 'string', value: 'url', required: true },
+      type: 'string',
+      value: 'url',
+      required: true,
       summary: 'Base URL of your service for orders',
     },
     'sso-url': {
-      ...{ type: 'string', value: 'url' },
+      type: 'string',
+      value: 'url',
       summary: 'SSO URL (default: /sso of the base URL)',
     },
     'test-url': {
-      ...{ type: 'string', value: 'url', default: 'http://localhost:8080' },
+      type: 'string',
+      value: 'url',
+      default: 'http://localhost:8080',
       summary: 'Base URL of your service for tests',
     },
     variable: {
-      ...{ type: 'string', value: 'name', multiple: true },
+      type: 'string',
+      value: 'name',
+      multiple: true,
       summary: 'Variable that an add-on provides (default: upper-case id followed by _URL)',
     },
   },
@@ -42,8 +51,12 @@ export const providerInit = defineCommand({
   async handle({ args, options, terminal, output }) {
     const name = args.file ?? 'manifest.json'
     const manifest = newManifest({
-      ...{ id: options.id, name: options.name, baseUrl: options['base-url'] },
-      ...{ ssoUrl: options['sso-url'], testUrl: options['test-url'], variables: options.variable },
+      id: options.id,
+      name: options.name,
+      baseUrl: options['base-url'],
+      ssoUrl: options['sso-url'],
+      testUrl: options['test-url'],
+      variables: options.variable,
     })
     const errors = checkManifest(manifest, { loopbackProduction: true }).problems.filter(
       ({ severity }) => severity === 'error',

@@ -21,7 +21,8 @@ export const providerPlansAdd = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const body = {
-      ...{ name: options.name ?? args.slug, slug: args.slug },
+      name: options.name ?? args.slug,
+      slug: args.slug,
       price: readPrice(options.price, words),
       features: options.feature.map((text) => readFeature(text, words)),
     }

@@ -57,7 +57,8 @@ function merged(
   const kept = plan.features
     .filter(({ name }) => isKept(name))
     .map(({ name, value, computable_value }) => ({
-      ...{ name, value },
+      name,
+      value,
       ...(computable_value !== null && { computable_value }),
     }))
   return [...kept, ...wanted]

@@ -30,7 +30,9 @@ test('the problems of a manifest are told at once', async (t) => {
   const production = { base_url: 'https://a.example.org/r', sso_url: 'https://a.example.org/s' }
   await write({ ...manifest, api: { ...manifest.api, production } })
   assert.deepEqual(await typed('check', 'manifest.json'), {
-    ...{ code: 0, out: 'The manifest is valid.\n', err: '' },
+    code: 0,
+    out: 'The manifest is valid.\n',
+    err: '',
   })
   await write({ id: 'X' })
   const answer = JSON.parse((await typed('check', 'manifest.json', '--format', 'json')).out)

@@ -27,7 +27,9 @@ export const providerUpdate = defineCommand({
     'new-tab': choice('Whether its dashboard opens in a new tab'),
     'can-upgrade': choice('Whether the plan of an add-on can be changed'),
     'sso-timestamp': {
-      ...{ type: 'string', value: 'unit', choices: ['milliseconds', 'seconds'] },
+      type: 'string',
+      value: 'unit',
+      choices: ['milliseconds', 'seconds'],
       summary: 'Unit of SSO timestamps',
     },
     ...orgOption,
@@ -35,10 +37,15 @@ export const providerUpdate = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const wanted = {
-      ...{ name: options.name, website: options.website, supportEmail: options['support-email'] },
-      ...{ twitterName: options.twitter, shortDesc: options['short-desc'] },
-      ...{ longDesc: options['long-desc'], logoUrl: options['logo-url'] },
-      ...{ openInNewTab: isYes(options['new-tab']), canUpgrade: isYes(options['can-upgrade']) },
+      name: options.name,
+      website: options.website,
+      supportEmail: options['support-email'],
+      twitterName: options.twitter,
+      shortDesc: options['short-desc'],
+      longDesc: options['long-desc'],
+      logoUrl: options['logo-url'],
+      openInNewTab: isYes(options['new-tab']),
+      canUpgrade: isYes(options['can-upgrade']),
       ssoTimestampUnit: options['sso-timestamp'],
     }
     const change: Partial<ProviderDescription> = Object.fromEntries(

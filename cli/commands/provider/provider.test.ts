@@ -48,7 +48,8 @@ test('a manifest is written once, for its owner alone, with secrets that are not
   assert.ok(password.length >= 35 && sso_salt.length >= 35 && password !== sso_salt)
   assert.ok(!out.includes(password) && !out.includes(sso_salt))
   assert.deepEqual(api, {
-    ...{ config_vars: ['BIG_CROW_URL'], regions: ['eu'] },
+    config_vars: ['BIG_CROW_URL'],
+    regions: ['eu'],
     production: {
       base_url: 'https://crow.example/api/resources',
       sso_url: 'https://crow.example/sso',

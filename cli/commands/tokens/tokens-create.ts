@@ -31,7 +31,9 @@ export const tokensCreate = defineCommand({
     const { client, bridge, address } = await openBridge(context)
     const token = await withPassword(terminal, client, async ({ self, password }) =>
       bridge.apiTokens.create({
-        ...{ email: self.email, password, name: args.name },
+        email: self.email,
+        password,
+        name: args.name,
         ...(self.preferredMFA === 'TOTP' && {
           mfaCode: await askSecret(terminal, 'Code of your second factor:'),
         }),

@@ -19,8 +19,13 @@ const orderWith = (stage: Stage, authorization: string | undefined): Promise<Rep
     url: stage.endpoints.base_url,
     headers: { ...jsonType, ...(authorization === undefined ? {} : { authorization }) },
     body: JSON.stringify({
-      ...{ addon_id: `addon_${randomUUID()}`, owner_id: 'orga_stranger', owner_name: 'Stranger' },
-      ...{ user_id: 'user_stranger', plan: stage.plans[0], region: 'EU', options: {} },
+      addon_id: `addon_${randomUUID()}`,
+      owner_id: 'orga_stranger',
+      owner_name: 'Stranger',
+      user_id: 'user_stranger',
+      plan: stage.plans[0],
+      region: 'EU',
+      options: {},
       callback_url: stage.vendor.callbackUrl('addon_stranger'),
     }),
   })

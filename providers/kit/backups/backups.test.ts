@@ -19,8 +19,12 @@ const password = 'a password with quite some letters in it'
 const manifest: Manifest = {
   id: 'shelf',
   api: {
-    ...{ config_vars: ['SHELF'], password, sso_salt: password, regions: ['eu'] },
-    ...{ production: urls, test: urls },
+    config_vars: ['SHELF'],
+    password,
+    sso_salt: password,
+    regions: ['eu'],
+    production: urls,
+    test: urls,
   },
 }
 
@@ -36,13 +40,19 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   const texts = new Map<string, string>()
   const verified: string[] = []
   const keeper = keepBackups({
-    ...{ folder, suffix: 'txt', ledger, onProblem: () => {} },
+    folder,
+    suffix: 'txt',
+    ledger,
+    onProblem: () => {},
     take: ({ id }, path) => writeFile(path, texts.get(id) ?? ''),
     verify: async (_, path) => void verified.push(await readFile(path, 'utf8')),
     ...keeping,
   })
   const partner = definePartner({
-    ...{ manifest, ledger, backups: keeper, idPrefix: 'shelf' },
+    manifest,
+    ledger,
+    backups: keeper,
+    idPrefix: 'shelf',
     async provision({ id }, restore) {
       const text = restore
         ? await readFile(keeper.pathOf(restore.from, restore.backupId), 'utf8')
@@ -73,8 +83,14 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   }
   const order = async (addonId: string, options: Record<string, string> = {}, owner = 'orga_1') => {
     const body = provisionRequest({
-      ...{ addon_id: addonId, owner_id: owner, owner_name: 'Ada', user_id: 'user_1', plan: 'dev' },
-      ...{ callback_url: 'http://127.0.0.1:1/none', options, logplex_token: 't' },
+      addon_id: addonId,
+      owner_id: owner,
+      owner_name: 'Ada',
+      user_id: 'user_1',
+      plan: 'dev',
+      callback_url: 'http://127.0.0.1:1/none',
+      options,
+      logplex_token: 't',
     })
     const { status, text } = await call('POST', '', body)
     return { status, ...JSON.parse(text) }
@@ -266,7 +282,8 @@ test('a password is rotated, and a partner that cannot says so', async (t) => {
   assert.deepEqual([status, JSON.parse(text).config], [200, { SHELF: `${id}+` }])
   assert.equal((await order('addon_1')).config.SHELF, `${id}+`)
   const bare = definePartner({
-    ...{ manifest, deprovision: () => {} },
+    manifest,
+    deprovision: () => {},
     provision: () => ({ config: { SHELF: 'x' } }),
   })
   const { port } = await bare.listen(0)
@@ -280,7 +297,10 @@ test('a password is rotated, and a partner that cannot says so', async (t) => {
 test('what a partner says about a back-up is read with care', () => {
   const date = '2026-01-01T00:00:00.000Z'
   assert.deepEqual(readBackup({ id: 'a', date, status: 'success', size: 3 }), {
-    ...{ id: 'a', date, status: 'success', size: 3 },
+    id: 'a',
+    date,
+    status: 'success',
+    size: 3,
   })
   for (const odd of [null, [], { id: '../a', date, status: 'success' }, { id: 'a', date: 'x' }])
     assert.equal(readBackup(odd), undefined)

@@ -10,9 +10,19 @@ import { createTurns } from '#providers/kit/turns.ts'
 import { openRestores, type RestoreOptions } from './restore-resources.ts'
 
 const resourceOf = (id: string, ownerId = 'orga_1'): Resource => ({
-  ...{ id, addonId: `addon_${id}`, ownerId, ownerName: 'Ada', userId: 'user_1', plan: 'dev' },
-  ...{ options: {}, callbackUrl: '', logToken: '', state: 'ready', suspended: false },
-  ...{ config: { URL: id }, message: '' },
+  id,
+  addonId: `addon_${id}`,
+  ownerId,
+  ownerName: 'Ada',
+  userId: 'user_1',
+  plan: 'dev',
+  options: {},
+  callbackUrl: '',
+  logToken: '',
+  state: 'ready',
+  suspended: false,
+  config: { URL: id },
+  message: '',
 })
 
 /** A provider with resources that wait for the back-ups of a list; what is done to them is written down. */

@@ -226,8 +226,15 @@ test('an expired token is shown as such, and opens nothing', async () => {
   const { store } = setup.platform
   const text = 'berth_old'
   await store.apiTokens.add({
-    ...{ id: newId('api_tokens'), digest: digestOf(text), userId, name: 'old', description: '' },
-    ...{ createdAt: 1, expiresAt: Date.now() - 1, from: '127.0.0.1', lastUsedAt: 1 },
+    id: newId('api_tokens'),
+    digest: digestOf(text),
+    userId,
+    name: 'old',
+    description: '',
+    createdAt: 1,
+    expiresAt: Date.now() - 1,
+    from: '127.0.0.1',
+    lastUsedAt: 1,
   })
   const states = new Map((await list()).map(({ name, state }) => [name, state]))
   assert.equal(states.get('old'), 'EXPIRED')
@@ -240,8 +247,15 @@ test('a user has a hundred tokens at most; those that have expired give way', as
   const { store } = setup.platform
   const add = (name: string, expiresAt: number) =>
     store.apiTokens.add({
-      ...{ id: newId('api_tokens'), digest: name, userId: id, name, description: '' },
-      ...{ createdAt: 1, expiresAt, from: '', lastUsedAt: 1 },
+      id: newId('api_tokens'),
+      digest: name,
+      userId: id,
+      name,
+      description: '',
+      createdAt: 1,
+      expiresAt,
+      from: '',
+      lastUsedAt: 1,
     })
   for (let count = 0; count < 99; count++) await add(`${id} ${count}`, Date.now() + 1e6)
   await add(`${id} old`, Date.now() - 1)

@@ -24,7 +24,11 @@ export const postApiToken = endpoint({
   async handle({ platform, body, from }) {
     const { email, password, name, description = '' } = body
     const token = await createApiToken(platform, {
-      ...{ email, password, name, description, from },
+      email,
+      password,
+      name,
+      description,
+      from,
       code: body.mfaCode,
       expiration: body.expirationDate,
     })

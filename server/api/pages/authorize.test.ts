@@ -73,7 +73,9 @@ test('what was not asked for cannot be given', async () => {
   const program = await registerProgram(api, ['manage_ssh_keys'])
   const { token, secret } = await program.requestToken()
   const verifier = await allow(visitor, token, {
-    ...{ manage_ssh_keys: 'on', almighty: 'on', access_personal_information: 'on' },
+    manage_ssh_keys: 'on',
+    almighty: 'on',
+    access_personal_information: 'on',
   })
   const access = await program.accessToken({ token, secret }, verifier)
   assert.equal((await program.call('GET', '/v2/self/keys', access)).status, 200)
@@ -167,7 +169,9 @@ test('a form that another site sends, or that lacks its token, changes nothing',
     { cookie, origin: api.url },
   ]) {
     const answer = await fetch(api.url + path, {
-      ...{ method: 'POST', redirect: 'manual', headers },
+      method: 'POST',
+      redirect: 'manual',
+      headers,
       body: new URLSearchParams({ oauth_token: request.token, decision: 'allow', csrf: 'x' }),
     })
     assert.equal(answer.status, 403)

@@ -87,8 +87,11 @@ async function allow(
   const { callback, token } = pending.requestToken
   const verifier = await agree(call.platform, pending, user.id, wanted)
   await noteDeed(call.platform, browserOf(call, user), {
-    ...{ ownerId: user.id, action: 'consumer.authorize', target: pending.consumer.key },
-    ...{ outcome: 'done', from: call.from },
+    ownerId: user.id,
+    action: 'consumer.authorize',
+    target: pending.consumer.key,
+    outcome: 'done',
+    from: call.from,
   })
   if (callback !== outOfBand) {
     const answer = { oauth_token: token, oauth_verifier: verifier, user: user.id }
@@ -105,7 +108,9 @@ async function allow(
 }
 
 const browserOf = ({ visit }: PageCall, user: User): Caller => ({
-  ...{ userId: user.id, credential: 'session', rights: everyRight },
+  userId: user.id,
+  credential: 'session',
+  rights: everyRight,
   credentialId: visit.session?.digest.slice(0, 16) ?? '',
 })
 

@@ -93,7 +93,8 @@ test('strangers are told the consumer of command-line tools, and where their pac
   }
   const { consumerKey, consumerSecret } = api.account
   assert.deepEqual(tools, {
-    ...{ consumerKey, consumerSecret },
+    consumerKey,
+    consumerSecret,
     package: 'https://api.example.test/downloads/berth-cli.tgz',
   })
   const first = await fetch(`${api.url}/downloads/berth-cli.tgz`)

@@ -51,12 +51,21 @@ function loginForm(call: PageCall, { isWrong = false } = {}): string {
   const email = fields.get('email') ?? ''
   const inputs = [
     field({
-      ...{ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' },
-      ...{ value: email, isFirst: email === '', isWrong },
+      label: 'E-mail address',
+      name: 'email',
+      type: 'email',
+      autocomplete: 'username',
+      value: email,
+      isFirst: email === '',
+      isWrong,
     }),
     field({
-      ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
-      ...{ isFirst: email !== '', isWrong },
+      label: 'Password',
+      name: 'pass',
+      type: 'password',
+      autocomplete: 'current-password',
+      isFirst: email !== '',
+      isWrong,
     }),
     '<button>Log in</button>',
   ]

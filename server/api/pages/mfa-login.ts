@@ -50,9 +50,12 @@ function secondFactorForm(
 ): string {
   const hidden = { ...carried(fields), mfa_kind: 'TOTP', auth_id: pending }
   const code = field({
-    ...{ label: 'Code', name: 'mfa_attempt', autocomplete: 'one-time-code' },
+    label: 'Code',
+    name: 'mfa_attempt',
+    autocomplete: 'one-time-code',
     hint: 'The six-digit code from your authenticator, or a backup code.',
-    ...{ isFirst: true, isWrong },
+    isFirst: true,
+    isWrong,
   })
   const email = fields.get('email') ?? ''
   return form(visit, path, `${code}\n<button>Continue</button>`, { ...hidden, email })

@@ -13,13 +13,18 @@ export async function noteVisit(
   target = '',
 ): Promise<void> {
   await noteDeed(platform, callerOn(visit, user), {
-    ...{ ownerId: user.id, action, target, from },
+    ownerId: user.id,
+    action,
+    target,
+    from,
     outcome: 'done',
   })
 }
 
 /** A user on our own pages, who may do there whatever their role allows. */
 export const callerOn = ({ session }: Visit, { id }: User): Caller => ({
-  ...{ userId: id, credential: 'session', rights: everyRight },
+  userId: id,
+  credential: 'session',
+  rights: everyRight,
   credentialId: session?.digest.slice(0, 16) ?? '',
 })

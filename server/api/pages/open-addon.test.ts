@@ -19,7 +19,9 @@ before(async () => {
   const offer = await addOffer(store)
   provider = offer.provider
   addon = await addAddon(store, provider, offer.plan, {
-    ...{ ownerId: api.account.organisationId, state: 'ready', realId: 'r-é"<' },
+    ownerId: api.account.organisationId,
+    state: 'ready',
+    realId: 'r-é"<',
   })
   visitor = new PageVisitor(api.url)
 })
@@ -49,8 +51,11 @@ test('the page carries a signed form to the partner, escaped, and sends it by it
   assert.equal(id, 'r-é&quot;&lt;')
   assert.deepEqual(Object.keys(others), ['nav-data', 'email', 'user_id'])
   const visit = {
-    ...{ id: 'r-é"<', user_id: others.user_id ?? '', email: 'admin@localhost' },
-    ...{ 'nav-data': '', timestamp },
+    id: 'r-é"<',
+    user_id: others.user_id ?? '',
+    email: 'admin@localhost',
+    'nav-data': '',
+    timestamp,
   }
   const { sso_salt } = provider.manifest.api
   assert.equal(signature, signSso(visit, sso_salt))
@@ -75,7 +80,10 @@ test('a client gets the same fields, and seconds where the partner wants them', 
   assert.ok(Math.abs(Number(fields.timestamp) - Date.now() / 1000) < 60)
   const { id, user_id, email, timestamp } = fields as Record<string, string>
   const visit = {
-    ...{ id: id ?? '', user_id: user_id ?? '', email: email ?? '', 'nav-data': '' },
+    id: id ?? '',
+    user_id: user_id ?? '',
+    email: email ?? '',
+    'nav-data': '',
     timestamp: String(timestamp),
   }
   assert.equal(fields.signature, signSso(visit, provider.manifest.api.sso_salt))
@@ -84,7 +92,8 @@ test('a client gets the same fields, and seconds where the partner wants them', 
 test('what the platform itself offers is opened like any other, on a page of the platform', async () => {
   const { store, pagesUrl } = api.platform
   await store.providers.change(provider.id, {
-    ...{ ownerId: 'platform', timestampUnit: 'milliseconds' },
+    ownerId: 'platform',
+    timestampUnit: 'milliseconds',
   } as object)
   const url = `${api.url}/v2/organisations/${addon.ownerId}/addons/${addon.id}/sso`
   const headers = { authorization: plaintextHeader(api.account) }

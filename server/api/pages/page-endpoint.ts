@@ -29,7 +29,11 @@ export function pageEndpoint(definition: {
   const { method, path, summary } = definition
   const isForm = method === 'POST'
   return endpoint({
-    ...{ method, path, summary, access: 'anyone', isPage: true },
+    method,
+    path,
+    summary,
+    access: 'anyone',
+    isPage: true,
     ...(isForm && { body: text }),
     async handle({ body, ...call }) {
       const visit = await readVisit(call)

@@ -12,8 +12,12 @@ export const path = '/account/second-factor'
 
 const password = (isWrong: boolean) =>
   field({
-    ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
-    ...{ isFirst: true, isWrong },
+    label: 'Password',
+    name: 'pass',
+    type: 'password',
+    autocomplete: 'current-password',
+    isFirst: true,
+    isWrong,
   })
 
 const back = '<nav aria-label="Account"><ul><li><a href="/">Back</a></li></ul></nav>'
@@ -30,8 +34,13 @@ export function codeForm(call: PageCall, user: User, secret: string, isWrong = f
   const { visit, platform } = call
   const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
   const code = field({
-    ...{ label: 'Code', name: 'code', autocomplete: 'one-time-code', isNumeric: true },
-    ...{ hint: 'The current six-digit code.', isFirst: true, isWrong },
+    label: 'Code',
+    name: 'code',
+    autocomplete: 'one-time-code',
+    isNumeric: true,
+    hint: 'The current six-digit code.',
+    isFirst: true,
+    isWrong,
   })
   return `<p>Scan this QR code with your authenticator app, or enter the key.</p>
 ${qrPicture(qrCode(url), 'QR code with the key below')}

@@ -45,7 +45,10 @@ async function open(t: TestContext, definition: Partial<PartnerDefinition>) {
   await store.providers.change(provider.id, { manifest: now })
   const ownerId = api.account.organisationId
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId, state: 'ready', realId: 'r-1', config: { PIGEON_URL: 'old' } },
+    ownerId,
+    state: 'ready',
+    realId: 'r-1',
+    config: { PIGEON_URL: 'old' },
   })
   const person = await somebody(api, { role: 'DEVELOPER', organisationId: ownerId })
   const ask = async (method: string, path: string, headers = {}) => {
@@ -59,9 +62,19 @@ async function open(t: TestContext, definition: Partial<PartnerDefinition>) {
 }
 
 const resource: Resource = {
-  ...{ id: 'r-1', addonId: 'addon_1', ownerId: 'orga_1', ownerName: '', userId: '', plan: 's' },
-  ...{ options: {}, callbackUrl: '', logToken: '', state: 'ready', suspended: false },
-  ...{ config: {}, message: '' },
+  id: 'r-1',
+  addonId: 'addon_1',
+  ownerId: 'orga_1',
+  ownerName: '',
+  userId: '',
+  plan: 's',
+  options: {},
+  callbackUrl: '',
+  logToken: '',
+  state: 'ready',
+  suspended: false,
+  config: {},
+  message: '',
 }
 
 test('back-ups are listed, and their files come to whoever has the address', async (t) => {

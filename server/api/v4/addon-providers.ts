@@ -64,7 +64,11 @@ function versionsToWire(offer: Offer) {
   return {
     providerId: id,
     clusters: (hasSharedPlan(offer) ? offer.zones : []).map((zone) => ({
-      ...{ id: `${id}-${zone}`, label: `${id} ${zone}`, zone, version: standard, features },
+      id: `${id}-${zone}`,
+      label: `${id} ${zone}`,
+      zone,
+      version: standard,
+      features,
     })),
     dedicated: Object.fromEntries(versions.map((version) => [version, { features }])),
     defaultDedicatedVersion: standard,

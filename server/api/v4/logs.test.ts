@@ -23,8 +23,14 @@ test('an API token that is revoked while it follows a log reads no further', () 
   cutOff(
     async ({ bridge, platform }, eve) => {
       await platform.store.apiTokens.add({
-        ...{ id: newId('api_tokens'), digest: digestOf('eve'), userId: eve, name: '' },
-        ...{ description: '', from: '', createdAt: 1, lastUsedAt: Date.now() },
+        id: newId('api_tokens'),
+        digest: digestOf('eve'),
+        userId: eve,
+        name: '',
+        description: '',
+        from: '',
+        createdAt: 1,
+        lastUsedAt: Date.now(),
         expiresAt: Date.now() + 1e6,
       })
       return [bridge, 'Bearer eve']
@@ -44,13 +50,20 @@ async function cutOff(
   const [door, authorization] = await enter(api, eve.id)
   const say = (message: string) =>
     platform.logs.append({
-      ...{ applicationId: application.id, message, date: Date.now(), origin: 'instance' },
-      ...{ severity: 'info', deploymentId: '', instanceId: '', commit: '' },
+      applicationId: application.id,
+      message,
+      date: Date.now(),
+      origin: 'instance',
+      severity: 'info',
+      deploymentId: '',
+      instanceId: '',
+      commit: '',
     })
   say('before')
   const path = `/v4/logs/organisations/${application.ownerId}/applications/${application.id}/logs`
   const answer = await fetch(`${door}${path}`, {
-    ...{ headers: { authorization }, signal: AbortSignal.timeout(20_000) },
+    headers: { authorization },
+    signal: AbortSignal.timeout(20_000),
   })
   let text = ''
   const decoder = new TextDecoder()

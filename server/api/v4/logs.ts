@@ -10,7 +10,9 @@ export const followLogs = endpoint({
   async handle(call) {
     const { id, ownerId, zone } = call.application
     return streamLog(call, {
-      ...{ id, ownerId, eventName: 'APPLICATION_LOG' },
+      id,
+      ownerId,
+      eventName: 'APPLICATION_LOG',
       toWire: (line) => ({
         applicationId: id,
         commitId: line.commit,
@@ -30,7 +32,9 @@ export const followAddonLogs = endpoint({
   async handle(call) {
     const { id, realId, ownerId, zone } = call.addon
     return streamLog(call, {
-      ...{ id, ownerId, eventName: 'RESOURCE_LOG' },
+      id,
+      ownerId,
+      eventName: 'RESOURCE_LOG',
       toWire: (line) => ({
         resourceId: realId,
         hostname: id,

@@ -27,7 +27,9 @@ async function plan({ folder, source, environment }: Example) {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const sent: string[] = []
   const planned = await client.recipes.plan({
-    ...{ type: 'node', environment, names },
+    type: 'node',
+    environment,
+    names,
     async read(name) {
       sent.push(name)
       return (await source.read(name)) ?? assert.fail(`${name} is not there`)
@@ -73,7 +75,10 @@ test('a question is not audited, and only who is known may ask', async () => {
   assert.deepEqual(entries, [])
   const stranger = createClient({ api: api.url })
   const asked = stranger.recipes.plan({
-    ...{ type: 'node', environment: {}, names: [], read: async () => '' },
+    type: 'node',
+    environment: {},
+    names: [],
+    read: async () => '',
   })
   await assert.rejects(asked, { status: 401 })
 })

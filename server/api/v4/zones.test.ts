@@ -26,7 +26,9 @@ test('zones are shown to anyone in both forms, those of the operator beside par 
     name: string
   }
   const list = await ask<Zone[]>({
-    ...{ method: 'GET', path: '/v4/products/zones', query: { ownerId: 'orga_1' } },
+    method: 'GET',
+    path: '/v4/products/zones',
+    query: { ownerId: 'orga_1' },
   })
   assert.deepEqual(
     list.map(({ name }) => name),
@@ -36,12 +38,22 @@ test('zones are shown to anyone in both forms, those of the operator beside par 
   const { id, ...shown } = await get<Zone>('/v4/products/zones/lyo')
   assert.equal(id, list[2]?.id)
   assert.deepEqual(shown, {
-    ...{ name: 'lyo', country: 'France', countryCode: 'FR', city: 'Lyon', displayName: 'Lyon' },
-    ...{ lat: 45.76, lon: 4.84, outboundIPs: [], status: {}, tags: ['for:applications'] },
+    name: 'lyo',
+    country: 'France',
+    countryCode: 'FR',
+    city: 'Lyon',
+    displayName: 'Lyon',
+    lat: 45.76,
+    lon: 4.84,
+    outboundIPs: [],
+    status: {},
+    tags: ['for:applications'],
   })
   assert.equal((await fetch(`${api.url}/v4/products/zones/atl`)).status, 404)
   assert.deepEqual((await get<Zone[]>('/v2/products/zones'))[2], {
-    ...{ name: 'lyo', internal: false, correspondingRegion: 'lyo' },
+    name: 'lyo',
+    internal: false,
+    correspondingRegion: 'lyo',
   })
 })
 

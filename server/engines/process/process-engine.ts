@@ -95,7 +95,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   const { addresses: nameServers } = await readNameServers()
   const trash = openTrash(folders.trash, log)
   const parts: Parts = {
-    ...{ folders, trash, abilities, system, log },
+    folders,
+    trash,
+    abilities,
+    system,
+    log,
     network: abilities.network
       ? await openNetwork(folders.root, mark, networkOptions(options, abilities))
       : undefined,
@@ -103,7 +107,12 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     watcher: options.watcher,
     toolchain: options.toolchain,
     compiled: openCompiledTools({
-      ...{ folders, trash, system, log, etc: folders.etc, isSandboxed: abilities.sandbox },
+      folders,
+      trash,
+      system,
+      log,
+      etc: folders.etc,
+      isSandboxed: abilities.sandbox,
       filter: abilities.filter,
       user: abilities.users ? firstUser : undefined,
     }),

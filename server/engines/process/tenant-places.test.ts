@@ -282,8 +282,12 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
   const abilities = { users: true, sandbox: false, layers: false, network: false }
   const trash = openTrash(folders.trash, () => {})
   const parts = {
-    ...{ folders, trash, abilities: { ...abilities, obstacles: {} } },
-    ...{ network: undefined, ports: new PortPool(), treesInUse: new TreesInUse() },
+    folders,
+    trash,
+    abilities: { ...abilities, obstacles: {} },
+    network: undefined,
+    ports: new PortPool(),
+    treesInUse: new TreesInUse(),
   }
   return parts as unknown as Parts
 }

@@ -20,7 +20,11 @@ test('a machine that can keep all apart has no weakness', () => {
 test('each missing ability is one sentence with its cause and the command that helps', () => {
   const obstacles = { sandbox: 'bwrap is not installed', network: 'nft is not installed' }
   const sentences = describeWeaknesses({
-    ...{ users: false, sandbox: false, network: false, groups: undefined, obstacles },
+    users: false,
+    sandbox: false,
+    network: false,
+    groups: undefined,
+    obstacles,
     isFiltered: false,
     hasNameServers: false,
   })

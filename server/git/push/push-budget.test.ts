@@ -18,7 +18,9 @@ const gitIn =
   (folder: string): bombs.RunGit =>
   (args, input = '') =>
     runOrThrow(['git', '-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
-      ...{ cwd: folder, input, deadline: 60_000 },
+      cwd: folder,
+      input,
+      deadline: 60_000,
       env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1' },
     })
 
@@ -121,8 +123,12 @@ async function packOf(folder: string, commit: string): Promise<Buffer> {
 /** Sends bytes that no git would send, and gives the answer. */
 async function post(application: string, parts: Buffer[]): Promise<string> {
   const sending = request({
-    ...{ host: 'localhost', port: fixture.port, ca: fixture.ca, method: 'POST' },
-    ...{ path: `/${application}.git/git-receive-pack`, auth: 'ann:ann-secret' },
+    host: 'localhost',
+    port: fixture.port,
+    ca: fixture.ca,
+    method: 'POST',
+    path: `/${application}.git/git-receive-pack`,
+    auth: 'ann:ann-secret',
     headers: { 'Content-Type': 'application/x-git-receive-pack-request' },
   })
   sending.end(Buffer.concat(parts))

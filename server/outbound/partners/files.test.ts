@@ -55,7 +55,8 @@ test('only some come at once', async () => {
         () => undefined,
       ),
     {
-      ...{ deadline: 5000, what: 'room for another' },
+      deadline: 5000,
+      what: 'room for another',
     },
   )
 })

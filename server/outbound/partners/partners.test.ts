@@ -13,13 +13,12 @@ const partnersFor = (allowed: PrivateTargets, ...authorities: string[]) =>
   createPartners({ allowed, authorities })
 
 const callOf = (url: string, wanted: Partial<PartnerCall> = {}): PartnerCall => ({
-  ...{
-    method: 'POST',
-    url,
-    credentials: { id: 'pigeon', password: 'pa:ß' },
-    body: { addon_id: 'addon_1' },
-  },
-  ...{ deadline: 10_000, ...wanted },
+  method: 'POST',
+  url,
+  credentials: { id: 'pigeon', password: 'pa:ß' },
+  body: { addon_id: 'addon_1' },
+  deadline: 10_000,
+  ...wanted,
 })
 
 const fateOf = (call: Promise<unknown>) =>

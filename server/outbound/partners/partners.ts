@@ -39,7 +39,10 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
 
   const optionsFor = (call: PartnerCall, url: URL, signal: AbortSignal) => {
     const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
-      ...{ method: call.method, agent: false, lookup: lookupAllowed(allowed), signal },
+      method: call.method,
+      agent: false,
+      lookup: lookupAllowed(allowed),
+      signal,
       headers: headersOf(call, bodyOf(call)),
     }
     if (url.protocol !== 'https:') return options

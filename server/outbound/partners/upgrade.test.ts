@@ -18,7 +18,10 @@ test('an answer that changes to another protocol ends the call', async (t) => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const call = createPartners({ allowed: 'loopback', authorities: [] }).call({
-    ...{ method: 'POST', url: `http://127.0.0.1:${port}/`, body: {}, deadline: 5000 },
+    method: 'POST',
+    url: `http://127.0.0.1:${port}/`,
+    body: {},
+    deadline: 5000,
     credentials: { id: 'pigeon', password: 'secret' },
   })
   const ending = await withDeadline(call, 10_000, 'the call').catch((error) => error)

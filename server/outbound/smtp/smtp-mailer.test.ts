@@ -15,7 +15,12 @@ const letter: Letter = {
 }
 const calm = () => AbortSignal.timeout(10_000)
 const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
-  ...{ host: '127.0.0.1', port, isTls: false, isLocal: true, login: undefined, patience: 5000 },
+  host: '127.0.0.1',
+  port,
+  isTls: false,
+  isLocal: true,
+  login: undefined,
+  patience: 5000,
   ...more,
 })
 const send = (server: MailServer, what: Partial<Letter> = {}, signal = calm()) =>

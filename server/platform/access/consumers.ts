@@ -21,9 +21,16 @@ export async function createConsumer(
 ): Promise<Consumer> {
   validateConsumer(input)
   const consumer: Consumer = {
-    ...{ description: '', url: '', picture: '', rights: [], acceptsUnsignedQuery: false },
+    description: '',
+    url: '',
+    picture: '',
+    rights: [],
+    acceptsUnsignedQuery: false,
     ...input,
-    ...{ key: newSecret(), secret: newSecret(), ownerId, createdAt: clock() },
+    key: newSecret(),
+    secret: newSecret(),
+    ownerId,
+    createdAt: clock(),
   }
   await store.transaction(async (inside) => {
     await refuseGoneOwner(inside, ownerId)

@@ -45,7 +45,10 @@ export async function createApiToken(
     id: newId('api_tokens'),
     digest: digestOf(text),
     userId: user.id,
-    ...{ name, description, createdAt, expiresAt },
+    name,
+    description,
+    createdAt,
+    expiresAt,
     from: request.from,
     lastUsedAt: createdAt,
   }

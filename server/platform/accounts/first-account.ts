@@ -45,7 +45,11 @@ export async function createFirstAccount(
     const consumer = { key: newSecret(), secret: newSecret() }
     await inside.consumers.add({
       ...consumer,
-      ...{ name: 'Command-line tools', description: '', url: '', picture: '', baseUrl: '' },
+      name: 'Command-line tools',
+      description: '',
+      url: '',
+      picture: '',
+      baseUrl: '',
       ownerId: platformOwner,
       rights: everyRight,
       acceptsUnsignedQuery: false,

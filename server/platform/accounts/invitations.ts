@@ -50,12 +50,22 @@ export async function inviteMember(
   const key = newSecret()
   const createdAt = clock()
   const invitation: Invitation = {
-    ...{ id: newId('invitation'), digest: digestOf(key), organisationId, email, job },
-    ...{ role: wish.role, invitedBy: inviter.id, createdAt, expiresAt: createdAt + lifetime },
+    id: newId('invitation'),
+    digest: digestOf(key),
+    organisationId,
+    email,
+    job,
+    role: wish.role,
+    invitedBy: inviter.id,
+    createdAt,
+    expiresAt: createdAt + lifetime,
   }
   await store.invitations.put(invitation)
   await post(platform, 'invitation', email, {
-    ...{ key, role: wish.role, organisation: organisation.name, inviter: inviter.name },
+    key,
+    role: wish.role,
+    organisation: organisation.name,
+    inviter: inviter.name,
   })
   return invitation
 }
@@ -140,7 +150,10 @@ export async function declineInvitation(
 }
 
 const inBrowser = (userId: string): Caller => ({
-  ...{ userId, credential: 'session', credentialId: '', rights: everyRight },
+  userId,
+  credential: 'session',
+  credentialId: '',
+  rights: everyRight,
 })
 
 /** An invitation is worth no more than its inviter's word: it ends when they may no longer invite. */

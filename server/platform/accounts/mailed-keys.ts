@@ -52,5 +52,8 @@ function usable(key: MailedKey | undefined, now: number): MailedKey {
 
 /** Whoever follows a mailed link, for the audit. */
 export const byMailedLink = (userId: string): Caller => ({
-  ...{ userId, credential: 'mailed link', credentialId: '', rights: everyRight },
+  userId,
+  credential: 'mailed link',
+  credentialId: '',
+  rights: everyRight,
 })

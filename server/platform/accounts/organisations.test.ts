@@ -110,8 +110,17 @@ test('what owns something is not deleted, and says what; afterwards nothing is l
   const inviter = await store.users.findByEmail(account.email)
   assert.ok(inviter)
   await store.consumers.add({
-    ...{ key: 'k', secret: 's', ownerId: id, name: 'robot', description: '', url: '' },
-    ...{ picture: '', baseUrl: '', rights: [], acceptsUnsignedQuery: false, createdAt: 1 },
+    key: 'k',
+    secret: 's',
+    ownerId: id,
+    name: 'robot',
+    description: '',
+    url: '',
+    picture: '',
+    baseUrl: '',
+    rights: [],
+    acceptsUnsignedQuery: false,
+    createdAt: 1,
   })
   await assert.rejects(deleteOrganisation(platform, id), {
     kind: 'conflict',

@@ -52,7 +52,8 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
     partner.behave()
     await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
-      ...{ deadline: 20_000, what: 'the end of the add-on' },
+      deadline: 20_000,
+      what: 'the end of the add-on',
     })
     assert.equal(partner.resources.size, 0)
     const [last, before] = await market.deliveries(addon.id)
@@ -100,14 +101,16 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
       return honest()
     })
     const ordered = assert.rejects(market.order(), {
-      ...{ kind: 'conflict', message: 'The add-on was deleted while it was being ordered.' },
+      kind: 'conflict',
+      message: 'The add-on was deleted while it was being ordered.',
     })
     await asked.promise
     const [addon] = await platform.store.addons.listOf(account.organisationId)
     assert.ok(addon)
     const deleted = deleteAddon(platform, addon)
     await until(async () => (await platform.store.addons.find(addon.id))?.state === 'deleting', {
-      ...{ deadline: 5000, what: 'the deletion' },
+      deadline: 5000,
+      what: 'the deletion',
     })
     goOn.resolve()
     await ordered

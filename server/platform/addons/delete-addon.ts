@@ -36,6 +36,9 @@ async function beginDeletion(
     if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
   }
   return store.addons.change(id, addonStates, {
-    ...{ state: 'deleting', trouble: '', attempts: 0, dueAt },
+    state: 'deleting',
+    trouble: '',
+    attempts: 0,
+    dueAt,
   })
 }

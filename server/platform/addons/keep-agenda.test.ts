@@ -19,7 +19,8 @@ test('a partner that hangs does not hold up what others are asked for', async ()
   const quick = await addAddon(store, provider, plan, { ...wanted, dueAt: 100 })
   platform.agenda.wake()
   await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
-    ...{ deadline: 9_000, what: 'the add-on of the quick partner' },
+    deadline: 9_000,
+    what: 'the add-on of the quick partner',
   })
   const hanging = partner.visits.filter(({ path }) => path.endsWith('slow'))
   assert.ok(hanging.length <= 4, `${hanging.length} calls hang at once`)
@@ -32,15 +33,18 @@ test('what goes wrong for a reason of our own is reported, and tried again later
   const { find } = store.plans
   store.plans.find = () => Promise.reject(new Error('the disk is on fire'))
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId: account.organisationId, dueAt: 1 },
+    ownerId: account.organisationId,
+    dueAt: 1,
   })
   platform.agenda.wake()
   await until(async () => (await store.addons.find(addon.id))?.attempts === 1, {
-    ...{ deadline: 9_000, what: 'the first attempt' },
+    deadline: 9_000,
+    what: 'the first attempt',
   })
   store.plans.find = find
   await until(async () => (await store.addons.find(addon.id))?.state === 'ready', {
-    ...{ deadline: 9_000, what: 'the second attempt' },
+    deadline: 9_000,
+    what: 'the second attempt',
   })
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
 })

@@ -11,7 +11,8 @@ import { retryAddon } from './retry.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {
-    ...{ deadline: 20_000, what: `the state ${state}` },
+    deadline: 20_000,
+    what: `the state ${state}`,
   })
 
 describe('an order', { concurrency: 4 }, () => {
@@ -28,9 +29,15 @@ describe('an order', { concurrency: 4 }, () => {
     const { logplex_token, ...body } = visit?.body ?? {}
     assert.equal(logplex_token, addon.logToken)
     assert.deepEqual(body, {
-      ...{ addon_id: addon.id, heroku_id: addon.id, uuid: addon.id.slice(6) },
-      ...{ plan: 's', region: 'EU', options: { version: '15', encrypted: 'true' } },
-      ...{ owner_id: addon.ownerId, user_id: addon.orderedBy, owner_name: body.owner_name },
+      addon_id: addon.id,
+      heroku_id: addon.id,
+      uuid: addon.id.slice(6),
+      plan: 's',
+      region: 'EU',
+      options: { version: '15', encrypted: 'true' },
+      owner_id: addon.ownerId,
+      user_id: addon.orderedBy,
+      owner_name: body.owner_name,
       callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
     })
   })
@@ -60,10 +67,8 @@ describe('an order', { concurrency: 4 }, () => {
     await using market = await openMarket()
     await market.partner[Symbol.asyncDispose]()
     await assert.rejects(market.order(), {
-      ...{
-        kind: 'unavailable',
-        message: /^Error from provider: \[Pigeons did not answer \(connection refused\)\.\]$/,
-      },
+      kind: 'unavailable',
+      message: /^Error from provider: \[Pigeons did not answer \(connection refused\)\.\]$/,
     })
     const { store } = market.platform
     assert.deepEqual(await store.addons.listOf(market.account.organisationId), [])
@@ -181,7 +186,9 @@ describe('an order', { concurrency: 4 }, () => {
     })
     platform.agenda.wake()
     await until(async () => (await platform.store.addons.nextDue()) === undefined, {
-      ...{ deadline: 60_000, every: 100, what: 'the end of a thousand orders' },
+      deadline: 60_000,
+      every: 100,
+      what: 'the end of a thousand orders',
     })
     const addons = await platform.store.addons.listOf(account.organisationId)
     assert.ok(addons.length === 1000 && addons.every(({ state }) => state === 'ready'))

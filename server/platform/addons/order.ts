@@ -72,12 +72,24 @@ function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {
   requireVersion(offer, options.version)
   const now = platform.clock()
   return {
-    ...{ id: newId('addon'), realId: null, ownerId, orderedBy, providerId: provider.id, zone },
+    id: newId('addon'),
+    realId: null,
+    ownerId,
+    orderedBy,
+    providerId: provider.id,
+    zone,
     planId: choosePlan(offer, order.planId).id,
     name: validateAddonName(order.name),
     options,
-    ...{ config: {}, state: 'ordering', message: '', trouble: '', logToken: newSecret() },
+    config: {},
+    state: 'ordering',
+    message: '',
+    trouble: '',
+    logToken: newSecret(),
     surroundings: surroundingsOf(provider),
-    ...{ createdAt: now, dueAt: now + leaseOf(platform), attempts: 0, tags: [] },
+    createdAt: now,
+    dueAt: now + leaseOf(platform),
+    attempts: 0,
+    tags: [],
   }
 }

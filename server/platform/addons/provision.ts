@@ -22,8 +22,13 @@ export async function provision(
   const { provider, plan } = await requireOffer(platform, addon)
   const { name } = await ownerKnownToPartner(platform, addon.ownerId)
   const body = provisionRequest({
-    ...{ addon_id: addon.id, owner_id: addon.ownerId, owner_name: name, user_id: addon.orderedBy },
-    ...{ plan: plan.slug, options: { ...addon.options }, logplex_token: addon.logToken },
+    addon_id: addon.id,
+    owner_id: addon.ownerId,
+    owner_name: name,
+    user_id: addon.orderedBy,
+    plan: plan.slug,
+    options: { ...addon.options },
+    logplex_token: addon.logToken,
     callback_url: `${platform.pagesUrl()}/v2/vendor/apps/${addon.id}`,
   })
   const url = provider.manifest.api[addon.surroundings].base_url

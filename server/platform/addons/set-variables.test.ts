@@ -76,7 +76,8 @@ test('a partner that fails changes nothing, and the customer reads why', async (
   const addon = await market.order()
   market.partner.behave(() => ({ status: 500, body: { message: 'out of pigeons' } }))
   await assert.rejects(setAddonVariables(market.platform, addon, { A: '1' }), {
-    ...{ kind: 'unavailable', message: /out of pigeons/ },
+    kind: 'unavailable',
+    message: /out of pigeons/,
   })
   const found = await market.platform.store.addons.find(addon.id)
   assert.deepEqual({ ...found?.config }, { ...addon.config })
@@ -88,6 +89,7 @@ test('the variables of other add-ons are set by their providers alone', async ()
   await using market = await openMarket()
   const addon = await market.order()
   await assert.rejects(setAddonVariables(market.platform, addon, { PIGEON_URL: 'mine' }), {
-    ...{ kind: 'invalid', message: /set by its provider/ },
+    kind: 'invalid',
+    message: /set by its provider/,
   })
 })

@@ -51,7 +51,8 @@ describe('a change of plan', { concurrency: 4 }, () => {
       const addon = await market.order()
       market.partner.behave(() => ({ status }))
       await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
-        ...{ kind: 'conflict', message: /does not support plan changes/ },
+        kind: 'conflict',
+        message: /does not support plan changes/,
       })
       assert.deepEqual(await switchesOf(market, addon.id), ['FAILED'])
       assert.equal(await planIdOf(market, addon.id), market.plan.id)
@@ -139,7 +140,8 @@ describe('a change of plan', { concurrency: 4 }, () => {
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(running.state, 'RUNNING')
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      ...{ deadline: 20_000, what: 'the change of plan' },
+      deadline: 20_000,
+      what: 'the change of plan',
     })
   })
 
@@ -156,7 +158,8 @@ describe('a change of plan', { concurrency: 4 }, () => {
     const troubled = await market.platform.store.addons.find(addon.id)
     assert.match(troubled?.trouble ?? '', /did not confirm the plan change/)
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      ...{ deadline: 20_000, what: 'the change of plan' },
+      deadline: 20_000,
+      what: 'the change of plan',
     })
     const kept = await market.platform.store.addons.find(addon.id)
     assert.deepEqual([kept?.planId, kept?.trouble], [market.plan2.id, ''])

@@ -55,8 +55,15 @@ async function beginSwitch(
   }
   const { id: toPlanId } = choosePlan(await offerOf(platform, provider), planId)
   const planSwitch: PlanSwitch = {
-    ...{ id: newId('migration'), addonId: addon.id, fromPlanId: addon.planId, toPlanId },
-    ...{ state: 'RUNNING', requestedBy, requestedAt: clock(), endedAt: null, message: '' },
+    id: newId('migration'),
+    addonId: addon.id,
+    fromPlanId: addon.planId,
+    toPlanId,
+    state: 'RUNNING',
+    requestedBy,
+    requestedAt: clock(),
+    endedAt: null,
+    message: '',
   }
   const dueAt = clock() + leaseOf(platform)
   return store.transaction((inside) => begin(inside, planSwitch, dueAt))

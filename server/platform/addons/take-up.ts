@@ -54,9 +54,16 @@ async function complain(platform: Asking, addon: Addon): Promise<void> {
     await noteDelivery(
       { store: inside, clock },
       {
-        ...{ providerId: provider.id, addonId: addon.id, direction: 'from partner' },
-        ...{ purpose: 'configure', method: 'PUT', status: null, duration: 0 },
-        ...{ url: `${platform.pagesUrl()}/v2/vendor/apps/${addon.id}`, request: '', answer: '' },
+        providerId: provider.id,
+        addonId: addon.id,
+        direction: 'from partner',
+        purpose: 'configure',
+        method: 'PUT',
+        status: null,
+        duration: 0,
+        url: `${platform.pagesUrl()}/v2/vendor/apps/${addon.id}`,
+        request: '',
+        answer: '',
         trouble:
           'The order was answered with 202, and this call, which completes it, did not come.',
       },

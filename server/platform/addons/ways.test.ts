@@ -34,7 +34,9 @@ async function openRunning(variables: string[], partner: Partial<Provider> = {})
   const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
   const order = (port: string, more: Partial<Addon> = {}) =>
     addAddon(store, provider, plan, {
-      ...{ ...mine, realId: `r-${port}`, ...more },
+      ...mine,
+      realId: `r-${port}`,
+      ...more,
       config: { PIGEON_HOST: 'addons.test', PIGEON_PORT: port },
     })
   const web = await setup.application()

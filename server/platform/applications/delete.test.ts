@@ -26,7 +26,8 @@ for (const [state, misbehaviour] of [
     const push = { commit: two, cause: 'Git', authorId: '' }
     const { id } = await requestDeployment(platform, application, push)
     await until(async () => (await platform.store.deployments.find(id))?.state === state, {
-      ...{ deadline: 5000, what: state },
+      deadline: 5000,
+      what: state,
     })
     await requestDeployment(platform, application, push)
     await deleteApplication(platform, application)
@@ -51,7 +52,8 @@ test('an application is deleted while its visitors are switched', async () => {
   switches = () => {
     deleting ??= deleteApplication(platform, application)
     return until(async () => !(await platform.store.applications.find(application.id)), {
-      ...{ deadline: 5000, what: 'the beginning of the deletion' },
+      deadline: 5000,
+      what: 'the beginning of the deletion',
     })
   }
   await requestDeployment(platform, application, { commit: two, cause: 'Git', authorId: '' })
@@ -76,7 +78,8 @@ test('a deletion that could not be finished is taken up again', async () => {
   await assert.rejects(deleteApplication(platform, application), /the folder is busy/)
   isBusy = false
   await until(async () => (await platform.store.applications.listAll()).length === 0, {
-    ...{ deadline: 10_000, what: 'the end of the deletion' },
+    deadline: 10_000,
+    what: 'the end of the deletion',
   })
   await assertNothingIsLeft(setup)
   bugs.length = 0

@@ -59,7 +59,10 @@ async function startAgain(
   const { release, number, story, signal } = starting
   signal.throwIfAborted()
   const instance = await startInstance(platform, application, {
-    ...{ release, number, say: story.say, signal },
+    release,
+    number,
+    say: story.say,
+    signal,
   })
   const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
   const check = healthCheckOf(release.environment, policies.healthCheckDeadline)

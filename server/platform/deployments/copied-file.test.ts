@@ -16,7 +16,9 @@ const fails = (path: string, copyOf: string, message: RegExp) =>
 test('a file of the repository is copied whole, and all of it is a secret', async () => {
   const content = 'line\n{{T}}\n'
   assert.deepEqual(await fillCopiedFile({ path: '.ssh/id', copyOf: 'keys/one' }, source), {
-    ...{ path: '.ssh/id', content, secrets: [content] },
+    path: '.ssh/id',
+    content,
+    secrets: [content],
   })
 })
 

@@ -47,7 +47,10 @@ export function parseSchedule(schedule: string): CronTimes | undefined {
   if (!minutes || !hours || !days || !months || !weekdays) return undefined
   const isEither = !words[2]?.startsWith('*') && !words[4]?.startsWith('*')
   return {
-    ...{ minutes, hours, days, months },
+    minutes,
+    hours,
+    days,
+    months,
     weekdays: ascending(weekdays.map((day) => day % 7)),
     rule: isEither ? 'either' : 'both',
   }

@@ -30,7 +30,13 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   const recipe = await findRuntime(platform, application.type).recipe(source, environment)
   describeRecipe(recipe).forEach(story.say)
   const release = await makeRelease(platform, {
-    ...{ application, deployment, environment, recipe, source, story, signal },
+    application,
+    deployment,
+    environment,
+    recipe,
+    source,
+    story,
+    signal,
   })
 
   const serving = { application, deployment, release, check, story, signal }

@@ -13,9 +13,20 @@ import { requestDeployment } from './requests.ts'
 
 async function addDeployment({ store }: World, applicationId: string, createdAt = Date.now()) {
   return store.deployments.add({
-    ...{ id: `deployment_${Math.random()}`, applicationId, action: 'deploy', state: 'queued' },
-    ...{ cause: 'Git', commit: '1'.repeat(40), authorId: '', createdAt, changedAt: createdAt },
-    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null, instances: 1 },
+    id: `deployment_${Math.random()}`,
+    applicationId,
+    action: 'deploy',
+    state: 'queued',
+    cause: 'Git',
+    commit: '1'.repeat(40),
+    authorId: '',
+    createdAt,
+    changedAt: createdAt,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: false,
+    failure: null,
+    instances: 1,
   })
 }
 
@@ -34,7 +45,10 @@ async function openQueue(
     onBug: (error) => void bugs.push(error),
   })
   return {
-    ...{ world, server, queue, bugs },
+    world,
+    server,
+    queue,
+    bugs,
     application: async () => (await newApplication(server, world.account.organisationId)).id,
     async [Symbol.asyncDispose]() {
       await queue.close()
@@ -176,7 +190,8 @@ test('queue: a deployment that waits says in its log what for, and a superseded 
     (await platform.logs.read(application.id, { deploymentId: id })).map(({ message }) => message)
   const waits = `Waiting for deployment ${running.number} to end.`
   await until(async () => (await linesOf(waiting.id)).includes(waits), {
-    ...{ deadline: 5000, what: 'the line about the wait' },
+    deadline: 5000,
+    what: 'the line about the wait',
   })
   const newest = await push(one)
   const lines = await linesOf(waiting.id)
@@ -195,7 +210,10 @@ test('queue: a deployment that waits for others says so with its place', async (
   await server.queue.close()
   const ids: string[] = []
   const queue = createQueue({
-    ...{ store: world.store, clock: Date.now, atOnce: 2, perAccount: 2 },
+    store: world.store,
+    clock: Date.now,
+    atOnce: 2,
+    perAccount: 2,
     perform: async (deployment) => {
       await held
       await world.store.deployments.enter(deployment.id, {

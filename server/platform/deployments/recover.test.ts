@@ -14,7 +14,9 @@ async function liveApplication(world: World, change = {}): Promise<Application> 
   await world.store.applications.change(application.id, change)
   const changed = (await world.store.applications.find(application.id)) ?? assert.fail()
   const { id } = await requestDeployment(server, changed, {
-    ...{ commit: commitOf('1'), cause: 'Git', authorId: '' },
+    commit: commitOf('1'),
+    cause: 'Git',
+    authorId: '',
   })
   assert.equal((await endOf(server, id)).state, 'live')
   await server.queue.idle(application.id)

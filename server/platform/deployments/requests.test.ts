@@ -64,8 +64,15 @@ test('a stop that was cancelled before its turn stops nothing', async () => {
     instances: 0,
   } as const
   const deployment = await platform.store.deployments.add({
-    ...{ ...request, id: 'deployment_stop', applicationId: application.id, failure: null },
-    ...{ createdAt: 0, changedAt: 0, withoutCache: false, attempts: 0, cancelRequested: true },
+    ...request,
+    id: 'deployment_stop',
+    applicationId: application.id,
+    failure: null,
+    createdAt: 0,
+    changedAt: 0,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: true,
   })
   await assert.rejects(
     stop(platform, deployment, AbortSignal.abort(new Cancelled('The deployment was cancelled.'))),

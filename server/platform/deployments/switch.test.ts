@@ -83,7 +83,9 @@ test('a change of the application at the moment of the switch leaves visitors wi
       what: 'the switch',
     })
   const { id } = await requestDeployment(platform, application, {
-    ...{ commit: two, cause: 'Git', authorId: '' },
+    commit: two,
+    cause: 'Git',
+    authorId: '',
   })
   const changing = changeApplication(platform, application, { forceHttps: true })
   assert.equal((await setup.ended(id)).state, 'live')

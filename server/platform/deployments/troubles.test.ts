@@ -27,7 +27,9 @@ test('a store that cannot be written for a while delays a deployment and does no
   }))
   const { platform, application, bugs } = setup
   const { id } = await requestDeployment(platform, application, {
-    ...{ commit: two, cause: 'Git', authorId: '' },
+    commit: two,
+    cause: 'Git',
+    authorId: '',
   })
   isFull = true
   await until(() => bugs.length > 0, { deadline: 5000, what: 'the trouble' })
@@ -152,10 +154,13 @@ test('a version that had to stop first comes back when the new one is cancelled'
   const { application, platform } = setup
   await setVariable(platform, application, 'MISBEHAVE', 'never-listen')
   const asked = await requestDeployment(platform, application, {
-    ...{ commit: two, cause: 'Git', authorId: '' },
+    commit: two,
+    cause: 'Git',
+    authorId: '',
   })
   await until(async () => (await platform.store.deployments.find(asked.id))?.state === 'checking', {
-    ...{ deadline: 5000, what: 'checking' },
+    deadline: 5000,
+    what: 'checking',
   })
   platform.queue.cancel(asked.id, 'The deployment was cancelled.')
   assert.equal((await setup.ended(asked.id)).state, 'cancelled')

@@ -3,8 +3,16 @@ import { test } from 'node:test'
 import { letters } from './letters.ts'
 
 const knows = {
-  ...{ key: 'KEY', from: '192.0.2.7', organisation: 'Ada & Co', role: 'ADMIN', inviter: 'Ada' },
-  ...{ account: 'ada@x.test', change: 'added', email: 'new@x.test', name: 'pigeons', why: 'No.' },
+  key: 'KEY',
+  from: '192.0.2.7',
+  organisation: 'Ada & Co',
+  role: 'ADMIN',
+  inviter: 'Ada',
+  account: 'ada@x.test',
+  change: 'added',
+  email: 'new@x.test',
+  name: 'pigeons',
+  why: 'No.',
 }
 const pagesUrl = 'https://berth.test'
 

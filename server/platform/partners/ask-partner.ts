@@ -60,7 +60,12 @@ export async function askPartner(
   return {
     answer,
     note: {
-      ...{ providerId, addonId: addon.id, direction: 'to partner', purpose, method, url },
+      providerId,
+      addonId: addon.id,
+      direction: 'to partner',
+      purpose,
+      method,
+      url,
       status: answer instanceof NoAnswer ? null : answer.status,
       duration: answer.duration,
       request: body === undefined ? '' : redact(JSON.stringify(body), secrets),

@@ -44,7 +44,9 @@ export function judgePlanChange(
   if (status >= 200 && status < 300) return judgeDone(status, text, provider)
   if (unsupported.includes(status)) {
     return {
-      ...{ kind: 'failed', isImpossible: true, trouble: `It answered ${status}.` },
+      kind: 'failed',
+      isImpossible: true,
+      trouble: `It answered ${status}.`,
       sentence: `${name} does not support plan changes.`,
     }
   }

@@ -15,7 +15,11 @@ export async function noteConsumption(
     throw new Refusal('invalid', `cost is in euros, from 0 to ${mostAtOnce}.`)
   }
   await store.consumptions.add({
-    ...{ id: newId('consumption'), addonId: id, ownerId, providerId },
-    ...{ cost, createdAt: clock() },
+    id: newId('consumption'),
+    addonId: id,
+    ownerId,
+    providerId,
+    cost,
+    createdAt: clock(),
   })
 }

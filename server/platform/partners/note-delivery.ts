@@ -22,7 +22,8 @@ export async function noteDelivery(
     trouble: shorten(delivery.trouble, longestTrouble),
     url: shorten(delivery.url, longestUrl),
     addonId: delivery.addonId?.slice(0, longestId) ?? null,
-    ...{ id: newId('delivery'), createdAt: clock() },
+    id: newId('delivery'),
+    createdAt: clock(),
   }
   await store.deliveries.add(noted)
   if (isOneOfMany(noted)) await store.deliveries.removeBeyond(noted.providerId, mostKept)

@@ -51,7 +51,11 @@ export async function orderForCustomer(
   const settle = await beginDeed(platform, { userId, ...caller }, deed)
   try {
     const addon = await orderAddon(platform, {
-      ...{ ownerId, providerId, planId, options, orderedBy: userId },
+      ownerId,
+      providerId,
+      planId,
+      options,
+      orderedBy: userId,
       name: order.name ?? needing.name,
       zone: order.zone ?? needing.zone,
     })

@@ -4,14 +4,20 @@ import { redact } from './redact.ts'
 
 test('values of variables and options are blotted out, and wherever else they stand', () => {
   const text = JSON.stringify({
-    ...{ id: 'r-1', message: 'Use hunter2hunter2 at http://u:pw@host/x', plan: 'dev' },
+    id: 'r-1',
+    message: 'Use hunter2hunter2 at http://u:pw@host/x',
+    plan: 'dev',
     config: { PIGEON_URL: 'hunter2hunter2', deep: { port: 5432 } },
-    ...{ options: { version: '15' }, logplex_token: 'abcdefgh' },
+    options: { version: '15' },
+    logplex_token: 'abcdefgh',
   })
   assert.deepEqual(JSON.parse(redact(text, [])), {
-    ...{ id: 'r-1', message: 'Use ••• at http://•••@host/x', plan: 'dev' },
+    id: 'r-1',
+    message: 'Use ••• at http://•••@host/x',
+    plan: 'dev',
     config: { PIGEON_URL: '•••', deep: { port: '•••' } },
-    ...{ options: { version: '•••' }, logplex_token: '•••' },
+    options: { version: '•••' },
+    logplex_token: '•••',
   })
 })
 

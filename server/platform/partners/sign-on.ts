@@ -35,7 +35,10 @@ export async function signOn(
       ? `${pagesUrl()}${ownPanelPath}/${provider.id}`
       : api[addon.surroundings].sso_url
   const visit = {
-    ...{ id: addon.realId, user_id: user.id, email: user.email, 'nav-data': '' },
+    id: addon.realId,
+    user_id: user.id,
+    email: user.email,
+    'nav-data': '',
     timestamp: ssoTimestamp(clock(), provider.timestampUnit),
   }
   return { url, fields: ssoFields(visit, api.sso_salt) }

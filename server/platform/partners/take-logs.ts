@@ -38,7 +38,10 @@ export const lineOfAddon = ({
   addonId,
   ...line
 }: Omit<SentLine, 'date'> & { date?: number }): NewLine => ({
-  ...{ applicationId: addonId, deploymentId: '', instanceId: '', commit: '' },
+  applicationId: addonId,
+  deploymentId: '',
+  instanceId: '',
+  commit: '',
   origin: 'instance',
   ...line,
 })

@@ -33,16 +33,44 @@ const units = (table: Record<string, number>) => (text: string) => {
 }
 
 const bytes = units({
-  ...{ '': 1, b: 1, byte: 1, bytes: 1 },
-  ...{ kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, pb: 1e15 },
-  ...{ kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40, pib: 2 ** 50 },
+  '': 1,
+  b: 1,
+  byte: 1,
+  bytes: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  pb: 1e15,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+  pib: 2 ** 50,
 })
 
 const seconds = units({
-  ...{ '': 1, s: 1, second: 1, seconds: 1 },
-  ...{ m: 60, min: 60, minute: 60, minutes: 60, h: 3600, hour: 3600, hours: 3600 },
-  ...{ d: 86_400, day: 86_400, days: 86_400, w: 604_800, week: 604_800, weeks: 604_800 },
-  ...{ month: 2_592_000, months: 2_592_000, year: 31_536_000, years: 31_536_000 },
+  '': 1,
+  s: 1,
+  second: 1,
+  seconds: 1,
+  m: 60,
+  min: 60,
+  minute: 60,
+  minutes: 60,
+  h: 3600,
+  hour: 3600,
+  hours: 3600,
+  d: 86_400,
+  day: 86_400,
+  days: 86_400,
+  w: 604_800,
+  week: 604_800,
+  weeks: 604_800,
+  month: 2_592_000,
+  months: 2_592_000,
+  year: 31_536_000,
+  years: 31_536_000,
 })
 
 const number = (text: string) =>

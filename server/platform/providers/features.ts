@@ -81,9 +81,16 @@ const isFeatureType = (type: string): type is FeatureType =>
 
 /** The codes by which clients know what most databases have. */
 const knownCodes: Readonly<Record<string, string>> = {
-  ...{ type: 'is-dedicated', disk: 'disk-size', ram: 'memory', vcpus: 'cpu', cpus: 'cpu' },
-  ...{ 'max-connection-limit': 'connection-limit', backups: 'backup' },
-  ...{ metrics: 'has-metrics', logs: 'has-logs', 'migration-tool': 'is-migratable' },
+  type: 'is-dedicated',
+  disk: 'disk-size',
+  ram: 'memory',
+  vcpus: 'cpu',
+  cpus: 'cpu',
+  'max-connection-limit': 'connection-limit',
+  backups: 'backup',
+  metrics: 'has-metrics',
+  logs: 'has-logs',
+  'migration-tool': 'is-migratable',
 }
 
 function codeOf(name: string): string {

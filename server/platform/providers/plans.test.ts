@@ -166,7 +166,9 @@ test('a feature changes its type only while values fit, and goes with its values
   const provider = await provide('gull')
   await putFeature(platform, provider, { name: 'Limit', type: 'STRING', nameCode: 'my.limit' })
   const { id } = await addPlan(platform, provider, {
-    ...{ name: 'Dev', slug: 'dev', price: 1 },
+    name: 'Dev',
+    slug: 'dev',
+    price: 1,
     features: [{ name: 'Limit', value: 'ten' }],
   })
   await assert.rejects(putFeature(platform, provider, { name: 'Limit', type: 'NUMBER' }), {

@@ -34,7 +34,11 @@ export async function addPlan(
     if (plans.length >= most) throw new Refusal('conflict', `${most} plans are the most.`)
     refuseTaken(plans, slug)
     const plan: Plan = {
-      ...{ id: newId('plan'), providerId, name: name.trim(), slug, price },
+      id: newId('plan'),
+      providerId,
+      name: name.trim(),
+      slug,
+      price,
       features: await fitFeatures(inside, providerId, features),
     }
     await inside.plans.add(plan)

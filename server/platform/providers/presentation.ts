@@ -4,8 +4,15 @@ import type { Presentation, Provider, ProviderChange } from './provider.ts'
 import { lineProblem, nameProblem, noProblems, type Problems } from './refuse-problems.ts'
 
 export const emptyPresentation: Presentation = {
-  ...{ name: '', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
-  ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+  name: '',
+  website: '',
+  supportEmail: '',
+  googlePlusName: '',
+  twitterName: '',
+  analyticsId: '',
+  shortDesc: '',
+  longDesc: '',
+  logoUrl: '',
 }
 
 /** What a partner says about a provider beside its manifest, or at the top of it. */

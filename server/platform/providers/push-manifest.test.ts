@@ -44,7 +44,10 @@ test('a manifest without regions is kept with eu, and its author is warned', asy
 test('every problem of a manifest is told at once, by its path, and no secret with it', async () => {
   const { api } = newManifest('Big Bird')
   const wrong = {
-    ...{ id: 'Big Bird', name: 7, website: 'not a url', supportEmail: 'nobody' },
+    id: 'Big Bird',
+    name: 7,
+    website: 'not a url',
+    supportEmail: 'nobody',
     api: { ...api, config_vars: ['url'], regions: ['us'], password: '' },
   }
   await assert.rejects(push(wrong), (error) => {
@@ -131,8 +134,11 @@ test('what is said about a provider is checked, all of it at once', async () => 
   const { provider } = await push(newManifest('swift'))
   await assert.rejects(
     describeProvider(setup.platform, provider, {
-      ...{ name: ' ', logoUrl: 'javascript:alert(1)', shortDesc: 'a\u202eb' },
-      ...{ openInNewTab: 'yes', ssoTimestampUnit: 'hours' },
+      name: ' ',
+      logoUrl: 'javascript:alert(1)',
+      shortDesc: 'a\u202eb',
+      openInNewTab: 'yes',
+      ssoTimestampUnit: 'hours',
     }),
     (error) =>
       error instanceof Refusal &&
@@ -141,8 +147,12 @@ test('what is said about a provider is checked, all of it at once', async () => 
         .join() === 'logoUrl,name,openInNewTab,shortDesc,ssoTimestampUnit',
   )
   const changed = await describeProvider(setup.platform, provider, {
-    ...{ longDesc: 'One\nTwo', canUpgrade: false, ssoTimestampUnit: 'seconds' },
-    ...{ stage: 'RELEASE', ownerId: 'orga_1', id: 'other' },
+    longDesc: 'One\nTwo',
+    canUpgrade: false,
+    ssoTimestampUnit: 'seconds',
+    stage: 'RELEASE',
+    ownerId: 'orga_1',
+    id: 'other',
   })
   assert.deepEqual(await setup.platform.store.providers.find('swift'), changed)
   assert.deepEqual(

@@ -120,9 +120,15 @@ const newProvider = (
   { presentation, switches }: Description,
   createdAt: number,
 ): Provider => ({
-  ...{ id: manifest.id, ownerId, stage: 'ALPHA', manifest, createdAt },
+  id: manifest.id,
+  ownerId,
+  stage: 'ALPHA',
+  manifest,
+  createdAt,
   presentation: { ...emptyPresentation, name: manifest.id, ...presentation },
-  ...{ openInNewTab: true, canUpgrade: true, timestampUnit: 'milliseconds' },
+  openInNewTab: true,
+  canUpgrade: true,
+  timestampUnit: 'milliseconds',
   ...switches,
 })
 

@@ -29,7 +29,10 @@ async function run(launch: Launch): Promise<Greeting> {
 
   const ports = { http: 0, https: 0 }
   const reception = {
-    ...{ table, waiting, ports, trustedProxies: blockListOf(launch.settings) },
+    table,
+    waiting,
+    ports,
+    trustedProxies: blockListOf(launch.settings),
     publicHttpsPort: launch.settings.publicHttpsPort,
   }
   let hasAsked = false

@@ -49,7 +49,11 @@ async function planNode(
   const npm = chooseNpm(wishes, node.version, catalogue)
   const development = wantsDevelopmentDependencies(environment)
   const installation = await manager.install({
-    ...{ project, development, node: node.version, catalogue, given },
+    project,
+    development,
+    node: node.version,
+    catalogue,
+    given,
   })
   const home = manager.home(project)
   const old = await readOldNodeFile(project)

@@ -38,13 +38,13 @@ async function ownerOfOwls(
     clock: systemClock,
     folder: join(folder, 'kept'),
     programs,
-    ...{
-      addonsHost: () => '127.0.0.1',
-      ...testAddons(),
-      apiUrl: () => 'http://127.0.0.1:9',
-      environment: {},
-    },
-    ...{ keyFor: () => Buffer.alloc(32), log: () => {}, ...options },
+    addonsHost: () => '127.0.0.1',
+    ...testAddons(),
+    apiUrl: () => 'http://127.0.0.1:9',
+    environment: {},
+    keyFor: () => Buffer.alloc(32),
+    log: () => {},
+    ...options,
     report: (addonId, line) => lines.push(`${addonId}: ${line}`),
   })
   t.after(() => own.close('everything'))
@@ -62,7 +62,10 @@ async function ownerOfOwls(
         owner_id: 'orga_1',
         owner_name: 'x',
         user_id: 'user_1',
-        ...{ plan: 'std', callback_url: 'https://x.test/', options: {}, logplex_token: 't' },
+        plan: 'std',
+        callback_url: 'https://x.test/',
+        options: {},
+        logplex_token: 't',
       }),
     })
   return { order, lines, shown: presentation.shortDesc, offered: offer.shortDesc }

@@ -17,20 +17,23 @@ test('a provider without its programs says what to install, and is not asked', a
   await mkdir(join(programs, 'owls'), { recursive: true })
   const real = new URL('../../../providers/configuration/offer.json', import.meta.url)
   const offer = {
-    ...{ ...JSON.parse(await readFile(real, 'utf8')), id: 'owl-addon', name: 'Owls' },
+    ...JSON.parse(await readFile(real, 'utf8')),
+    id: 'owl-addon',
+    name: 'Owls',
     requires: { programs: [join(folder, 'lib/*/owl')], package: 'owls' },
   }
   await writeFile(join(programs, 'owls/offer.json'), JSON.stringify(offer))
 
   const open = () =>
     openOwnProviders({
-      ...{ store: world.store, clock: systemClock, folder: kept, programs },
-      ...{
-        addonsHost: () => '127.0.0.1',
-        ...testAddons(),
-        apiUrl: () => 'http://127.0.0.1:9',
-        environment: {},
-      },
+      store: world.store,
+      clock: systemClock,
+      folder: kept,
+      programs,
+      addonsHost: () => '127.0.0.1',
+      ...testAddons(),
+      apiUrl: () => 'http://127.0.0.1:9',
+      environment: {},
       keyFor: () => Buffer.alloc(32),
       log: () => {},
     })

@@ -16,19 +16,15 @@ test('our own providers are called on this machine where no partner may be, and 
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const own = await openOwnProviders({
-    ...{
-      store: world.store,
-      clock: systemClock,
-      folder,
-      addonsHost: () => '127.0.0.1',
-      ...testAddons(),
-    },
-    ...{
-      apiUrl: () => 'http://127.0.0.1:9',
-      environment: {},
-      keyFor: () => Buffer.alloc(32),
-      log: () => {},
-    },
+    store: world.store,
+    clock: systemClock,
+    folder,
+    addonsHost: () => '127.0.0.1',
+    ...testAddons(),
+    apiUrl: () => 'http://127.0.0.1:9',
+    environment: {},
+    keyFor: () => Buffer.alloc(32),
+    log: () => {},
   })
   t.after(() => own.close('everything'))
   const partners = own.around(
@@ -38,11 +34,18 @@ test('our own providers are called on this machine where no partner may be, and 
   const { api } = (await world.store.providers.find('config-provider'))?.manifest ?? assert.fail()
   const call: PartnerCall = {
     method: 'POST',
-    ...{ url: api.production.base_url, deadline: 10_000 },
+    url: api.production.base_url,
+    deadline: 10_000,
     credentials: { id: 'config-provider', password: api.password },
     body: provisionRequest({
-      ...{ addon_id: 'addon_1', owner_id: 'orga_1', owner_name: 'x', user_id: 'user_1' },
-      ...{ plan: 'std', callback_url: 'https://x.test/', options: {}, logplex_token: 't' },
+      addon_id: 'addon_1',
+      owner_id: 'orga_1',
+      owner_name: 'x',
+      user_id: 'user_1',
+      plan: 'std',
+      callback_url: 'https://x.test/',
+      options: {},
+      logplex_token: 't',
     }),
   }
   assert.equal((await partners.call(call)).status < 300, true)

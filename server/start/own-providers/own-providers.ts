@@ -173,7 +173,12 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
     register(store, offer, { address: `http://${hostOf(port)}`, now: clock(), ...found })
   const manifest = await show()
   const worker = new ProviderProcess({
-    ...{ id: offer.id, node: process.execPath, main: offer.main, folder, environment, log },
+    id: offer.id,
+    node: process.execPath,
+    main: offer.main,
+    folder,
+    environment,
+    log,
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o711 })
       // Where earlier versions have put the same, in plaintext.
@@ -186,7 +191,11 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
     },
   })
   return {
-    ...{ offer, folder, port, programs, worker },
+    offer,
+    folder,
+    port,
+    programs,
+    worker,
     async showAvailable() {
       if (found.isInstalled) return
       found = await programs.look()

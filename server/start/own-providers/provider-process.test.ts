@@ -27,7 +27,11 @@ async function prepare(t: TestContext, text = program) {
   const lines: string[] = []
   let prepared = 0
   const worker = new ProviderProcess({
-    ...{ id: 'owl-addon', node: process.execPath, main, folder, environment: {} },
+    id: 'owl-addon',
+    node: process.execPath,
+    main,
+    folder,
+    environment: {},
     async prepare() {
       prepared++
       return {}

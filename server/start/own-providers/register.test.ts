@@ -5,8 +5,14 @@ import type { FoundOffer } from './offer.ts'
 import { register } from './register.ts'
 
 const offer: FoundOffer = {
-  ...{ id: 'owl-addon', name: 'Owls', shortDesc: 'An owl', longDesc: '', website: '' },
-  ...{ configVars: ['OWL_ADDON_URI'], canUpgrade: true, main: '/nowhere/main.ts' },
+  id: 'owl-addon',
+  name: 'Owls',
+  shortDesc: 'An owl',
+  longDesc: '',
+  website: '',
+  configVars: ['OWL_ADDON_URI'],
+  canUpgrade: true,
+  main: '/nowhere/main.ts',
   features: [{ name: 'Type', type: 'BOOLEAN_SHARED', nameCode: 'is-dedicated' }],
   plans: [
     { name: 'DEV', slug: 'dev', price: 0, features: { Type: ['Shared', 'Shared'] } },

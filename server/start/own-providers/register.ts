@@ -57,18 +57,33 @@ function providerOf(
   const urls = { base_url: `${address}/resources`, sso_url: `${address}/sso` }
   const { password = newSecret(), sso_salt = newSecret() } = known?.manifest.api ?? {}
   return {
-    ...{ id: offer.id, ownerId: ownOwner, stage: 'RELEASE', openInNewTab: true },
-    ...{ canUpgrade: offer.canUpgrade, timestampUnit: 'milliseconds' },
+    id: offer.id,
+    ownerId: ownOwner,
+    stage: 'RELEASE',
+    openInNewTab: true,
+    canUpgrade: offer.canUpgrade,
+    timestampUnit: 'milliseconds',
     presentation: {
-      ...{ name: offer.name, website: offer.website, longDesc: offer.longDesc, logoUrl: '' },
-      ...{ supportEmail: '', googlePlusName: '', twitterName: '', analyticsId: '' },
+      name: offer.name,
+      website: offer.website,
+      longDesc: offer.longDesc,
+      logoUrl: '',
+      supportEmail: '',
+      googlePlusName: '',
+      twitterName: '',
+      analyticsId: '',
       shortDesc: missing ? `Not available: ${missing}` : offer.shortDesc,
     },
     manifest: {
-      ...{ id: offer.id, name: offer.name },
+      id: offer.id,
+      name: offer.name,
       api: {
-        ...{ config_vars: offer.configVars, password, sso_salt },
-        ...{ regions: ['eu'], production: urls, test: urls },
+        config_vars: offer.configVars,
+        password,
+        sso_salt,
+        regions: ['eu'],
+        production: urls,
+        test: urls,
         plan_aliases: aliasesOf(offer),
         ...(version === undefined ? {} : { versions: [version] }),
       },
@@ -84,8 +99,14 @@ const aliasesOf = ({ plans }: FoundOffer): Record<string, string> =>
 
 const plansOf = ({ id: providerId, plans }: FoundOffer): Plan[] =>
   plans.map(({ id, name, slug, price, features }) => ({
-    ...{ id: id ?? newId('plan'), providerId, name, slug, price },
+    id: id ?? newId('plan'),
+    providerId,
+    name,
+    slug,
+    price,
     features: Object.entries(features).map(([feature, [value, computableValue]]) => ({
-      ...{ name: feature, value, computableValue },
+      name: feature,
+      value,
+      computableValue,
     })),
   }))

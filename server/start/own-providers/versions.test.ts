@@ -45,12 +45,10 @@ async function offer(name: 'postgresql' | 'redis', id: string, printed?: string)
     clock: systemClock,
     folder: join(folder, 'kept'),
     programs,
-    ...{
-      addonsHost: () => '127.0.0.1',
-      ...testAddons(),
-      apiUrl: () => 'http://127.0.0.1:9',
-      environment: {},
-    },
+    addonsHost: () => '127.0.0.1',
+    ...testAddons(),
+    apiUrl: () => 'http://127.0.0.1:9',
+    environment: {},
     keyFor: () => Buffer.alloc(32),
     log: () => {},
   })
@@ -69,7 +67,10 @@ test('own providers: the record of versions names the server that is installed, 
   assert.deepEqual(body, {
     providerId: 'owl-addon',
     clusters: ['par', 'mtl'].map((zone) => ({
-      ...{ id: `owl-addon-${zone}`, label: `owl-addon ${zone}`, zone, version: '15' },
+      id: `owl-addon-${zone}`,
+      label: `owl-addon ${zone}`,
+      zone,
+      version: '15',
       features: [],
     })),
     dedicated: { 15: { features: [] } },
@@ -80,7 +81,9 @@ test('own providers: the record of versions names the server that is installed, 
 test('own providers: one whose plans are all dedicated has no cluster', async () => {
   const { body } = await offer('redis', 'emu-addon', 'Emu server v=7.0.15 sha=00000000:0 bits=64')
   assert.deepEqual(body, {
-    ...{ providerId: 'emu-addon', clusters: [], dedicated: { '7.0': { features: [] } } },
+    providerId: 'emu-addon',
+    clusters: [],
+    dedicated: { '7.0': { features: [] } },
     defaultDedicatedVersion: '7.0',
   })
 })

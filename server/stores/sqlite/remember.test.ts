@@ -28,10 +28,21 @@ async function openWithAccount() {
   const { userId, consumerKey, organisationId } = account
   const times = { createdAt: 1, expiresAt: 9e15, lastUsedAt: 1 }
   await store.accessTokens.add({
-    ...{ token: 't', secret: 's', userId, consumerKey, rights: everyRight, ...times },
+    token: 't',
+    secret: 's',
+    userId,
+    consumerKey,
+    rights: everyRight,
+    ...times,
   })
   await store.apiTokens.add({
-    ...{ id: 'api_tokens_1', digest: 'd', userId, name: 'n', description: '', from: '', ...times },
+    id: 'api_tokens_1',
+    digest: 'd',
+    userId,
+    name: 'n',
+    description: '',
+    from: '',
+    ...times,
   })
   await store.sessions.add({ digest: 'd', userId, createdAt: 1, expiresAt: 9e15, from: '' })
   const questions = {
@@ -59,7 +70,13 @@ const deeds: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
     [],
     ({ store }) =>
       store.outbox.add({
-        ...{ id: 'p', kind: 'k', to: 'a@x.test', knows: {}, createdAt: 1, dueAt: 1, attempts: 0 },
+        id: 'p',
+        kind: 'k',
+        to: 'a@x.test',
+        knows: {},
+        createdAt: 1,
+        dueAt: 1,
+        attempts: 0,
       }),
   ],
   ['a deployment', [], async ({ store }) => addDeployment(store, (await addApplication(store)).id)],
@@ -216,6 +233,15 @@ test('more than fits is forgotten rather than kept', async () => {
 
 const addAuditEntry = (store: Store, userId: string) =>
   store.audit.add({
-    ...{ id: 'audit_1', date: 1, ownerId: userId, userId, action: 'a.b', target: '' },
-    ...{ outcome: 'done', credential: 'session', credentialId: '', consumerKey: '', from: '' },
+    id: 'audit_1',
+    date: 1,
+    ownerId: userId,
+    userId,
+    action: 'a.b',
+    target: '',
+    outcome: 'done',
+    credential: 'session',
+    credentialId: '',
+    consumerKey: '',
+    from: '',
   })

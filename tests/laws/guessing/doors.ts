@@ -37,9 +37,12 @@ export function send(url: string, from: string, sent: Sent): Promise<Answer> {
     const asking = request(
       url,
       {
-        ...{ method, localAddress: from, timeout: 20_000 },
+        method,
+        localAddress: from,
+        timeout: 20_000,
         headers: {
-          ...{ 'content-type': type, 'content-length': Buffer.byteLength(body) },
+          'content-type': type,
+          'content-length': Buffer.byteLength(body),
           ...(authorization && { authorization }),
         },
       },
@@ -77,16 +80,21 @@ export const doors: Record<
     send(`${api.url}/v2/users`, from, form({ email, pass: 'a few good words' })),
   'e-mail address': (api, email, from) =>
     send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
-      ...{ ...json({}), method: 'PUT', authorization: api.admin.authorization },
+      ...json({}),
+      method: 'PUT',
+      authorization: api.admin.authorization,
     }),
   'primary e-mail address': (api, email, from) =>
     send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
-      ...{ ...json({ make_primary: true }), method: 'PUT' },
+      ...json({ make_primary: true }),
+      method: 'PUT',
       authorization: api.admin.authorization,
     }),
   'removal of an e-mail address': (api, email, from) =>
     send(`${api.url}/v2/self/emails/${encodeURIComponent(email)}`, from, {
-      ...{ ...json({}), method: 'DELETE', authorization: api.admin.authorization },
+      ...json({}),
+      method: 'DELETE',
+      authorization: api.admin.authorization,
     }),
   audit: (api, email, from) =>
     send(

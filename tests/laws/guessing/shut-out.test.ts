@@ -49,7 +49,9 @@ test('whoever knows a password cannot try codes of the second factor all day, un
   const { platform, account } = setup
   const user = (await platform.store.users.findByEmail(account.email)) ?? assert.fail()
   await platform.store.secondFactors.put({
-    ...{ userId: user.id, secret: 'GEZDGNBVGY3TQOJQ', confirmedAt: 1 },
+    userId: user.id,
+    secret: 'GEZDGNBVGY3TQOJQ',
+    confirmedAt: 1,
   })
   let now = Date.now()
   platform.attempts = createAttempts(() => now)
@@ -89,7 +91,9 @@ test('passwords that many try at once are refused before they keep others from t
   const { platform } = setup
   const tries = Array.from({ length: 140 }, (_, number) =>
     authenticatePassword(platform, {
-      ...{ email: `a${number}@localhost`, password: 'wrong', from: `192.0.2.${number}` },
+      email: `a${number}@localhost`,
+      password: 'wrong',
+      from: `192.0.2.${number}`,
     }).catch((error) => error.kind),
   )
   const kinds = await Promise.all(tries)

@@ -63,7 +63,9 @@ export function requestOf(
   const asked = fill(path, values) + (query ? `?${new URLSearchParams(query)}` : '')
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
   return {
-    ...{ method, path: asked, values },
+    method,
+    path: asked,
+    values,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   }

@@ -61,8 +61,14 @@ async function expiredToken({ setup, owner }: Scene): Promise<string> {
   const { consumerKey, consumerSecret } = setup.account
   const [token, secret] = [newSecret(), newSecret()]
   await setup.platform.store.accessTokens.add({
-    ...{ token, secret, consumerKey, userId: owner.id, rights: everyRight },
-    ...{ createdAt: 1, expiresAt: 2, lastUsedAt: 1 },
+    token,
+    secret,
+    consumerKey,
+    userId: owner.id,
+    rights: everyRight,
+    createdAt: 1,
+    expiresAt: 2,
+    lastUsedAt: 1,
   })
   return plaintextHeader({ consumerKey, consumerSecret, token, secret })
 }
@@ -78,8 +84,13 @@ async function requestToken({ setup }: Scene): Promise<string> {
   const [token, secret] = [newSecret(), newSecret()]
   const now = setup.platform.clock()
   await setup.platform.store.requestTokens.add({
-    ...{ token, secret, consumerKey, callback: 'oob', agreement: null },
-    ...{ createdAt: now, expiresAt: now + 600_000 },
+    token,
+    secret,
+    consumerKey,
+    callback: 'oob',
+    agreement: null,
+    createdAt: now,
+    expiresAt: now + 600_000,
   })
   return plaintextHeader({ consumerKey, consumerSecret, token, secret })
 }

@@ -86,9 +86,17 @@ test('an id of others in the path answers like one that nothing has', async () =
 test('ids of others in the body have no effect', async () => {
   const { organisationId, application, owner } = theirs
   const ids = {
-    ...{ ownerId: organisationId, orgaId: organisationId, organisationId, owner: organisationId },
-    ...{ applicationId: application.id, appId: application.id, id: application.id },
-    ...{ userId: owner.id, user: owner.id, authorId: owner.id, memberId: owner.id },
+    ownerId: organisationId,
+    orgaId: organisationId,
+    organisationId,
+    owner: organisationId,
+    applicationId: application.id,
+    appId: application.id,
+    id: application.id,
+    userId: owner.id,
+    user: owner.id,
+    authorId: owner.id,
+    memberId: owner.id,
   }
   await unchanged(
     setup.database,
@@ -111,9 +119,15 @@ test('ids of others in the body have no effect', async () => {
 test('ids of others in the query have no effect', async () => {
   const { organisationId, application, owner } = theirs
   const ids = new URLSearchParams({
-    ...{ ownerId: organisationId, orgaId: organisationId, organisationId, owner: organisationId },
-    ...{ applicationId: application.id, appId: application.id, userId: owner.id },
-    ...{ email: owner.email, user: owner.email },
+    ownerId: organisationId,
+    orgaId: organisationId,
+    organisationId,
+    owner: organisationId,
+    applicationId: application.id,
+    appId: application.id,
+    userId: owner.id,
+    email: owner.email,
+    user: owner.email,
   })
   const things = [...foreign.values()]
     .flatMap(Object.values)

@@ -89,8 +89,14 @@ async function plantPeople({ setup, organisationId, owner, caller }: Scene, make
   await store.backupCodes.replace(userId, [make('backupcode')])
   const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
   await store.invitations.put({
-    ...{ id: newId('invitation'), digest: make('invitationdigest'), organisationId, ...times },
-    ...{ email: `${newSecret(8)}@x.test`, role: 'DEVELOPER', job: '', invitedBy: owner.id },
+    id: newId('invitation'),
+    digest: make('invitationdigest'),
+    organisationId,
+    ...times,
+    email: `${newSecret(8)}@x.test`,
+    role: 'DEVELOPER',
+    job: '',
+    invitedBy: owner.id,
   })
 }
 
@@ -102,20 +108,39 @@ async function plantTokens(
   const times = { createdAt: 1, expiresAt: Date.now() + 3_600_000 }
   const { consumerKey } = account
   await store.accessTokens.add({
-    ...{ token: newSecret(), secret: make('tokensecret'), consumerKey, userId },
-    ...{ rights: everyRight, ...times, lastUsedAt: 1 },
+    token: newSecret(),
+    secret: make('tokensecret'),
+    consumerKey,
+    userId,
+    rights: everyRight,
+    ...times,
+    lastUsedAt: 1,
   })
   await store.requestTokens.add({
-    ...{ token: newSecret(), secret: make('requesttokensecret'), consumerKey, callback: 'oob' },
-    ...{ agreement: null, ...times },
+    token: newSecret(),
+    secret: make('requesttokensecret'),
+    consumerKey,
+    callback: 'oob',
+    agreement: null,
+    ...times,
   })
   await store.apiTokens.add({
-    ...{ id: newId('api_tokens'), digest: make('apitokendigest'), userId, name: 'script' },
-    ...{ description: '', ...times, from: '127.0.0.1', lastUsedAt: 1 },
+    id: newId('api_tokens'),
+    digest: make('apitokendigest'),
+    userId,
+    name: 'script',
+    description: '',
+    ...times,
+    from: '127.0.0.1',
+    lastUsedAt: 1,
   })
   await store.sessions.add({ digest: make('sessiondigest'), userId, ...times, from: '127.0.0.1' })
   await store.mailedKeys.add({
-    ...{ digest: make('mailedkey'), purpose: 'email', email: `${newSecret(8)}@x.test`, userId },
-    ...{ keeps: { passwordHash: make('passwordhash') }, ...times },
+    digest: make('mailedkey'),
+    purpose: 'email',
+    email: `${newSecret(8)}@x.test`,
+    userId,
+    keeps: { passwordHash: make('passwordhash') },
+    ...times,
   })
 }

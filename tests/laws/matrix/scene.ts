@@ -49,7 +49,10 @@ export async function openScene(
   const [name, secret, mark] = ['Guild', 'value', 'site'].map((word) => word + newSecret(10))
   const { id } = await createOrganisation(platform, owner.id, { name: name ?? '' })
   const application = await createApplication(platform, id, {
-    ...{ name: mark ?? '', type: 'node', zone: 'par', environment: { SECRET: secret ?? '' } },
+    name: mark ?? '',
+    type: 'node',
+    zone: 'par',
+    environment: { SECRET: secret ?? '' },
   })
   const caller = role ? await somebody(setup, { ...wanted, role, organisationId: id }) : owner
   const market = await openMarket(setup, id, owner.id)
@@ -68,21 +71,37 @@ async function openMarket({ platform: { store } }: TestApi, ownerId: string, ord
   const variable = `${id.toUpperCase().replaceAll('-', '_')}_URL`
   const urls = { base_url: 'http://127.0.0.1:9/resources', sso_url: 'http://127.0.0.1:9/sso' }
   const { provider, plan } = await addOffer(store, {
-    ...{ id, ownerId },
+    id,
+    ownerId,
     presentation: {
-      ...{ name: title ?? '', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
-      ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+      name: title ?? '',
+      website: '',
+      supportEmail: '',
+      googlePlusName: '',
+      twitterName: '',
+      analyticsId: '',
+      shortDesc: '',
+      longDesc: '',
+      logoUrl: '',
     },
     manifest: {
       id,
       api: {
-        ...{ config_vars: [variable], password, sso_salt },
-        ...{ regions: ['eu'], production: urls, test: urls },
+        config_vars: [variable],
+        password,
+        sso_salt,
+        regions: ['eu'],
+        production: urls,
+        test: urls,
       },
     },
   })
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId, orderedBy, realId: real ?? '', state: 'ready', logToken },
+    ownerId,
+    orderedBy,
+    realId: real ?? '',
+    state: 'ready',
+    logToken,
     config: { [variable]: url ?? '' },
   })
   return { provider, plan, addon, marks: [title, url, ...secrets].map(String) }

@@ -62,7 +62,9 @@ async function callersOf(scene: PlantedScene): Promise<Caller[]> {
   const programs = grants.map(async (granted): Promise<Caller> => {
     const token = await tokenOf(setup, owner.id, { rights: granted })
     return {
-      ...{ name: granted.join(), role: 'ADMIN', rights: granted },
+      name: granted.join(),
+      role: 'ADMIN',
+      rights: granted,
       headers: credentials(token),
     }
   })

@@ -41,8 +41,12 @@ async function confirmation(call: PageCall): Promise<string> {
   const { platform, visit, fields } = call
   const { email, isAskedHere } = await getSignUp(platform, keyOf(call), visit.visitor)
   const password = field({
-    ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'current-password' },
-    ...{ hint: 'The one you chose when you signed up; this is another browser.', isFirst: true },
+    label: 'Password',
+    name: 'pass',
+    type: 'password',
+    autocomplete: 'current-password',
+    hint: 'The one you chose when you signed up; this is another browser.',
+    isFirst: true,
   })
   const inputs = [...(isAskedHere ? [] : [password]), '<button>Create account</button>']
   return `<p>The account of <strong>${escapeHtml(email)}</strong> will be created if you asked for it.</p>

@@ -51,7 +51,10 @@ function passwordForm(call: PageCall): string {
   const asking = { type: 'password', autocomplete: 'new-password' } as const
   const inputs = [
     field({
-      ...{ label: 'New password', name: 'pass', hint: passwordHint, isFirst: true },
+      label: 'New password',
+      name: 'pass',
+      hint: passwordHint,
+      isFirst: true,
       ...asking,
     }),
     field({ label: 'Repeat the new password', name: 'pass2', ...asking }),

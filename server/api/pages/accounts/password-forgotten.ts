@@ -36,8 +36,12 @@ function forgottenForm({ visit, fields }: PageCall): string {
   const inputs = [
     '<p>We send you a link to choose a new password.</p>',
     field({
-      ...{ label: 'E-mail address', name: 'login', type: 'email', autocomplete: 'username' },
-      ...{ value: fields.get('login') ?? '', isFirst: true },
+      label: 'E-mail address',
+      name: 'login',
+      type: 'email',
+      autocomplete: 'username',
+      value: fields.get('login') ?? '',
+      isFirst: true,
     }),
     `<label class="right"><input type="checkbox" name="drop_tokens" value="true"> Someone else may know it: also revoke all my tokens</label>`,
     '<button>Send me a link</button>',

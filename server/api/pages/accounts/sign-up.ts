@@ -68,19 +68,31 @@ function signUpForm(call: PageCall, refusal?: Refusal): string {
   const isInvited = wayOf(call) === 'invited'
   const isPasswordNext = refusal !== undefined && refusal.details.reason !== 'email-invalid'
   const email = field({
-    ...{ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' },
-    ...{ value: fields.get('email') ?? '', isFirst: !isPasswordNext },
+    label: 'E-mail address',
+    name: 'email',
+    type: 'email',
+    autocomplete: 'username',
+    value: fields.get('email') ?? '',
+    isFirst: !isPasswordNext,
   })
   const inputs = [
     ...(isInvited ? [] : [email]),
     field({
-      ...{ label: 'Name', name: 'name', autocomplete: 'name', isOptional: true },
-      ...{ value: fields.get('name') ?? '', isFirst: isInvited && !isPasswordNext },
+      label: 'Name',
+      name: 'name',
+      autocomplete: 'name',
+      isOptional: true,
+      value: fields.get('name') ?? '',
+      isFirst: isInvited && !isPasswordNext,
       hint: 'Shown to other members. Optional.',
     }),
     field({
-      ...{ label: 'Password', name: 'pass', type: 'password', autocomplete: 'new-password' },
-      ...{ hint: passwordHint, isFirst: isPasswordNext },
+      label: 'Password',
+      name: 'pass',
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: passwordHint,
+      isFirst: isPasswordNext,
     }),
     '<button>Create account</button>',
   ]

@@ -23,7 +23,9 @@ const pages = ['/organisations/:ownerId', '/users/me'].flatMap((space) => {
   return [
     consolePage({ path, title, summary: 'Shows an application', target, handle: show }),
     consolePage({
-      ...{ path: `${path}/:section`, title, target },
+      path: `${path}/:section`,
+      title,
+      target,
       summary: 'Leads to the page of an application, which has all sections',
       handle: async (call) => redirect(applicationPath(await permitted(call))),
     }),

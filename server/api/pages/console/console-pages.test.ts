@@ -17,7 +17,10 @@ before(async () => {
   const { store } = api.platform
   const ownerId = api.account.organisationId
   application = await createApplication(api.platform, ownerId, {
-    ...{ name: 'the <shop>', type: 'node', zone: 'par', environment: {} },
+    name: 'the <shop>',
+    type: 'node',
+    zone: 'par',
+    environment: {},
   })
   const { provider, plan } = await addOffer(store)
   addon = await addAddon(store, provider, plan, { ownerId, state: 'ready', realId: 'db_1' })

@@ -48,9 +48,13 @@ test('a deed is listed with who, what, from where and with which credential', as
   assert.match(entryId, /^audit_/)
   assert.ok(Math.abs(Date.parse(date) - Date.now()) < 60_000)
   assert.deepEqual(record, {
-    ...{ action: 'application.create', target: id, outcome: 'done', from: '127.0.0.1' },
+    action: 'application.create',
+    target: id,
+    outcome: 'done',
+    from: '127.0.0.1',
     user: { id: owner.id, email: owner.email, name: owner.email.split('@')[0] },
-    ...{ credential: 'access token', credentialId: `${owner.token.slice(0, 8)}…` },
+    credential: 'access token',
+    credentialId: `${owner.token.slice(0, 8)}…`,
     consumer: { key: api.account.consumerKey, name: 'Command-line tools' },
   })
 })

@@ -132,7 +132,9 @@ test("one's own picture takes the right to change the profile, that of an organi
   const putAs = async (rights: Parameters<typeof credentialsOf>[2], path: string) => {
     const authorization = plaintextHeader(await credentialsOf(api, eve.id, rights))
     const answer = await fetch(`${api.url}${path}`, {
-      ...{ method: 'PUT', body, headers: { authorization } },
+      method: 'PUT',
+      body,
+      headers: { authorization },
     })
     return answer.status
   }

@@ -12,7 +12,13 @@ export const listInvitationsOf = endpoint({
   async handle({ platform, ownerId }) {
     const pending = await listInvitations(platform, ownerId)
     return pending.map(({ id, email, role, job, createdAt, expiresAt, invitedBy }) => ({
-      ...{ id, email, role, job, createdAt, expiresAt, invitedBy },
+      id,
+      email,
+      role,
+      job,
+      createdAt,
+      expiresAt,
+      invitedBy,
     }))
   },
 })

@@ -30,8 +30,14 @@ test('an organisation is created, shown, changed and deleted in the shape of the
   const ada = await addPerson(api, { name: 'Ada' })
   const ask = await asking(api, ada.id)
   const made = await ask('POST', '/v2/organisations', {
-    ...{ name: 'Engines', description: 'We count', address: '1 rue', city: 'Nantes' },
-    ...{ zipcode: '44000', customerFullName: 'Ada L.', country: 'FR', company: null },
+    name: 'Engines',
+    description: 'We count',
+    address: '1 rue',
+    city: 'Nantes',
+    zipcode: '44000',
+    customerFullName: 'Ada L.',
+    country: 'FR',
+    company: null,
     contacts: [{ contact_type: 'abuse', email_address: 'Abuse@x.test', phone_number: '+33 1' }],
   })
   const path = `/v2/organisations/${made.id}`
@@ -39,10 +45,23 @@ test('an organisation is created, shown, changed and deleted in the shape of the
   assert.deepEqual(
     { ...made },
     {
-      ...{ id: made.id, name: 'Engines', description: 'We count', billingEmail: '' },
-      ...{ address: '1 rue', city: 'Nantes', zipcode: '44000', country: 'FRANCE', company: '' },
-      ...{ VAT: '', avatar: '', vatState: 'NOT_NEEDED', customerFullName: 'Ada L.' },
-      ...{ canPay: true, cleverEnterprise: false, emergencyNumber: null, canSEPA: false },
+      id: made.id,
+      name: 'Engines',
+      description: 'We count',
+      billingEmail: '',
+      address: '1 rue',
+      city: 'Nantes',
+      zipcode: '44000',
+      country: 'FRANCE',
+      company: '',
+      VAT: '',
+      avatar: '',
+      vatState: 'NOT_NEEDED',
+      customerFullName: 'Ada L.',
+      canPay: true,
+      cleverEnterprise: false,
+      emergencyNumber: null,
+      canSEPA: false,
       isTrusted: false,
       contacts: [{ contact_type: 'abuse', email_address: 'abuse@x.test', phone_number: '+33 1' }],
     },
@@ -52,7 +71,9 @@ test('an organisation is created, shown, changed and deleted in the shape of the
   const changed = await ask('PUT', path, { name: 'Engines & Co', VAT: 'FR1', city: null })
   assert.deepEqual(changed, {
     ...made,
-    ...{ name: 'Engines & Co', VAT: 'FR1', vatState: 'PENDING_VALIDATION' },
+    name: 'Engines & Co',
+    VAT: 'FR1',
+    vatState: 'PENDING_VALIDATION',
   })
   const list = await ask('GET', '/v2/organisations')
   assert.deepEqual(
@@ -110,17 +131,25 @@ test('members are listed, changed and removed; ids of other organisations lead n
   assert.deepEqual(await ask('GET', path), [
     {
       member: {
-        ...{ id: admin.id, email: 'admin@localhost', name: 'admin', avatar: '' },
+        id: admin.id,
+        email: 'admin@localhost',
+        name: 'admin',
+        avatar: '',
         preferredMFA: 'NONE',
       },
-      ...{ role: 'ADMIN', job: '' },
+      role: 'ADMIN',
+      job: '',
     },
     {
       member: {
-        ...{ id: eve.id, email: 'eve@example.test', name: 'Eve', avatar: '' },
+        id: eve.id,
+        email: 'eve@example.test',
+        name: 'Eve',
+        avatar: '',
         preferredMFA: 'NONE',
       },
-      ...{ role: 'DEVELOPER', job: '' },
+      role: 'DEVELOPER',
+      job: '',
     },
   ])
   await ask('PUT', `${path}/${eve.id}`, { role: 'MANAGER', job: 'Poet', email: 'x@x.test' })
@@ -187,7 +216,10 @@ test('invitations are sent, listed and taken back', async () => {
   const { id: invitationId, createdAt, expiresAt, ...rest } = invitation
   assert.equal(invitationId, made)
   assert.deepEqual(rest, {
-    ...{ email: 'bob@x.test', role: 'MANAGER', job: 'Poet', invitedBy: admin.id },
+    email: 'bob@x.test',
+    role: 'MANAGER',
+    job: 'Poet',
+    invitedBy: admin.id,
   })
   assert.equal(Number(expiresAt) - Number(createdAt), 7 * 24 * 3_600_000)
   await assert.rejects(

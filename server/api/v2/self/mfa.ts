@@ -70,7 +70,8 @@ export const postConfirmation = endpoint({
     const { platform, body, caller, from } = call
     const revokes = body.revokeTokens ? { revokes: caller } : {}
     await confirmSecondFactor(platform, await knownUser(call), {
-      ...{ code: body.code, from },
+      code: body.code,
+      from,
       ...revokes,
     })
     return done('The second factor is on.')

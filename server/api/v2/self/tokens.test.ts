@@ -26,7 +26,9 @@ async function somebody(given: readonly Right[] = everyRight) {
 async function tokenOf(userId: string, given: readonly Right[] = everyRight) {
   const { consumerKey, consumerSecret } = api.account
   const { token, secret } = await issueAccessToken(api.platform, {
-    ...{ consumerKey, userId, rights: given },
+    consumerKey,
+    userId,
+    rights: given,
     for: 'program',
   })
   const authorization = plaintextHeader({ consumerKey, consumerSecret, token, secret })
@@ -100,7 +102,11 @@ test('with a token goes what was remembered of its consumer', async () => {
   const mine = await somebody()
   const { consumerKey } = api.account
   await store.consents.put({
-    ...{ userId: mine.userId, consumerKey, createdAt: 1, offered: [], granted: [] },
+    userId: mine.userId,
+    consumerKey,
+    createdAt: 1,
+    offered: [],
+    granted: [],
   })
   await mine.ask('DELETE', `/v2/self/tokens/${mine.token}`)
   assert.equal(await store.consents.find(mine.userId, consumerKey), undefined)

@@ -20,9 +20,15 @@ export const postVendorAddon = endpoint({
   }),
   async handle({ platform, provider, body, from }) {
     const addon = await orderForCustomer(platform, provider, {
-      ...{ ownerId: body.organisationId, userId: body.userId, onBehalfOf: body.addonId },
-      ...{ providerId: body.providerId, planId: body.plan, name: body.name, zone: body.region },
-      ...{ options: body.options ?? {}, from },
+      ownerId: body.organisationId,
+      userId: body.userId,
+      onBehalfOf: body.addonId,
+      providerId: body.providerId,
+      planId: body.plan,
+      name: body.name,
+      zone: body.region,
+      options: body.options ?? {},
+      from,
     })
     return addonRecord(platform, addon)
   },

@@ -23,7 +23,9 @@ export const listVendorApps = endpoint({
     const plans = await platform.store.plans.listOf(provider.id)
     const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))
     const addons = await platform.store.addons.listOfProvider(provider.id, {
-      ...{ limit: pageLength, offset, states: knownToPartner },
+      limit: pageLength,
+      offset,
+      states: knownToPartner,
     })
     return addons.map(({ id, ownerId, planId }) => ({
       provider_id: provider.id,

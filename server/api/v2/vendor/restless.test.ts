@@ -8,7 +8,9 @@ test('a partner may repeat values as often as it likes, but not change them all 
   const { store } = api.platform
   const { provider, plan } = await addOffer(store)
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId: api.account.organisationId, state: 'ready', realId: 'r-1' },
+    ownerId: api.account.organisationId,
+    state: 'ready',
+    realId: 'r-1',
   })
   const authorization = `Basic ${Buffer.from(`pigeon:${'p'.repeat(40)}`).toString('base64')}`
   const give = async (value: string) => {

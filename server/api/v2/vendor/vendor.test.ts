@@ -18,7 +18,10 @@ before(async () => {
   const ownerId = api.account.organisationId
   const config = { PIGEON_URL: 'pigeon://x' }
   addon = await addAddon(store, provider, plan, {
-    ...{ ownerId, config, state: 'ready', realId: 'r-1' },
+    ownerId,
+    config,
+    state: 'ready',
+    realId: 'r-1',
   })
   early = await addAddon(store, provider, plan, { ownerId, createdAt: 3 })
   await addAddon(store, other.provider, other.plan, { state: 'ready', realId: 'r-2' })
@@ -53,7 +56,10 @@ test('a partner sees its own add-ons only, and none whose order it has not answe
   const { body } = await ask('apps')
   assert.deepEqual(body, [
     {
-      ...{ provider_id: 'pigeon', addon_id: addon.id, heroku_id: addon.id, plan: 's' },
+      provider_id: 'pigeon',
+      addon_id: addon.id,
+      heroku_id: addon.id,
+      plan: 's',
       callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
       owner_id: addon.ownerId,
     },
@@ -66,10 +72,16 @@ test('a partner sees its own add-ons only, and none whose order it has not answe
 test('the detail says whose it is and what was configured, by either id', async () => {
   const { body } = await ask(`apps/${addon.id}`)
   assert.deepEqual(body, {
-    ...{ id: addon.id, name: 'mine', config: { PIGEON_URL: 'pigeon://x' }, region: 'eu' },
+    id: addon.id,
+    name: 'mine',
+    config: { PIGEON_URL: 'pigeon://x' },
+    region: 'eu',
     callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
-    ...{ owner_id: addon.ownerId, owner_name: 'admin-org', domains: [] },
-    ...{ owner_email: 'admin@localhost', owner_emails: ['admin@localhost'] },
+    owner_id: addon.ownerId,
+    owner_name: 'admin-org',
+    domains: [],
+    owner_email: 'admin@localhost',
+    owner_emails: ['admin@localhost'],
   })
   assert.deepEqual((await ask('apps/r-1')).body, body)
 })
@@ -142,7 +154,10 @@ test('a partner orders only for its customers, and only for who may order there'
   const { organisationId } = api.account
   const [admin] = await api.platform.store.members.listOf(organisationId)
   const order = {
-    ...{ organisationId, userId: admin?.user.id, addonId: addon.id, providerId: 'nobody' },
+    organisationId,
+    userId: admin?.user.id,
+    addonId: addon.id,
+    providerId: 'nobody',
   }
   const { message } = (await post('addons', order)).body as { message: string }
   assert.match(message, /no add-on provider nobody|not .*nobody/)

@@ -305,7 +305,8 @@ const treeOf = (folder: string, artifactId: string) =>
 test('each build removes the trees that nothing needs any more beyond the limit, without waiting for a sweep', async () => {
   const kept = { treeBytes: 1, archiveBytes: 1 }
   await using opened = await openTestEngine({
-    ...{ kept, without: ['users', 'sandbox', 'network', 'limits'] },
+    kept,
+    without: ['users', 'sandbox', 'network', 'limits'],
   })
   const { engine, folder } = opened
   await engine.discard(await engine.build(order({}, { 'lock.json': 'old' })))

@@ -21,7 +21,9 @@ test('what is unpacked for a shared tree can be linked into it, and is not kept'
   const { engine, folder } = opened
   const tools = ['node', 'bun', 'pnpm'].map((name) => ({ name, version: '10.0.0' }))
   const recipe = {
-    ...{ ...sampleRecipe, tools, build: [] },
+    ...sampleRecipe,
+    tools,
+    build: [],
     dependencies: {
       folder: 'node_modules',
       install: { title: 'install', command: ['sh', 'install.sh'] as [string, ...string[]] },

@@ -103,7 +103,13 @@ export async function openWorkshop(
     const attachment = await network?.attachBuild(deploymentId, order.ownerId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     return {
-      ...{ id: deploymentId, applicationId, folder, rooms: usualRooms, tools: [], cache, groups },
+      id: deploymentId,
+      applicationId,
+      folder,
+      rooms: usualRooms,
+      tools: [],
+      cache,
+      groups,
       isSandboxed: abilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,

@@ -49,14 +49,12 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
   await giveTree(user, app)
 
   const confinement: Confinement = {
-    ...{
-      id: basename(work),
-      applicationId: 'nothing',
-      folder: work,
-      rooms: usualRooms,
-      tools,
-      etc,
-    },
+    id: basename(work),
+    applicationId: 'nothing',
+    folder: work,
+    rooms: usualRooms,
+    tools,
+    etc,
     isSandboxed: true,
     groups: [],
     endsWithServer: true,

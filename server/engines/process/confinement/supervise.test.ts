@@ -29,10 +29,15 @@ function supervise(
   number = '0',
 ): Supervised {
   const order = {
-    ...{ instanceId: 'one', applicationId: 'app', applicationNumber: 1 },
+    instanceId: 'one',
+    applicationId: 'app',
+    applicationNumber: 1,
     artifact: { id: 'one', handle: {} },
     limits: { memoryMegabytes: 1, cpus: 1, processes: 1 },
-    ...{ tools: sampleRecipe.tools, command: start, workers, crons },
+    tools: sampleRecipe.tools,
+    command: start,
+    workers,
+    crons,
     environment: { INSTANCE_NUMBER: number },
   }
   const [program = '', ...words] = supervisedCommand(order, path)
@@ -65,7 +70,9 @@ function supervise(
 }
 
 const worker = (text: string, more: Partial<Worker> = {}): Worker => ({
-  ...{ command: shell(text), restart: 'on-failure', delay: 100 },
+  command: shell(text),
+  restart: 'on-failure',
+  delay: 100,
   ...more,
 })
 
@@ -161,7 +168,9 @@ exec /bin/sleep 0.05
 }
 
 const cron = (schedule: string, text: string, where: Cron['where'] = 'every instance'): Cron => ({
-  ...{ schedule, command: shell(text), where },
+  schedule,
+  command: shell(text),
+  where,
 })
 
 describe('crons beside a command', () => {

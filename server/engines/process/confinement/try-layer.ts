@@ -13,8 +13,16 @@ export async function tryLayer<T>(
   const trial = await mkdtemp(join(folder, 'trial-'))
   try {
     const confinement: Confinement = {
-      ...{ id: 'trial', applicationId: 'trial', user: 0, isSandboxed: true, folder: trial },
-      ...{ rooms: usualRooms, tools: [], etc: trial, groups: [], endsWithServer: true },
+      id: 'trial',
+      applicationId: 'trial',
+      user: 0,
+      isSandboxed: true,
+      folder: trial,
+      rooms: usualRooms,
+      tools: [],
+      etc: trial,
+      groups: [],
+      endsWithServer: true,
       layer: { ...layerRooms, beneath: join(trial, 'beneath') },
     }
     for (const room of ['beneath', 'beneath/old', usualRooms.app, layerRooms.changes]) {

@@ -53,7 +53,11 @@ export async function arrangeInstance(
   const { tree, isSandboxed, port, over } = record
   const user = userOf(parts, order.applicationNumber)
   const confinement: Confinement = {
-    ...{ id: order.instanceId, applicationId: order.applicationId, folder, tools, isSandboxed },
+    id: order.instanceId,
+    applicationId: order.applicationId,
+    folder,
+    tools,
+    isSandboxed,
     rooms: usualRooms,
     groups,
     etc: folders.etc,

@@ -34,7 +34,9 @@ export async function runErrand(
   })
   return runConfined(
     {
-      ...{ system: parts.system, environment, command },
+      system: parts.system,
+      environment,
+      command,
       confinement: { ...(await withSameFiles(confinement)), endsWithServer: true },
       files: { mountTable: join(folder, 'errand-mounts') },
       isBesideOthers: true,

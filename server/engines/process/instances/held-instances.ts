@@ -40,7 +40,9 @@ export class HeldInstances {
   async hold(record: InstanceRecord, launcher: Identity | undefined): Promise<Held> {
     const { instanceId } = record
     const watch = await watchInstance({
-      ...{ instanceId, groups: record.groups, watcher: this.#parts.watcher },
+      instanceId,
+      groups: record.groups,
+      watcher: this.#parts.watcher,
       folder: this.folderOf(instanceId),
       find: () => this.members(record),
       isLauncherAlive: () => this.isRunning(instanceId),

@@ -43,7 +43,9 @@ export class Instances {
     await this.stop(order.instanceId, 0)
     await this.#parts.network?.letReach(order.instanceId, order.reaches)
     return this.#launch(launch, {
-      ...{ prepare: this.#prepare(launch), first: launch.beforeStart ?? [], say: order.say },
+      prepare: this.#prepare(launch),
+      first: launch.beforeStart ?? [],
+      say: order.say,
       signal: order.signal,
     })
   }
@@ -75,7 +77,8 @@ export class Instances {
     const { instanceId } = instance
     return this.#errands.run(instanceId, (ended) =>
       runErrand(this.#parts, handledOrder(instance), {
-        ...{ folder: this.#held.folderOf(instanceId), command },
+        folder: this.#held.folderOf(instanceId),
+        command,
         signal: AbortSignal.any([signal, ended]),
       }),
     )
@@ -171,7 +174,9 @@ export class Instances {
     const signal = AbortSignal.any([launch.signal, ...(launching.signal ? [launching.signal] : [])])
     try {
       const { launcher, address } = await launchInstance(this.#parts, order, {
-        ...{ ...launching, folder, signal },
+        ...launching,
+        folder,
+        signal,
       })
       const held = await this.#held.hold(await launching.prepare, identityOf(launcher.pid ?? 0))
       launcher.on('exit', () => void held.watch.look().catch(this.#held.report))

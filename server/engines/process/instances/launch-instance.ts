@@ -52,7 +52,11 @@ export async function launchInstance(
   const errors = await open(files.launchErrors, 'w', 0o600)
   try {
     const launcher = await spawnConfined({
-      ...{ confinement, system: parts.system, files, environment, command },
+      confinement,
+      system: parts.system,
+      files,
+      environment,
+      command,
       launchErrors: errors.fd,
     })
     launcher.unref()
@@ -80,7 +84,9 @@ async function runFirst(
     say(title)
     const code = await runConfined(
       {
-        ...{ confinement: { ...confinement, endsWithServer: true }, system, command },
+        confinement: { ...confinement, endsWithServer: true },
+        system,
+        command,
         files: { mountTable: instanceFiles(folder).mountTable },
         environment: { ...environment, ...own },
       },

@@ -24,7 +24,12 @@ export function launchOrderOf(order: StartOrder): LaunchOrder {
   const { recipe, instanceId, applicationId, ownerId, applicationNumber, artifact, limits } = order
   const { beforeStart, workers, crons } = recipe
   return {
-    ...{ instanceId, applicationId, ownerId, applicationNumber, artifact, limits },
+    instanceId,
+    applicationId,
+    ownerId,
+    applicationNumber,
+    artifact,
+    limits,
     tools: recipe.tools,
     command: recipe.start,
     ...(beforeStart ? { beforeStart } : {}),

@@ -40,10 +40,18 @@ createServer(({ url }, response) => {
 }).listen(process.env.PORT, () => console.log('listening'))
 `
 const untouched = {
-  ...{ written: 'old', appended: 'old', removed: 'old', mode: '', 'folder/inside': 'old' },
+  written: 'old',
+  appended: 'old',
+  removed: 'old',
+  mode: '',
+  'folder/inside': 'old',
 }
 const changed = {
-  ...{ written: 'new', appended: 'old more', added: 'new', mode: '', 'moved/inside': 'new' },
+  written: 'new',
+  appended: 'old more',
+  added: 'new',
+  mode: '',
+  'moved/inside': 'new',
 }
 const source = filesSource({ ...untouched, 'server.mjs': server })
 const recipe = { ...sampleRecipe, build: [] }

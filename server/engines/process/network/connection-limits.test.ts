@@ -47,7 +47,10 @@ const probe = (
   { isBrief = false, maxConnections = 10, at = port } = {},
 ) =>
   probeInstance(opened, hold, {
-    ...{ instanceId, account, reaches: [at], maxConnections },
+    instanceId,
+    account,
+    reaches: [at],
+    maxConnections,
     given: { host: opened.engine.addonsHost, port: at, count, isBrief },
   })
 

@@ -114,7 +114,9 @@ setInterval(() => socket.write('x'), 20)`
 test('the next server lets an instance reach what the last one did, without a gap', async () => {
   const given = targets()
   const { started } = await probeInstance(opened, keepReaching, {
-    ...{ given, instanceId: 'lasting', reaches: [allowed] },
+    given,
+    instanceId: 'lasting',
+    reaches: [allowed],
   })
   await opened.reopen()
   await opened.engine.recover([started])

@@ -9,7 +9,9 @@ const header = (...lines: string[]) => parseOAuthHeader(`OAuth ${lines.join(', '
 const resigned = (parameters: OAuthParameters, signature: string) =>
   parameters.map(([name, value]) => [name, name === 'oauth_signature' ? signature : value] as const)
 const at = (method: string, url: string, query: SignedRequest['query'] = []) => ({
-  ...{ method, url, query },
+  method,
+  url,
+  query,
 })
 
 const printer = 'kd94hf93k423kf44'

@@ -10,7 +10,10 @@ export const decideConfirmEmail: Decide = async (platform, { kind, to, knows }) 
   const owner = await platform.store.users.findByEmail(to)
   if (!user || owner?.id === user.id) return undefined
   const key = await issueMailedKey(platform, {
-    ...{ purpose: 'email', email: to, userId: user.id, keeps: {} },
+    purpose: 'email',
+    email: to,
+    userId: user.id,
+    keeps: {},
   })
   const told = { account: user.email, from: knows.from ?? '' }
   return owner ? { kind: 'email-already-used', knows: told } : { kind, knows: { key, ...told } }

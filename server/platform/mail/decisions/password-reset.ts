@@ -7,7 +7,10 @@ export const decidePasswordReset: Decide = async (platform, { kind, to, knows })
   if (!user) return undefined
   const { dropTokens = '', from = '' } = knows
   const key = await issueMailedKey(platform, {
-    ...{ purpose: 'password-reset', email: to, userId: user.id, keeps: { dropTokens } },
+    purpose: 'password-reset',
+    email: to,
+    userId: user.id,
+    keeps: { dropTokens },
   })
   return { kind, knows: { key, from } }
 }

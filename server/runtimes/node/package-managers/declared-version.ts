@@ -61,7 +61,9 @@ export function chooseTool(wish: ToolWish, otherwise: () => string): ToolChoice 
   if (declared?.name !== name) {
     const versions = catalogue.versions(name).filter(wish.isFitting ?? (() => true))
     const { version, origin, warnings } = answerWishes(wish.others ?? [], {
-      ...{ known: knownTools[name], versions, usual: otherwise() },
+      known: knownTools[name],
+      versions,
+      usual: otherwise(),
     })
     return { tool: { name, version }, note: `${title} ${version} (${origin})`, warnings }
   }

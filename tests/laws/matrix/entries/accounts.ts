@@ -15,7 +15,9 @@ const mailed = (
   keeps: Record<string, string> = {},
 ): Promise<string> =>
   issueMailedKey(setup.platform, {
-    ...{ purpose, keeps, email: newAddress() },
+    purpose,
+    keeps,
+    email: newAddress(),
     userId: purpose === 'sign-up' ? null : caller.id,
   })
 

@@ -26,8 +26,15 @@ const underWay = async (scene: Scene) => {
   const { id: toPlanId } = await anotherPlan(scene)
   const id = newId('migration')
   await setup.platform.store.planSwitches.add({
-    ...{ id, addonId: addon.id, fromPlanId: plan.id, toPlanId, state: 'RUNNING', message: '' },
-    ...{ requestedBy: owner.id, requestedAt: 1, endedAt: null },
+    id,
+    addonId: addon.id,
+    fromPlanId: plan.id,
+    toPlanId,
+    state: 'RUNNING',
+    message: '',
+    requestedBy: owner.id,
+    requestedAt: 1,
+    endedAt: null,
   })
   return { params: { migrationId: id } }
 }

@@ -10,9 +10,20 @@ async function waiting({ setup, application, owner }: Scene): Promise<string> {
   const now = setup.platform.clock()
   const id = `deployment_${crypto.randomUUID()}`
   await setup.platform.store.deployments.add({
-    ...{ id, applicationId: application.id, action: 'deploy', state: 'queued', cause: 'Git' },
-    ...{ commit: '1'.repeat(40), authorId: owner.id, createdAt: now, changedAt: now },
-    ...{ withoutCache: false, attempts: 0, cancelRequested: false, failure: null, instances: 1 },
+    id,
+    applicationId: application.id,
+    action: 'deploy',
+    state: 'queued',
+    cause: 'Git',
+    commit: '1'.repeat(40),
+    authorId: owner.id,
+    createdAt: now,
+    changedAt: now,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: false,
+    failure: null,
+    instances: 1,
   })
   return id
 }

@@ -31,7 +31,10 @@ async function ordered({ setup: { platform }, organisationId: ownerId, owner }: 
       ? { provider: known, plan: first }
       : await addOffer(store, { id: database, ownerId: ownOwner })
   const addon = await addAddon(store, provider, plan, {
-    ...{ ownerId, orderedBy: owner.id, realId: `postgresql_${newSecret(20)}`, state: 'ready' },
+    ownerId,
+    orderedBy: owner.id,
+    realId: `postgresql_${newSecret(20)}`,
+    state: 'ready',
   })
   return { params: { providerId: database, addonId: addon.id } }
 }
@@ -41,10 +44,12 @@ export const backupEntries: Entries = {
   [`POST ${list}`]: { status: 200, arrange: answered },
   [`GET ${list}/:backupId`]: { status: 200, arrange: signed },
   'POST /v2/organisations/:ownerId/addons/:addonId/rotate-password': {
-    ...{ status: 200, arrange: answered },
+    status: 200,
+    arrange: answered,
   },
   'GET /v4/addon-providers/:providerId/addons/:addonId': {
-    ...{ status: 200, arrange: ordered },
+    status: 200,
+    arrange: ordered,
     tellsApart: { providerId: 'a provider that comes with the platform is the same for everybody' },
   },
 }

@@ -26,7 +26,10 @@ const configured = async (scene: Scene) => {
   const { provider, plan } = await offerIn(scene)
   await withPartner({ ...scene, provider })
   const addon = await addAddon(setup.platform.store, provider, plan, {
-    ...{ ownerId, orderedBy: owner.id, realId: `config_${newSecret(20)}`, state: 'ready' },
+    ownerId,
+    orderedBy: owner.id,
+    realId: `config_${newSecret(20)}`,
+    state: 'ready',
   })
   return { params: { addonId: addon.id } }
 }

@@ -25,7 +25,9 @@ const requestToken: Entry = {
   async arrange({ setup, organisationId }) {
     const { key, secret } = await aConsumer(setup, organisationId, ['access_organisations'])
     return oauth({
-      ...{ oauth_consumer_key: key, oauth_callback: 'oob', oauth_signature: `${secret}&` },
+      oauth_consumer_key: key,
+      oauth_callback: 'oob',
+      oauth_signature: `${secret}&`,
       oauth_signature_method: 'PLAINTEXT',
     })
   },
@@ -46,8 +48,11 @@ const accessToken: Entry = {
       wanted,
     )
     return oauth({
-      ...{ oauth_consumer_key: consumer.key, oauth_token: token, oauth_verifier: verifier },
-      ...{ oauth_signature: `${consumer.secret}&${secret}`, oauth_signature_method: 'PLAINTEXT' },
+      oauth_consumer_key: consumer.key,
+      oauth_token: token,
+      oauth_verifier: verifier,
+      oauth_signature: `${consumer.secret}&${secret}`,
+      oauth_signature_method: 'PLAINTEXT',
     })
   },
 }
@@ -68,7 +73,9 @@ export const oauthEntries: Entries = {
     async arrange({ setup, caller }) {
       const { platform, account } = setup
       const { token } = await issueAccessToken(platform, {
-        ...{ consumerKey: account.consumerKey, userId: caller.id, rights: everyRight },
+        consumerKey: account.consumerKey,
+        userId: caller.id,
+        rights: everyRight,
         for: 'tool',
       })
       const cliToken = newSecret(32)

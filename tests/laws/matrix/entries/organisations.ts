@@ -16,9 +16,15 @@ const ofInvitation = async ({ setup, organisationId, owner }: Scene) => {
   const id = newId('invitation')
   const createdAt = setup.platform.clock()
   await setup.platform.store.invitations.put({
-    ...{ id, digest: digestOf(newSecret()), organisationId, email: `${newSecret(8)}@x.test` },
-    ...{ role: 'DEVELOPER', job: '', invitedBy: owner.id },
-    ...{ createdAt, expiresAt: createdAt + 60_000 },
+    id,
+    digest: digestOf(newSecret()),
+    organisationId,
+    email: `${newSecret(8)}@x.test`,
+    role: 'DEVELOPER',
+    job: '',
+    invitedBy: owner.id,
+    createdAt,
+    expiresAt: createdAt + 60_000,
   })
   return { params: { invitationId: id } }
 }
@@ -67,7 +73,9 @@ export const organisationEntries: Entries = {
     status: 200,
     arrange: () => ({
       body: {
-        ...{ name: 'Program', baseUrl: 'https://program.test/', url: 'https://program.test/' },
+        name: 'Program',
+        baseUrl: 'https://program.test/',
+        url: 'https://program.test/',
         rights: { access_organisations: true },
       },
     }),

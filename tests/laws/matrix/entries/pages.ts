@@ -13,8 +13,13 @@ export async function requestTokenOf({ setup, organisationId }: Scene) {
   const [token, secret] = [newSecret(), newSecret()]
   const createdAt = setup.platform.clock()
   await setup.platform.store.requestTokens.add({
-    ...{ token, secret, consumerKey: consumer.key, callback: 'https://program.test/back' },
-    ...{ agreement: null, createdAt, expiresAt: createdAt + 60_000 },
+    token,
+    secret,
+    consumerKey: consumer.key,
+    callback: 'https://program.test/back',
+    agreement: null,
+    createdAt,
+    expiresAt: createdAt + 60_000,
   })
   return { consumer, token, secret }
 }
@@ -23,9 +28,15 @@ async function invitationOf({ setup, organisationId, owner }: Scene): Promise<st
   const key = newSecret()
   const createdAt = setup.platform.clock()
   await setup.platform.store.invitations.put({
-    ...{ id: newId('invitation'), digest: digestOf(key), organisationId, role: 'DEVELOPER' },
-    ...{ email: `${newSecret(8)}@x.test`, job: '', invitedBy: owner.id },
-    ...{ createdAt, expiresAt: createdAt + 60_000 },
+    id: newId('invitation'),
+    digest: digestOf(key),
+    organisationId,
+    role: 'DEVELOPER',
+    email: `${newSecret(8)}@x.test`,
+    job: '',
+    invitedBy: owner.id,
+    createdAt,
+    expiresAt: createdAt + 60_000,
   })
   return key
 }

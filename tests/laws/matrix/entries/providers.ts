@@ -20,7 +20,12 @@ const ofFeature = async ({ setup: { platform }, provider, plan: { id } }: Scene)
 const ofPlan = async ({ setup: { platform }, provider }: Scene) => {
   const id = newId('plan')
   await platform.store.plans.add({
-    ...{ id, providerId: provider.id, name: 'Other', slug: newSecret(8), price: 1, features: [] },
+    id,
+    providerId: provider.id,
+    name: 'Other',
+    slug: newSecret(8),
+    price: 1,
+    features: [],
   })
   return { params: { planId: id } }
 }
@@ -40,11 +45,23 @@ const ofTester = async (scene: Scene) => {
 const released = async ({ setup: { platform } }: Scene) => {
   const providerId = 'loft'
   await platform.store.providers.add({
-    ...{ id: providerId, ownerId: 'platform', stage: 'RELEASE', createdAt: 1 },
-    ...{ openInNewTab: true, canUpgrade: true, timestampUnit: 'milliseconds' },
+    id: providerId,
+    ownerId: 'platform',
+    stage: 'RELEASE',
+    createdAt: 1,
+    openInNewTab: true,
+    canUpgrade: true,
+    timestampUnit: 'milliseconds',
     presentation: {
-      ...{ name: 'Lofts', website: '', supportEmail: '', googlePlusName: '', twitterName: '' },
-      ...{ analyticsId: '', shortDesc: '', longDesc: '', logoUrl: '' },
+      name: 'Lofts',
+      website: '',
+      supportEmail: '',
+      googlePlusName: '',
+      twitterName: '',
+      analyticsId: '',
+      shortDesc: '',
+      longDesc: '',
+      logoUrl: '',
     },
     manifest: newManifest(providerId, { versions: ['2', '1'] }),
   })

@@ -20,7 +20,10 @@ function publicKey(): string {
 const ofKey = async ({ setup, caller }: Scene) => {
   const name = newSecret(10)
   await setup.platform.store.sshKeys.put({
-    ...{ userId: caller.id, name, line: publicKey(), fingerprint: `SHA256:${newSecret(20)}` },
+    userId: caller.id,
+    name,
+    line: publicKey(),
+    fingerprint: `SHA256:${newSecret(20)}`,
   })
   return { params: { name } }
 }

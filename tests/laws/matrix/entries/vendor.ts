@@ -26,8 +26,15 @@ const ownPanel = async (scene: Scene) => {
 
 const underWay = async ({ setup, addon, plan, owner }: Scene) => {
   await setup.platform.store.planSwitches.add({
-    ...{ id: newId('migration'), addonId: addon.id, fromPlanId: plan.id, toPlanId: plan.id },
-    ...{ state: 'RUNNING', message: '', requestedBy: owner.id, requestedAt: 1, endedAt: null },
+    id: newId('migration'),
+    addonId: addon.id,
+    fromPlanId: plan.id,
+    toPlanId: plan.id,
+    state: 'RUNNING',
+    message: '',
+    requestedBy: owner.id,
+    requestedAt: 1,
+    endedAt: null,
   })
   return { body: {} }
 }
@@ -40,9 +47,19 @@ const failed = async (scene: Scene) => {
   await store.addons.change(addon.id, ['ready'], { state: 'deleting' })
   const id = newId('delivery')
   await store.deliveries.add({
-    ...{ id, providerId: provider.id, addonId: addon.id, direction: 'to partner', createdAt: 1 },
-    ...{ purpose: 'deprovision', method: 'DELETE', url: 'https://x.test', status: 500 },
-    ...{ duration: 1, request: '', answer: '', trouble: 'It broke.' },
+    id,
+    providerId: provider.id,
+    addonId: addon.id,
+    direction: 'to partner',
+    createdAt: 1,
+    purpose: 'deprovision',
+    method: 'DELETE',
+    url: 'https://x.test',
+    status: 500,
+    duration: 1,
+    request: '',
+    answer: '',
+    trouble: 'It broke.',
   })
   return { params: { deliveryId: id } }
 }
@@ -61,8 +78,12 @@ export const vendorEntries: Entries = {
       const { addon, owner, provider } = scene
       return {
         body: {
-          ...{ organisationId: addon.ownerId, userId: owner.id, addonId: addon.id },
-          ...{ providerId: provider.id, name: 'another', region: 'par' },
+          organisationId: addon.ownerId,
+          userId: owner.id,
+          addonId: addon.id,
+          providerId: provider.id,
+          name: 'another',
+          region: 'par',
         },
       }
     },

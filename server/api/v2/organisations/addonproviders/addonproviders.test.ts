@@ -21,8 +21,14 @@ const ask = (method: string, path: string, body?: unknown, who = partner) =>
   signedFetch(api, who, method, path, { body })
 
 const emptyTexts = {
-  ...{ website: '', supportEmail: '', googlePlusName: '', twitterName: '', analyticsId: '' },
-  ...{ shortDesc: '', longDesc: '', logoUrl: '' },
+  website: '',
+  supportEmail: '',
+  googlePlusName: '',
+  twitterName: '',
+  analyticsId: '',
+  shortDesc: '',
+  longDesc: '',
+  logoUrl: '',
 }
 
 test('a manifest is answered with the full view, and never with a secret', async () => {
@@ -30,8 +36,15 @@ test('a manifest is answered with the full view, and never with a secret', async
   const { status, json } = await ask('POST', list, manifest)
   assert.equal(status, 200)
   assert.deepEqual(json, {
-    ...{ id: 'crow', name: 'The crow', ...emptyTexts, status: 'ALPHA' },
-    ...{ openInNewTab: true, canUpgrade: true, regions: ['par'], plans: [], features: [] },
+    id: 'crow',
+    name: 'The crow',
+    ...emptyTexts,
+    status: 'ALPHA',
+    openInNewTab: true,
+    canUpgrade: true,
+    regions: ['par'],
+    plans: [],
+    features: [],
   })
   const answers = await Promise.all([
     ask('GET', list),
@@ -87,17 +100,26 @@ test('plans and features have the shapes of the wire', async () => {
   const disk = await ask('POST', `${one}/features`, { name: 'Disk', type: 'BYTES' })
   assert.deepEqual(disk.json, { name: 'Disk', type: 'BYTES', name_code: 'disk-size' })
   const plan = await ask('POST', `${one}/plans`, {
-    ...{ name: 'Small', slug: 's', price: 9.99 },
+    name: 'Small',
+    slug: 's',
+    price: 9.99,
     features: [{ name: 'Disk', type: 'BYTES', value: '1 GiB' }],
   })
   const { id, ...record } = plan.json
   assert.match(String(id), /^plan_[0-9a-f-]{36}$/)
   assert.deepEqual(record, {
-    ...{ name: 'Small', slug: 's', price: 9.99, price_id: 'robin.s', zones: ['par'] },
+    name: 'Small',
+    slug: 's',
+    price: 9.99,
+    price_id: 'robin.s',
+    zones: ['par'],
     features: [
       {
-        ...{ name: 'Disk', type: 'BYTES', value: '1 GiB' },
-        ...{ computable_value: '1073741824', name_code: 'disk-size' },
+        name: 'Disk',
+        type: 'BYTES',
+        value: '1 GiB',
+        computable_value: '1073741824',
+        name_code: 'disk-size',
       },
     ],
   })
@@ -156,9 +178,7 @@ test('the catalogue shows everybody the same, and an owner to its members only',
   const versions = await ask('GET', '/v4/addon-providers/stork')
   assert.deepEqual(versions.json, {
     providerId: 'stork',
-    clusters: [
-      { ...{ id: 'stork-par', label: 'stork par', zone: 'par', version: '2', features: [] } },
-    ],
+    clusters: [{ id: 'stork-par', label: 'stork par', zone: 'par', version: '2', features: [] }],
     dedicated: { 1: { features: [] }, 2: { features: [] } },
     defaultDedicatedVersion: '2',
   })

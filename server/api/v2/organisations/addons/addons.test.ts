@@ -16,12 +16,16 @@ async function openShop() {
   const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
   const ownerId = account.organisationId
   const { provider, plan } = await addOffer(platform.store, {
-    ...{ id: 'pigeon', ownerId },
+    id: 'pigeon',
+    ownerId,
     manifest: {
       id: 'pigeon',
       api: {
-        ...{ config_vars: ['PIGEON_URL'], ...secrets, regions: ['eu'] },
-        ...{ production: urls, test: urls },
+        config_vars: ['PIGEON_URL'],
+        ...secrets,
+        regions: ['eu'],
+        production: urls,
+        test: urls,
       },
     },
   })
@@ -31,7 +35,13 @@ async function openShop() {
   // biome-ignore lint/suspicious/noExplicitAny: records are compared as they are on the wire
   type Wire = any
   return {
-    ...{ ...setup, partner, provider, plan, cheap, ownerId, list: listOf(ownerId) },
+    ...setup,
+    partner,
+    provider,
+    plan,
+    cheap,
+    ownerId,
+    list: listOf(ownerId),
     ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', target: string, body?: unknown) => {
       const [path = '', search] = target.split('?')
       const query = Object.fromEntries(new URLSearchParams(search))
@@ -104,13 +114,16 @@ test('an add-on of others is linked by nobody, by either of its ids', async () =
   await using shop = await openShop()
   const stranger = await somebody(shop)
   const foreign = await addAddon(shop.platform.store, shop.provider, shop.plan, {
-    ...{ ownerId: stranger.id, state: 'ready', realId: 'theirs' },
+    ownerId: stranger.id,
+    state: 'ready',
+    realId: 'theirs',
   })
   const { id } = await shop.application()
   const path = `/v2/organisations/${shop.ownerId}/applications/${id}/addons`
   for (const addonId of [foreign.id, 'theirs', newId('addon'), '']) {
     await assert.rejects(shop.ask('POST', path, addonId), {
-      ...{ status: 404, message: `There is no add-on ${addonId}.` },
+      status: 404,
+      message: `There is no add-on ${addonId}.`,
     })
   }
   assert.deepEqual(await shop.platform.store.links.applicationsOf(foreign.id), [])

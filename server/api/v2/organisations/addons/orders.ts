@@ -33,7 +33,9 @@ export const postAddon = endpoint({
       linkedApp && (await permitApplication(platform, caller, 'operate', linkedApp, ownerId))
     const offer = await findOffer(platform, ownerId, providerId)
     const addon = await orderAddon(platform, {
-      ...{ ownerId, providerId, orderedBy: caller.userId },
+      ownerId,
+      providerId,
+      orderedBy: caller.userId,
       planId: choosePlan(offer, body.plan).id,
       name: name || offer.provider.presentation.name,
       zone: zoneOf(offer, body.region),

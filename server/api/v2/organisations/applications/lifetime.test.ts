@@ -27,15 +27,18 @@ test('an application becomes a task and a regular one again, as clients ask for 
   const { platform, account } = api
   const create = (instanceLifetime: 'REGULAR' | 'TASK') =>
     client.applications.create(account.organisationId, {
-      ...{ name: 'job', description: '', zone: 'par', instanceType: 'node', instanceVersion: '' },
-      ...{
-        instanceVariant: '',
-        minFlavor: 'XS',
-        maxFlavor: 'XS',
-        minInstances: 1,
-        maxInstances: 1,
-      },
-      ...{ instanceLifetime, env: { CC_RUN_COMMAND: 'node job.js' } },
+      name: 'job',
+      description: '',
+      zone: 'par',
+      instanceType: 'node',
+      instanceVersion: '',
+      instanceVariant: '',
+      minFlavor: 'XS',
+      maxFlavor: 'XS',
+      minInstances: 1,
+      maxInstances: 1,
+      instanceLifetime,
+      env: { CC_RUN_COMMAND: 'node job.js' },
     })
   assert.equal((await create('REGULAR')).instance.lifetime, 'REGULAR')
   const job = await create('TASK')

@@ -24,7 +24,8 @@ test('domains: `https://` and what clients are told lead to the port that visito
   const listed = await client.ask({ method: 'GET', path: `${base}/vhosts` })
   const { vhosts } = await client.ask<{ vhosts: unknown }>({ method: 'GET', path: base })
   const records = await client.ask<{ id: string; vhosts: unknown }[]>({
-    ...{ method: 'GET', path: `/v2/organisations/${ownerId}/applications` },
+    method: 'GET',
+    path: `/v2/organisations/${ownerId}/applications`,
   })
   assert.deepEqual(listed, [{ fqdn }])
   assert.deepEqual(vhosts, [{ fqdn }])
