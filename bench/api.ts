@@ -1,13 +1,13 @@
-import { compareCosts, type Target, workerOf } from '#bench/cost.ts'
-import type { Bench, Figure } from '#bench/figure.ts'
-import { seedFolder } from '#bench/seed.ts'
+import { compareCosts, type Target, workerOf } from './support/cost.ts'
+import type { Bench, Figure } from './support/figure.ts'
+import { seedFolder } from './support/seed.ts'
 import {
   authorizationOf,
   requestText,
   type SignatureMethod,
   signatureMethods,
-} from '#bench/signing.ts'
-import { type StartedPlatform, startBare, startPlatform } from '#bench/started.ts'
+} from './support/signing.ts'
+import { type StartedPlatform, startBare, startPlatform } from './support/started.ts'
 
 const quantities = { organisations: 50, applications: 500 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Bench, type Figure, median } from '#bench/figure.ts'
-import { familyOf, memoryOf } from '#bench/process-usage.ts'
-import { startBare, startPlatform } from '#bench/started.ts'
+import { type Bench, type Figure, median } from './support/figure.ts'
+import { familyOf, memoryOf } from './support/process-usage.ts'
+import { startBare, startPlatform } from './support/started.ts'
 
 const rounds = 7
 const settling = 5000

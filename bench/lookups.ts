@@ -1,16 +1,16 @@
-import { compareQuestions } from '#bench/cold-lookups.ts'
-import { compareCosts, type Target, workerOf } from '#bench/cost.ts'
-import type { Bench, Figure } from '#bench/figure.ts'
+import { compareQuestions } from './support/cold-lookups.ts'
+import { compareCosts, type Target, workerOf } from './support/cost.ts'
+import type { Bench, Figure } from './support/figure.ts'
 import {
   seededApiToken,
   seededSecret,
   seededSession,
   seededToken,
   seedFolder,
-} from '#bench/seed.ts'
-import { authorizationOf, requestText, type SignatureMethod } from '#bench/signing.ts'
-import { type StartedPlatform, startPlatform } from '#bench/started.ts'
-import type { DataFolder } from '#start/data-folder.ts'
+} from './support/seed.ts'
+import { authorizationOf, requestText, type SignatureMethod } from './support/signing.ts'
+import { type StartedPlatform, startPlatform } from './support/started.ts'
+import type { DataFolder } from '#start/disk/data-folder.ts'
 
 const [fewer, more] = [1000, 100_000]
 const budget = 1.3

@@ -1,9 +1,9 @@
-import { type Bench, quietest } from '#bench/figure.ts'
-import { sleep } from '#kit/deadline.ts'
-import { newId } from '#kit/ids.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
-import { pushOffer } from '#tests/fixtures/pushed-offer.ts'
+import { type Bench, quietest } from './support/figure.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 
 const rounds = 40
 const warmUp = 3

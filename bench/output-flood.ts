@@ -1,9 +1,9 @@
-import { type Bench, type Figure, median, quantile } from '#bench/figure.ts'
-import { cpuSeconds } from '#bench/process-usage.ts'
-import { until } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { type Bench, type Figure, median, quantile } from './support/figure.ts'
+import { cpuSeconds } from './support/process-usage.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 const calls = 200
 const floodSeconds = 12

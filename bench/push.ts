@@ -1,8 +1,8 @@
-import { byHand } from '#bench/by-hand.ts'
-import { createExpressProject } from '#bench/express-project.ts'
-import { type Bench, type Figure, median } from '#bench/figure.ts'
-import type { Manager } from '#bench/managers.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
+import { byHand } from './support/by-hand.ts'
+import { createExpressProject } from './support/express-project.ts'
+import { type Bench, type Figure, median } from './support/figure.ts'
+import type { Manager } from './support/managers.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 const codeRounds = 9
 const coldRounds = 5

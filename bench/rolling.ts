@@ -1,9 +1,9 @@
-import type { Bench } from '#bench/figure.ts'
-import { linkProject } from '#bench/linked-project.ts'
-import { rollingFiles } from '#bench/rolling-application.ts'
-import { visitSteadily } from '#bench/steady-visitors.ts'
-import { withDeadline } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
+import type { Bench } from './support/figure.ts'
+import { linkProject } from './support/linked-project.ts'
+import { rollingFiles } from './support/rolling-application.ts'
+import { visitSteadily } from './support/steady-visitors.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 const count = 20
 const deadline = 300_000

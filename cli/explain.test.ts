@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '#client/api-error.ts'
+import { ApiError } from '#client/http/api-error.ts'
 import { explain, explanationJson, explanationText } from './explain.ts'
 import { Refusal } from './refusal.ts'
 

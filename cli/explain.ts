@@ -1,5 +1,5 @@
-import { ApiError } from '#client/api-error.ts'
-import { Unreachable, type UnreachableReason } from '#client/unreachable.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import { Unreachable, type UnreachableReason } from '#client/http/unreachable.ts'
 import { providerSentence } from './addons/provider-error.ts'
 import { Refusal, WrongUsage } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type } from '#tests/captured-terminal.ts'
+import { type } from '#tests/support/captured-terminal.ts'
 import { commandFiles, loadCommands } from './commands.ts'
 
 const commands = await loadCommands()

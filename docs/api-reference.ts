@@ -1,4 +1,4 @@
-import type { Endpoint } from '#api/endpoint.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { maxParameters } from '#api/limits/form-parameters.ts'
 

@@ -1,6 +1,6 @@
 import { permissions, personalPermissions, type Rule } from '#platform/access/permissions.ts'
 import { rights } from '#platform/access/rights.ts'
-import { roles } from '#platform/accounts/organisation.ts'
+import { roles } from '#platform/accounts/organisations/organisation.ts'
 
 /** The page with what each role may do, and the rights that a program needs for it. */
 export function rolesReference(): string {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { listExamples, portable } from '#tests/examples.ts'
-import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 /** Writes each example's recipe as it is now; read the difference before you commit it. */
 const runtime = createNodeRuntime(packagedCatalogue)

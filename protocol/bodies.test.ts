@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basicAuth, isBasicAuth, readBasicAuth } from './basic-auth.ts'
 import { failureBody, failureMessage } from './failure.ts'
-import { resourceUrl } from './partner-address.ts'
+import { resourceUrl } from './manifest/provider-address.ts'
 import { provisionRequest, readProvisionRequest } from './provision-request.ts'
 import { planChangeRequest, readPlanChanged, readProvisioned } from './provisioned.ts'
 

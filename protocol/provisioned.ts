@@ -1,6 +1,6 @@
 import { type ReadConfig, readConfig, type Unreadable } from './config.ts'
 import { hasControls, isObject, kindOf, own } from './json-value.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './manifest/manifest.ts'
 import { readMessage } from './message.ts'
 
 /** What a partner answers to an order, as far as it counts. */

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { addonsLoopback } from '#kit/addons-address.ts'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
 
 /** A host without a port that is not the own one of each application, such as `localhost`. */

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from '#kit/subprocess.ts'
+import { run } from '#kit/process/subprocess.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 /** A tool that looks at the code and says what is wrong. */

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import { folderSource } from '#tests/source-folder.ts'
+import { folderSource } from './support/source-folder.ts'
 
 /** A tiny application of `examples/`. */
 export interface Example {

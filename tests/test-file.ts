@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sleep } from '#kit/deadline.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
 
 /** How many tests there were, and how many of them ended how. */

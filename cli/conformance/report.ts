@@ -1,6 +1,6 @@
 import { printable } from '#cli/terminal/printable.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Manifest } from '#protocol/manifest.ts'
+import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { Call, Reply } from './call.ts'
 import { groups } from './check.ts'
 import type { Result } from './run-checks.ts'

@@ -1,7 +1,7 @@
-import type { Endpoints, Manifest } from '#protocol/manifest.ts'
+import type { Endpoints, Manifest } from '#protocol/manifest/manifest.ts'
 import type { ProvisionRequest } from '#protocol/provision-request.ts'
 import type { Provisioned } from '#protocol/provisioned.ts'
-import type { SsoFields, TimestampUnit } from '#protocol/sso.ts'
+import type { SsoFields, TimestampUnit } from '#protocol/sso/sso.ts'
 import type { Call, Reply } from './call.ts'
 import type { VendorSide } from './vendor-side.ts'
 

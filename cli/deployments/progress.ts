@@ -1,4 +1,4 @@
-import { formatDuration } from '#kit/duration.ts'
+import { formatDuration } from '#kit/text/duration.ts'
 
 export interface ProgressOptions {
   tell: (text: string) => void

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { checkout } from '#cli/checkout.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/applications.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import type { Application } from '#client/resources/applications.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 
 /** Everything Git must be told to push to an application over HTTPS without asking anyone. */
 export interface GitAccess {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkout } from '#cli/checkout.ts'
-import { startFakePlatform } from '#tests/fake-platform.ts'
+import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
 const launcher = join(checkout, 'bin/berth')
 

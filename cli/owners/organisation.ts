@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import type { OwnerSummary } from '#client/summary.ts'
+import type { OwnerSummary } from '#client/resources/summary.ts'
 import { chooseOwner, type PreferringSummary, preferredOwner } from './owner.ts'
 
 /** The organisation that a command is about: the one of --org, else the preferred one, else the only one. A personal space is none. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import type { OwnerSummary, Summary } from '#client/summary.ts'
+import type { OwnerSummary, Summary } from '#client/resources/summary.ts'
 import type { OwnerPreference } from './owner-preference.ts'
 
 /** Everything the user can see, with the preference of the session that asked for it. */

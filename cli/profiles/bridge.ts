@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import { type BridgeClient, createBridgeClient } from '#client/bridge-client.ts'
+import { type BridgeClient, createBridgeClient } from '#client/http/bridge-client.ts'
 import type { ProfileChoice } from './chosen-profile.ts'
 import { refuseInTheClear } from './in-the-clear.ts'
 import { openSession, type Session } from './session.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 
 /** Refuses an address to which our secret would travel for everyone on the way to read. */
 export function refuseInTheClear(address: string, sender: string): void {

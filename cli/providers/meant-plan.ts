@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
-import type { Plan } from '#client/offers.ts'
-import type { Offer } from '#client/providers.ts'
+import type { Plan } from '#client/resources/offers.ts'
+import type { Offer } from '#client/resources/providers.ts'
 
 /** The plan of this slug or id. */
 export function meantPlan({ id, plans }: Offer, wanted: string): Plan {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { variablePrefix } from '#protocol/manifest-names.ts'
+import { variablePrefix } from '#protocol/manifest/manifest-names.ts'
 
 export interface ManifestWish {
   id: string

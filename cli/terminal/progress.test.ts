@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { withProgress } from './progress.ts'
 
 test('progress: a wait is told of until it has ended, and not after', async () => {

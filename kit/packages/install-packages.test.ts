@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
 import { missingPackages } from '#kit/packages/system-packages.ts'
-import { run } from '#kit/subprocess.ts'
-import { FakeAptGet } from '#tests/fixtures/fake-apt-get.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 import { providePackages } from '#tests/packages.ts'
 
 let folder: string

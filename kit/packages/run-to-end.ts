@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { splitLines } from '#kit/lines.ts'
+import { splitLines } from '#kit/text/lines.ts'
 
 export interface RunToEndOptions {
   env: Record<string, string>

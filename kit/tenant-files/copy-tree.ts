@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { lchown, mkdir, open } from 'node:fs/promises'
-import { plainEnvironment } from '#kit/subprocess.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { folderFlags } from './descriptors.ts'
 
 const timeout = 300_000

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { fewAtOnce } from '#kit/few-at-once.ts'
+import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
 import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 

@@ -11,9 +11,9 @@ import {
 import { link, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
-import { ownedByTenant, plantOddNames, TenantTree, tenant } from '#tests/fixtures/tenant-tree.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { ownedByTenant, plantOddNames, TenantTree, tenant } from '#tests/support/engine/tenant-tree.ts'
 import { copyTree } from './copy-tree.ts'
 import { giveTree, lockTree, maxDepth, measureTrees, shareTree, TreeBudgetError } from './trees.ts'
 

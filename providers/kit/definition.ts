@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Backup } from '#protocol/backups.ts'
-import type { Manifest } from '#protocol/manifest.ts'
-import type { Ledger } from './ledger.ts'
-import type { Resource } from './resource.ts'
+import type { Manifest } from '#protocol/manifest/manifest.ts'
+import type { Ledger } from './resources/ledger.ts'
+import type { Resource } from './resources/resource.ts'
 
 /** What there is to tell about a resource that was made or has another plan. */
 export interface Made {

@@ -1,6 +1,6 @@
 import { basicAuth } from '#protocol/basic-auth.ts'
 import { type LogLine, logplexBody, logplexType } from '#protocol/logplex.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from './resources/resource.ts'
 
 const patience = 30_000
 

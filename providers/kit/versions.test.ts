@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findPrograms } from '#providers/postgresql/programs.ts'
+import { findPrograms } from '#providers/postgresql/server/programs.ts'
 import { programVersion } from './versions.ts'
 
 test('the servers of our providers say which version they are', async () => {

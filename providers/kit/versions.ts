@@ -1,6 +1,6 @@
 import { Declined } from './declined.ts'
 import type { Partner } from './definition.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram } from './process/run-program.ts'
 
 /** Declines an order whose option `version` no server here has. `15` means any `15.x`. */
 export async function requireVersion(

@@ -1,13 +1,13 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
-import type { Ledger } from '#providers/kit/ledger.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
-import type { VendorApi } from '#providers/kit/vendor.ts'
+import type { VendorApi } from '#providers/kit/http/platform-client.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { dated } from './dated.ts'
-import type { Server } from './server.ts'
-import type { SizeContext, SizeWatch } from './watch-sizes.ts'
+import type { Server } from './server/server.ts'
+import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface Cared extends SizeContext {
   sizes: SizeWatch

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /** The variables of a database. */
 export function configOf({ name, user, password }: Database, server: Server, host: string) {

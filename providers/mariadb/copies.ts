@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import { runProgram } from '#providers/kit/run-program.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
 import { type Database, dropDatabase, makeDatabase, namesOf } from './database.ts'
 import { findInvalidViews } from './invalid-views.ts'
 import type { Plan } from './plans.ts'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 export interface Dumping {
   path: string

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /** A database with one user, who may do everything in it and nothing elsewhere. */
 export interface Database {

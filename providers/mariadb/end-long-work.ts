@@ -1,5 +1,5 @@
 import { grace, maxTransaction, type WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /**
  * Disconnects customers whose statement or idle transaction is over its time: `max_statement_time` and its like can be

@@ -1,5 +1,5 @@
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /** Each is an argument of the client. */
 const maxInvalid = 1_000

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { Declined } from '#providers/kit/declined.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 import { copyDatabase } from './copies.ts'
 import { type Database, makeDatabase, namesOf, shut } from './database.ts'
 import type { Plan } from './plans.ts'
-import type { Server } from './server.ts'
-import type { Servers } from './servers.ts'
-import { sizeOf } from './size.ts'
+import type { Server } from './server/server.ts'
+import type { Servers } from './server/servers.ts'
+import { sizeOf } from './sizes/size.ts'
 
 export interface Move {
   servers: Servers

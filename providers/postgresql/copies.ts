@@ -9,8 +9,8 @@ import {
   makeDatabase,
   namesOf,
 } from './database.ts'
-import type { Server } from './server.ts'
-import { databaseFolder, readStates } from './size.ts'
+import type { Server } from './server/server.ts'
+import { databaseFolder, readStates } from './sizes/size.ts'
 
 /** Writes everything in the database of a resource, which may have so much on disk, to a file; within so many milliseconds. */
 export const dumpDatabase = (

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /** A database with one user, who owns it, on a server that it may share with others. */
 export interface Database {

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts'
+import type { Server } from './server/server.ts'
 
 /** What one customer may have of what all databases of a server share. */
 export const maxLocks = 8_000

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Made } from '#providers/kit/definition.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 import { configOf } from './config.ts'
 import { copyDatabase } from './copies.ts'
 import { makeDatabase, namesOf, shut } from './database.ts'
 import type { Plan } from './plans.ts'
-import type { Servers } from './servers.ts'
-import { sizeOf } from './size.ts'
+import type { Servers } from './server/servers.ts'
+import { sizeOf } from './sizes/size.ts'
 
 interface Around {
   servers: Servers

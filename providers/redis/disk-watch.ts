@@ -1,7 +1,7 @@
 import type { AddonLogs } from '#providers/kit/addon-logs.ts'
 import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import type { Ledger } from '#providers/kit/ledger.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 import { applyDiskState, type DiskState, diskSentence, nextDiskState } from './disk.ts'
 import type { Server } from './server.ts'
 

@@ -1,6 +1,6 @@
-import { runProgram } from '#providers/kit/run-program.ts'
-import { home } from '#providers/kit/sandbox.ts'
-import { systemUser } from '#providers/kit/system-user.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
+import { home } from '#providers/kit/process/sandbox.ts'
+import { systemUser } from '#providers/kit/process/system-user.ts'
 import { dataFolder } from './server.ts'
 
 const timeout = 600_000

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { callerOfSignedRequest } from '#platform/access/oauth1/verify.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { mutate, seededRandom } from '#tests/fixtures/mutate.ts'
-import { headerOf, type Parameters, signedParameters } from '#tests/fixtures/oauth-signing.ts'
-import { openTestPlatform, type TestPlatform } from '#tests/fixtures/platform.ts'
-import { gatherOAuth } from './oauth-parameters.ts'
+import { mutate, seededRandom } from '#tests/support/faults/mutate.ts'
+import { headerOf, type Parameters, signedParameters } from '#tests/support/people/oauth-signing.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { gatherOAuth } from './auth/oauth-parameters.ts'
 
 const rounds = 100_000
 const seed = 20_260_101

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { endpoint } from './endpoint.ts'
-import { Reply } from './reply.ts'
+import { endpoint } from './http/endpoint.ts'
+import { Reply } from './http/reply.ts'
 
 /** Where the package of the command-line tool is. */
 export const cliPackagePath = '/downloads/berth-cli.tgz'

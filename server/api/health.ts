@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from './http/endpoint.ts'
 
 export const getHealth = endpoint({
   method: 'GET',

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
+import { answerOf, ask, isReachable, recordInstances } from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleSource,
   sampleStart,
-} from '#tests/fixtures/sample-application.ts'
+} from '#tests/support/platform/sample-application.ts'
 
 /** A place where an engine works, which can be opened once more after the engine was closed. */
 export interface EngineYard extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Admission, Door } from './door.ts'
+import type { Admission, Door } from './git-session.ts'
 import type { GitProcess } from './git-process.ts'
 import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'

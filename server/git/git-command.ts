@@ -1,4 +1,4 @@
-import { plainEnvironment } from '#kit/subprocess.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 /**
  * Everything that git is told beside the repository's own file, which is ours too: no setting of the machine

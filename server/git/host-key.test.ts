@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parsePublicKey } from '#kit/ssh-keys.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
+import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import { createHostKey } from './host-key.ts'
 
 test('a new host key is one that OpenSSH and the SSH library read, and never the same twice', async () => {

@@ -1,4 +1,4 @@
-import type { Admission, Door } from './door.ts'
+import type { Admission, Door } from './git-session.ts'
 import { packsOf, removeAbandoned } from './repository.ts'
 
 const mostPacks = 50

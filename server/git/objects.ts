@@ -1,4 +1,4 @@
-import { withDeadline } from '#kit/deadline.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
 import type { Git } from './git.ts'
 import type { GitProcess } from './git-process.ts'
 import { type ByteReader, readBytes } from './wire/byte-reader.ts'

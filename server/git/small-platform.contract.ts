@@ -1,8 +1,8 @@
-import { newId } from '#kit/ids.ts'
+import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Push, PushGate } from './push-gate.ts'
+import type { Push, PushGate } from './git-backend.ts'
 
 /** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
 export type Person = 'ann' | 'bob' | 'nobody'

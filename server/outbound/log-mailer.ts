@@ -1,4 +1,4 @@
-import type { Mailer } from '#platform/mail/letter.ts'
+import type { Mailer } from '#platform/mail/email.ts'
 
 /** Without a mail server the operator is shown the letters, and passes them on. */
 export const createLogMailer = (log: (line: string) => void): Mailer => ({

@@ -38,7 +38,7 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { Posting } from '#platform/mail/letter.ts'
+import type { Posting } from './mail/email.ts'
 
 export interface Outbox {
   add(posting: Posting): Promise<void>

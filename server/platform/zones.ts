@@ -1,4 +1,4 @@
-import { stableUuid } from '#kit/ids.ts'
+import { stableUuid } from '#kit/text/ids.ts'
 import type { Zone } from '#platform/zone.ts'
 
 const zone = (name: string, place: Omit<Zone, 'id' | 'name'>): Zone => ({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { BlockList, connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
-import { withDeadline } from '#kit/deadline.ts'
-import { visit } from '#tests/fixtures/visitor.ts'
-import { startWebApplication } from '#tests/fixtures/web-application.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { visit } from '#tests/support/visitors/visitor.ts'
+import { startWebApplication } from '#tests/support/platform/web-application.ts'
 import {
   headersOf,
   type OpenRouter,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { listExamples, portable, readJson } from '#tests/examples.ts'
-import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { allLockFiles } from './node/project.ts'
 import { createRuntimes } from './runtimes.ts'
 

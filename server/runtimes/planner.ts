@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Place } from '#runtimes/pipeline/place.ts'
 import type { PlatformVariable } from './variable.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import { pipelineVariables } from '#runtimes/pipeline/variables.ts'

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
-import type { Addresses } from '#api/endpoint.ts'
-import { writeDurably } from '#kit/durable-file.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import type { Addresses } from '#api/http/endpoint.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { Settings } from '#settings.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { DataFolder } from './disk/data-folder.ts'
 
 /** The ports that the doors have taken. */
 export interface Ports {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { styleText } from 'node:util'
-import type { Addresses } from '#api/endpoint.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { Addresses } from '#api/http/endpoint.ts'
+import type { DataFolder } from './disk/data-folder.ts'
 
 /** What the operator sees once every door is open. */
 export function announce(

@@ -1,4 +1,4 @@
-import { type Consumer, operatorOwner } from '#platform/access/consumer.ts'
+import { type Consumer, operatorOwner } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 import { WrongSettings } from '#settings.ts'

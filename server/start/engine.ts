@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Settings } from '#settings.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { addonsHostOf } from './addons/addons-host.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { DataFolder } from './disk/data-folder.ts'
 
 export interface EngineNeeds {
   watcher: InstanceWatcher

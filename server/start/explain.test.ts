@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UnusableFolder } from './data-folder.ts'
+import { UnusableFolder } from './disk/data-folder.ts'
 import { explainStart } from './explain.ts'
 
 test('trouble while the parts are closed again does not hide why the start failed', () => {

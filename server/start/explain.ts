@@ -1,10 +1,10 @@
-import { isDiskFull } from '#kit/disk-full.ts'
-import { HeldByAnother } from '#kit/exclusive.ts'
-import { WrongKey } from '#kit/vault.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { HeldByAnother } from '#kit/concurrency/folder-lock.ts'
+import { WrongKey } from '#kit/crypto/vault.ts'
 import { LaunchProblem } from '#routers/node/launch.ts'
 import { type Settings, settingList, WrongSettings } from '#settings.ts'
 import { NewerStore } from '#stores/migrations/newer-store.ts'
-import { UnusableFolder } from './data-folder.ts'
+import { UnusableFolder } from './disk/data-folder.ts'
 
 interface SystemError extends Error {
   code?: string

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { writeDurably } from '#kit/durable-file.ts'
-import { platformOwner } from '#platform/access/consumer.ts'
-import { createFirstAccount, type FirstAccount } from '#platform/accounts/first-account.ts'
-import type { FirstLogin } from '#platform/accounts/first-login.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import { platformOwner } from '#platform/access/consumers/consumer.ts'
+import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { FirstLogin } from '#platform/accounts/users/first-login.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
-import { type DataFolder, UnusableFolder } from './data-folder.ts'
+import { type DataFolder, UnusableFolder } from './disk/data-folder.ts'
 
 /** At the first start makes the first account and `admin.json`; gives the key of the consumer of command-line tools. */
 export async function firstStart(

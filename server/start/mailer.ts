@@ -1,5 +1,5 @@
 import { createLogMailer } from '#outbound/log-mailer.ts'
-import type { Mailer } from '#platform/mail/letter.ts'
+import type { Mailer } from '#platform/mail/email.ts'
 import type { Settings } from '#settings.ts'
 
 /** The mail server of the settings; without one letters are shown in the log. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { PrivateTargets } from '#outbound/partners/targets.ts'
 import type { Settings } from '#settings.ts'
 

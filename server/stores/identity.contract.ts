@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#kit/ids.ts'
+import { newId } from '#kit/text/ids.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
 import type { Store } from '#platform/store.ts'
 import { addAccount, addApplication } from './store.contract.ts'

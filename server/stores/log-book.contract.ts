@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { withDeadline } from '#kit/deadline.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
 import type { Line, NewLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 

@@ -1,4 +1,4 @@
-import type { Tool } from '#platform/deployments/recipe.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 
 /**
  * The read-only folder of a tool, with its programs in `bin/`. Fetched at the first ask and kept; throws a

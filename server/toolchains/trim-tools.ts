@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leastRecentlyUsed, type Measured } from '#kit/least-recently-used.ts'
-import { run } from '#kit/subprocess.ts'
+import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 
 export interface KeptTool extends Measured {
   name: string

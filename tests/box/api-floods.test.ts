@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/oauth1.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** What a tenant could send to keep the API from everybody else: many calls, and single ones that take long. */
 let berth: TestBerth

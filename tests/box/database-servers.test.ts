@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { glob, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Addon } from '#client/addons.ts'
-import { until } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
+import type { Addon } from '#client/resources/addons.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
-import { findServer } from '#providers/kit/server-process.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
+import { findServer } from '#providers/kit/process/server-process.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Two tenants with databases on the same servers: mallory wants the disk, the log or the server, alice just uses them. */
 let berth: TestBerth

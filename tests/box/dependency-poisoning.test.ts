@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { looseProjects } from '#tests/fixtures/loose-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
-import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
-import { resolvedYarnLock } from '#tests/fixtures/yarn-lock.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { looseProjects } from '#tests/support/projects/loose-projects.ts'
+import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { resolvedYarnLock } from '#tests/support/projects/yarn-lock.ts'
 
 /** A tenant that wants its code in the dependencies of another one who has the same files. */
 let berth: TestBerth

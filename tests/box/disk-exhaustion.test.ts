@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdir, statfs } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
-import { hideFiles } from '#tests/fixtures/socket-queues.ts'
-import { keepVisiting, type Visitors } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import { hideFiles } from '#tests/support/engine/socket-queues.ts'
+import { keepVisiting, type Visitors } from '#tests/support/visitors/visit.ts'
 
 /**
  * A tenant that takes all bytes or all inodes of the disk and holds on to them, beside one who is served, deploys, and has much

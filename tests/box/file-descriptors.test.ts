@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant, or a stranger, takes as many connections and open files as it can get. */
 let berth: TestBerth

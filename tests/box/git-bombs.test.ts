@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runOrThrow } from '#kit/subprocess.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import * as bombs from '#tests/fixtures/git-bombs.ts'
-import { webServer } from '#tests/fixtures/pushed-application.ts'
-import { Tenant, type TenantApplication } from '#tests/fixtures/tenant.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import * as bombs from '#tests/support/projects/git-bombs.ts'
+import { webServer } from '#tests/support/platform/pushed-application.ts'
+import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 
 /** A tenant pushes commits that are small to send and endless to walk or to write; another goes on deploying. */
 let berth: TestBerth

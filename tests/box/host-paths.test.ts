@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant reads everything that it can see, in search of where on the machine the platform keeps its data. */
 let berth: TestBerth

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant prints as much as it can: it pays for that itself, and nobody else notices. */
 let berth: TestBerth

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** One person who wants more than the operator lets anybody have, also by means of another organisation. */
 let berth: TestBerth

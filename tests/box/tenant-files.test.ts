@@ -3,11 +3,11 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { oddProjects } from '#tests/fixtures/odd-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { oddProjects } from '#tests/support/projects/odd-projects.ts'
+import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A tenant that plants links, FIFOs and far too many files, to make root work for it elsewhere on the machine. */
 let registry: OddRegistry

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
-import { recover } from '#platform/deployments/recover.ts'
-import { redeploy, requestDeployment, requestStop } from '#platform/deployments/requests.ts'
+import { recover } from '#platform/deployments/queue/recover.ts'
+import { redeploy, requestDeployment, requestStop } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Guillotine } from '#tests/fixtures/guillotine.ts'
-import { commitOf, endOf, newApplication } from '#tests/fixtures/platform.ts'
-import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /**
  * The law of crashes: whatever the server was doing when it died, visitors never notice, and the next server

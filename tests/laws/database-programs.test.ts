@@ -7,7 +7,7 @@ const programs =
   /['"`/](psql|initdb|pg_\w+|postgres|mariadb(-[\w-]+)?|mysql\w*|mariadbd|redis-(cli|server|check-\w+))['"`]/
 
 /** The two files that start programs for providers: one that end by themselves, and servers. */
-const runners = ['providers/kit/run-program.ts', 'providers/kit/server-process.ts']
+const runners = ['providers/kit/process/run-program.ts', 'providers/kit/process/server-process.ts']
 
 const isProvider = ({ path }: SourceFile) => path.startsWith('providers/')
 /** A bench asks its own throw-away databases, as a customer would. */
@@ -29,7 +29,7 @@ function breaches(files: readonly SourceFile[]): string[] {
 }
 
 const startsPrograms = (specifier: string) =>
-  specifier === 'node:child_process' || specifier === '#kit/subprocess.ts'
+  specifier === 'node:child_process' || specifier === '#kit/process/subprocess.ts'
 
 const withoutComments = (text: string) =>
   text
@@ -50,7 +50,7 @@ test('the law notices a program that is started elsewhere', () => {
       name,
     )
   assert.equal(breaches([{ path: 'providers/redis/x.ts', text: imports }]).length, 1)
-  assert.equal(breaches([{ path: 'providers/kit/run-program.ts', text: imports }]).length, 0)
+  assert.equal(breaches([{ path: 'providers/kit/process/run-program.ts', text: imports }]).length, 0)
 })
 
 test('both runners put what they start into the sandbox and a control group', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deleteOrganisation } from '#platform/accounts/organisations.ts'
-import { restartLinked } from '#platform/addons/restart-linked.ts'
-import { refreshWays } from '#platform/addons/ways.ts'
+import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { restartLinked } from '#platform/addons/links/restart-linked.ts'
+import { refreshWays } from '#platform/addons/links/network-access.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import { setVariable } from '#platform/applications/variables.ts'
@@ -11,12 +11,12 @@ import {
   redeploy,
   requestDeployment,
   requestStop,
-} from '#platform/deployments/requests.ts'
+} from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { Interleaver, seededRandom } from '#tests/fixtures/interleaver.ts'
-import { commitOf, endOf, newApplication } from '#tests/fixtures/platform.ts'
-import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+import { Interleaver, seededRandom } from '#tests/support/faults/interleaver.ts'
+import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /**
  * The law of deletions: whatever is under way for an application when it is deleted, and however often, nothing of it

@@ -13,7 +13,7 @@ test('folders import only what they may', () => {
 test('the import law allows what it should', () => {
   const files = [
     { path: 'server/platform/a.ts', text: from('#kit/b.ts', './c.ts', 'node:crypto') },
-    { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/endpoint.ts') },
+    { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/http/endpoint.ts') },
     { path: 'server/stores/sql/a.ts', text: from('kysely') },
     { path: 'server/compose.ts', text: from('#api/a.ts', '#stores/b.ts', './settings.ts') },
     { path: 'cli/a.ts', text: from('#client/b.ts', '#cli/c.ts') },

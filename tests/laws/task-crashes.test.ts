@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
-import { recover } from '#platform/deployments/recover.ts'
-import { requestDeployment } from '#platform/deployments/requests.ts'
+import { recover } from '#platform/deployments/queue/recover.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Guillotine } from '#tests/fixtures/guillotine.ts'
-import { commitOf, newApplication } from '#tests/fixtures/platform.ts'
-import { openWorld, startServer, type World } from '#tests/fixtures/world.ts'
+import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
 /** The law of crashes for tasks: whatever the server was doing when it died, a task is never run twice. */
 const environment = { RECIPE: JSON.stringify({ purpose: 'task' }) }

@@ -42,7 +42,7 @@ const inOwnFolder = 'its folder is made by us and belongs to us'
 /** Who may change files by path all the same, and what they use for it. */
 export const permits: Record<string, Permit> = {
   ...providerPermits,
-  'server/engines/process/builds/archives.ts': {
+  'server/engines/process/builds/dependencies/archives.ts': {
     uses: ['link', 'mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of archives, which is ours',
   },
@@ -51,7 +51,7 @@ export const permits: Record<string, Permit> = {
     because:
       'entries of the folders of a build and of artifacts, which are ours; what is moved is not entered',
   },
-  'server/engines/process/builds/dependency-trees.ts': {
+  'server/engines/process/builds/dependencies/dependency-trees.ts': {
     uses: ['mkdir', 'rename', 'utimes', 'writeFile'],
     because: 'the room of an installation before it is given away, and the folders of trees',
   },
@@ -60,11 +60,11 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'writeFile'],
     because: 'a home that is not given away yet',
   },
-  'server/engines/process/builds/outside-files.ts': {
+  'server/engines/process/builds/dependencies/outside-files.ts': {
     uses: ['rename'],
     because: 'the room of an installation is moved whole between folders that are ours',
   },
-  'server/engines/process/builds/install-cache.ts': {
+  'server/engines/process/builds/dependencies/install-cache.ts': {
     uses: ['mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of downloads',
   },
@@ -72,11 +72,11 @@ export const permits: Record<string, Permit> = {
     uses: ['chmod', 'mkdir', 'rename'],
     because: 'a folder that is not given away yet; what is moved into it is not entered',
   },
-  'server/engines/process/builds/named-archives.ts': {
+  'server/engines/process/builds/dependencies/named-archives.ts': {
     uses: ['mkdir', 'rm'],
     because: 'the folder of downloads, into which only checked copies get',
   },
-  'server/engines/process/builds/workshop.ts': {
+  'server/engines/process/builds/build-sandbox.ts': {
     uses: ['mkdir', 'utimes', 'writeFile'],
     because: 'entries of the folder of a build, which is ours',
   },
@@ -85,23 +85,23 @@ export const permits: Record<string, Permit> = {
     because: 'entries of a folder of ours, and rooms before they are given away',
   },
   'server/engines/process/compiled/compiled-tools.ts': { uses: ['utimes'], because: inOwnFolder },
-  'server/engines/process/confinement/layer.ts': {
+  'server/engines/process/sandbox/overlay.ts': {
     uses: ['mkdir', 'rm'],
     because: 'the work folder of an overlay, which nobody but root may enter',
   },
-  'server/engines/process/confinement/spawn-confined.ts': {
+  'server/engines/process/sandbox/spawn-confined.ts': {
     uses: ['unlink', 'writeFile'],
     because: 'entries of the folder of a build or an instance, which is ours',
   },
-  'server/engines/process/confinement/surroundings.ts': {
+  'server/engines/process/sandbox/etc-files.ts': {
     uses: ['mkdir', 'writeFile'],
     because: 'the files of /etc, which sandboxes see read-only',
   },
-  'server/engines/process/confinement/try-layer.ts': {
+  'server/engines/process/sandbox/try-overlay.ts': {
     uses: ['mkdir', 'mkdtemp', 'mv', 'rm', 'writeFile'],
     because: 'a trial without any tenant',
   },
-  'server/engines/process/confinement/users-file.ts': {
+  'server/engines/process/sandbox/users-file.ts': {
     uses: ['rename', 'writeFile'],
     because: 'entries of the folder of a build or an instance, which is ours',
   },
@@ -150,7 +150,7 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdtemp', 'rm'],
     because: 'a folder of its own; git writes into a room that is not given away yet',
   },
-  'server/git/git-door.ts': { uses: ['mkdir'], because: inOwnFolder },
+  'server/git/git-server.ts': { uses: ['mkdir'], because: inOwnFolder },
   'server/git/repository.ts': {
     uses: ['mkdir', 'rename', 'rm'],
     because: 'repositories are written by our git alone; a pusher has no say in names of files',

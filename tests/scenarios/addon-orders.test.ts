@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { openOddPartner } from '#tests/fixtures/odd-partner.ts'
-import { pushOffer } from '#tests/fixtures/pushed-offer.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 
 test('a server that ends while a partner works brings it to an end when it is back', async () => {
   await using berth = await TestBerth.start()

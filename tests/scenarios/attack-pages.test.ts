@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
-import { hashPassword } from '#platform/access/passwords.ts'
-import { inviteMember } from '#platform/accounts/invitations.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { linkIn } from '#tests/fixtures/link-in.ts'
-import { PageVisitor, type Visited } from '#tests/fixtures/page-visitor.ts'
-import { type Person, somebody } from '#tests/fixtures/people.ts'
-import { authorizePath, loggedInVisitor, registerProgram } from '#tests/fixtures/third-party.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
+import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { linkIn } from '#tests/support/engine/link-in.ts'
+import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
+import { type Person, somebody } from '#tests/support/people/people.ts'
+import { authorizePath, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
 
 /** What somebody could put into our pages, our headers and our letters. */
 let api: TestApi

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { AuditRecord } from '#client/audit.ts'
-import { publicKeyFingerprint } from '#kit/ssh-keys.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { runCommand } from '#tests/fixtures/command.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import type { AuditRecord } from '#client/resources/audit.ts'
+import { publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Who did what, from where and with which credential, as its administrator reads it. */
 let berth: TestBerth

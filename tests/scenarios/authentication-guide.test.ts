@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { TestBerth } from '#tests/fixtures/berth.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 const guide = join(import.meta.dirname, '..', '..', 'docs', 'guides', 'authentication.md')
 const shellBlock = /```sh\n(.*?)```/gs

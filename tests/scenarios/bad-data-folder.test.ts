@@ -4,10 +4,10 @@ import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { leftOf } from '#tests/fixtures/machine.ts'
-import { refusedStart } from '#tests/fixtures/refused-start.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { leftOf } from '#tests/support/engine/machine.ts'
+import { refusedStart } from '#tests/support/platform/refused-start.ts'
 
 /** Data folders that cannot be used are refused with a sentence and stay as they are. */
 let berth: TestBerth

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { runCommand } from '#tests/fixtures/command.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Pushes that are refused: git ends with a sentence and not with 0, nothing is stored, nothing is deployed. */
 let berth: TestBerth

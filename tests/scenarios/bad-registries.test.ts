@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { leftOf } from '#tests/fixtures/machine.ts'
-import { oddProjects } from '#tests/fixtures/odd-projects.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { leftOf } from '#tests/support/engine/machine.ts'
+import { oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,
   type OddKind,
   type OddRegistry,
   openOddRegistry,
-} from '#tests/fixtures/odd-registry.ts'
-import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+} from '#tests/support/servers/odd-registry.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
 let registry: OddRegistry

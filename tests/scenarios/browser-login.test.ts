@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test'
 import jsqr from 'jsqr'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Browser, type Tab } from '#tests/fixtures/browser/browser.ts'
-import { startWaiting } from '#tests/fixtures/browser/waiting-command.ts'
-import { Project } from '#tests/fixtures/project.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Browser, type Tab } from '#tests/support/browser/browser.ts'
+import { startWaiting } from '#tests/support/browser/waiting-command.ts'
+import { Project } from '#tests/support/projects/project.ts'
 
 /** Every page on the way of a login, in a real browser. */
 let berth: TestBerth

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { machinePath, machineProgram } from '#tests/fixtures/machine-node.ts'
-import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { machinePath, machineProgram } from '#tests/support/faults/machine-node.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let root: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { type OddPackage, oddProjects } from '#tests/fixtures/odd-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/fixtures/odd-registry.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
+import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** An operator's registry without encryption, and what package managers do not fetch from it a second time. */
 let registry: OddRegistry

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
-import { keepVisiting, visit } from '#tests/fixtures/visit.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
 /** The first hour of a new user, with our own command-line tool and plain git. */
 let berth: TestBerth
@@ -107,7 +107,7 @@ test('delete removes the application and its domain', async () => {
 
 /** Waits until the application has so many deployments and all of them have ended. */
 async function deploymentsEnd(count: number): Promise<void> {
-  const { until } = await import('#kit/deadline.ts')
+  const { until } = await import('#kit/concurrency/timeout.ts')
   await until(
     async () => {
       const list: { state: string }[] = await json('activity')

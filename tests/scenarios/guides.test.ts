@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { runCommand } from '#tests/fixtures/command.ts'
-import { blocksOf, scriptOf } from '#tests/fixtures/guide.ts'
-import { Project } from '#tests/fixtures/project.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
+import { blocksOf, scriptOf } from '#tests/support/visitors/guide.ts'
+import { Project } from '#tests/support/projects/project.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const pixel =

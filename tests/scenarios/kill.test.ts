@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
-import { keepVisiting, visit } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
 
 /** `kill -9` of the server at each step of a deployment, with real instances, a real router and visitors. */
 let berth: TestBerth

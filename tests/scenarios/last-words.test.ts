@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
-import type { Visit } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import type { Visit } from '#tests/support/visitors/visit.ts'
 
 /** Whatever ends an instance, it hears SIGTERM, answers who waits, and is heard to its last word. */
 let berth: TestBerth

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Addon } from '#client/addons.ts'
-import { until } from '#kit/deadline.ts'
+import type { Addon } from '#client/resources/addons.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
-import { visit } from '#tests/fixtures/visit.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { visit } from '#tests/support/visitors/visit.ts'
 
 /** An Express application that reads and writes through the variables of real databases, and one that may not. */
 let berth: TestBerth

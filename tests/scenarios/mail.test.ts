@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { openMailServer, readMessage } from '#tests/fixtures/mail-server.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { openMailServer, readMessage } from '#tests/support/servers/mail-server.ts'
 
 const askForReset = ({ addresses, admin }: TestBerth) =>
   fetch(`${addresses.api}/v2/password_forgotten`, {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { type Collector, openCollector, type Span, textOf } from '#tests/fixtures/collector.ts'
-import { outsideNetwork } from '#tests/fixtures/outside-world.ts'
-import { PushedApplication } from '#tests/fixtures/pushed-application.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { type Collector, openCollector, type Span, textOf } from '#tests/support/servers/collector.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 
 /** Applications that variables alone have instrumented, and the collector of their traces. */
 let collector: Collector

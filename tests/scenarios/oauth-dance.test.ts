@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import type { Place, SignatureMethod } from '#tests/fixtures/oauth-signing.ts'
-import type { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { Place, SignatureMethod } from '#tests/support/people/oauth-signing.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   authorizePath,
@@ -10,7 +10,7 @@ import {
   loggedInVisitor,
   registerProgram,
   type ThirdParty,
-} from '#tests/fixtures/third-party.ts'
+} from '#tests/support/people/third-party.ts'
 
 let api: TestApi
 let program: ThirdParty

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { libraries } from '#tests/fixtures/oauth-libraries.ts'
-import type { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { libraries } from '#tests/support/people/oauth-libraries.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   loggedInVisitor,
   registerProgram,
   type ThirdParty,
-} from '#tests/fixtures/third-party.ts'
+} from '#tests/support/people/third-party.ts'
 
 let api: TestApi
 let program: ThirdParty

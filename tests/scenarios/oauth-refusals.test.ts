@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { changeConsumer, deleteConsumer } from '#platform/access/consumers.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import type { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { changeConsumer, deleteConsumer } from '#platform/access/consumers/consumers.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   authorizePath,
   loggedInVisitor,
   registerProgram,
   ThirdParty,
-} from '#tests/fixtures/third-party.ts'
+} from '#tests/support/people/third-party.ts'
 
 let api: TestApi
 let program: ThirdParty

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { runProgram } from '#providers/kit/run-program.ts'
-import { findPrograms } from '#providers/postgresql/programs.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { isReachable } from '#tests/fixtures/recorded-instances.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
+import { findPrograms } from '#providers/postgresql/server/programs.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { isReachable } from '#tests/support/engine/recorded-instances.ts'
 
 /** What becomes of a customer's database when the platform ends, in every way that it can. */
 let berth: TestBerth

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Instance } from '#client/instances.ts'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
+import type { Instance } from '#client/resources/instances.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** The pipeline around every application, on a real server: hooks, workers, crons, tasks, a look at what failed. */
 let berth: TestBerth

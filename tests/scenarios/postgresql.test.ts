@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { runProgram } from '#providers/kit/run-program.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
-import { visit } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { visit } from '#tests/support/visitors/visit.ts'
 
 /** A database that customers order, with a real server and an application that uses it. */
 let berth: TestBerth

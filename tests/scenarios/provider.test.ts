@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import type { Offer } from '#client/providers.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
+import type { Offer } from '#client/resources/providers.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
 
 /** A partner makes a provider from nothing with the command-line tool, and the operator lets everybody in. */
 let berth: TestBerth

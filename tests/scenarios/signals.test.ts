@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { leftOf, processesOf, routerOf } from '#tests/fixtures/machine.ts'
-import { PushedApplication, webServer } from '#tests/fixtures/pushed-application.ts'
-import { refusedStart } from '#tests/fixtures/refused-start.ts'
-import { keepVisiting } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { leftOf, processesOf, routerOf } from '#tests/support/engine/machine.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import { refusedStart } from '#tests/support/platform/refused-start.ts'
+import { keepVisiting } from '#tests/support/visitors/visit.ts'
 
 /** What ends with which signal, and who goes on. */
 let berth: TestBerth

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { type OddPartner, openOddPartner } from '#tests/fixtures/odd-partner.ts'
-import { Project } from '#tests/fixtures/project.ts'
-import { visit } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { visit } from '#tests/support/visitors/visit.ts'
 
 /** A customer's add-ons with the stock public client, unmodified, and a partner's service that is really called. */
 let berth: TestBerth

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { until } from '#kit/deadline.ts'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
-import { visit } from '#tests/fixtures/visit.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { visit } from '#tests/support/visitors/visit.ts'
 
 /** The same hour with the stock public client, unmodified, pointed at us through its variables. */
 let berth: TestBerth

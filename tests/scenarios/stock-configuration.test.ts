@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/fixtures/berth.ts'
-import { Project } from '#tests/fixtures/project.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
 
 /** The configuration provider with the stock public client, unmodified, and with ours. */
 let berth: TestBerth

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { run } from '#kit/subprocess.ts'
-import { withoutBerth } from '#tests/fixtures/berth.ts'
-import { FakeAptGet } from '#tests/fixtures/fake-apt-get.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { withoutBerth } from '#tests/support/platform/berth.ts'
+import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 let folder: string

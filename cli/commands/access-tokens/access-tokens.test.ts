@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { openTypedApi } from '#tests/fixtures/typed-api.ts'
+import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
 test('access tokens are listed, and revoked one by one or all at once', async () => {
   await using setup = await openTypedApi()

@@ -14,8 +14,8 @@ import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { ApiError } from '#client/api-error.ts'
-import type { Summary } from '#client/summary.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Summary } from '#client/resources/summary.ts'
 
 export const addonCreate = defineCommand({
   words: 'addon create',

@@ -7,7 +7,7 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
-import type { AddonAddress, Migration } from '#client/addons.ts'
+import type { AddonAddress, Migration } from '#client/resources/addons.ts'
 import type { Client } from '#client/client.ts'
 
 const patience = 10 * 60_000

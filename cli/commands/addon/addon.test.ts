@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newId } from '#kit/ids.ts'
+import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
-import { type OddPartner, openOddPartner } from '#tests/fixtures/odd-partner.ts'
-import { openTypedApi, type TypedApi } from '#tests/fixtures/typed-api.ts'
+import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 interface Shop extends TypedApi {
   partner: OddPartner

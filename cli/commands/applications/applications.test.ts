@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type } from '#tests/captured-terminal.ts'
+import { type } from '#tests/support/captured-terminal.ts'
 import {
   application,
   applicationId,
   deployment,
   startFakePlatform,
   userId,
-} from '#tests/fake-platform.ts'
+} from '#tests/support/fake-platform.ts'
 
 async function withApplication() {
   const platform = await startFakePlatform()

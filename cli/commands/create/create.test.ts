@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { credentials } from '#tests/fake-api.ts'
+import { credentials } from '#tests/support/fake-api.ts'
 import {
   acme,
   application,
   applicationId,
   type FakePlatform,
   startFakePlatform,
-} from '#tests/fake-platform.ts'
+} from '#tests/support/fake-platform.ts'
 
 const git = ({ folder, env }: FakePlatform, ...args: string[]) => {
   const { stdout, stderr, status } = spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' })

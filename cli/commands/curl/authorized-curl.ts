@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { plaintextHeader } from '#client/oauth1.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
 
 /** Runs curl with our credentials and gives its exit code. How long it may take is for curl's own options. */
 export async function authorizedCurl(

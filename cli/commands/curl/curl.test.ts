@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkout } from '#cli/checkout.ts'
-import { credentials } from '#tests/fake-api.ts'
-import { type FakePlatform, startFakePlatform } from '#tests/fake-platform.ts'
+import { credentials } from '#tests/support/fake-api.ts'
+import { type FakePlatform, startFakePlatform } from '#tests/support/fake-platform.ts'
 
 const launcher = join(checkout, 'bin/berth')
 

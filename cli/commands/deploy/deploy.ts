@@ -7,7 +7,7 @@ import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/applications.ts'
+import type { Application } from '#client/resources/applications.ts'
 import type { Client } from '#client/client.ts'
 import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
 

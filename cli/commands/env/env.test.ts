@@ -7,7 +7,7 @@ import {
   applicationId,
   type FakePlatform,
   startFakePlatform,
-} from '#tests/fake-platform.ts'
+} from '#tests/support/fake-platform.ts'
 
 /** A platform with an application that has three variables. */
 async function withVariables(): Promise<FakePlatform> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type } from '#tests/captured-terminal.ts'
+import { type } from '#tests/support/captured-terminal.ts'
 
 test('features are listed, enabled and disabled; an unknown one is answered with the list', async () => {
   const home = await mkdtemp(join(tmpdir(), 'berth-features-'))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { credentials, status } from '#tests/fake-api.ts'
-import { startFakePlatform, userId } from '#tests/fake-platform.ts'
+import { credentials, status } from '#tests/support/fake-api.ts'
+import { startFakePlatform, userId } from '#tests/support/fake-platform.ts'
 
 test('a local login reads the data folder, is proven, and kept for the owner only', async () => {
   await using platform = await startFakePlatform()

@@ -1,7 +1,7 @@
 import type { Profile } from '#cli/profiles/profile.ts'
-import { ApiError } from '#client/api-error.ts'
+import { ApiError } from '#client/http/api-error.ts'
 import { type Client, createClient } from '#client/client.ts'
-import type { Self } from '#client/self.ts'
+import type { Self } from '#client/resources/self.ts'
 
 /** A profile that works. */
 export interface LoggedIn {

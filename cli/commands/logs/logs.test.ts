@@ -7,7 +7,7 @@ import {
   deployment,
   startFakePlatform,
   userId,
-} from '#tests/fake-platform.ts'
+} from '#tests/support/fake-platform.ts'
 
 const line = (message: string) =>
   `event: APPLICATION_LOG\ndata: ${JSON.stringify({ date: '2026-01-01T00:00:00.000Z', severity: 'info', message })}\n\n`

@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import { type Member, type Role, roles } from '#client/members.ts'
-import type { OwnerSummary } from '#client/summary.ts'
+import { type Member, type Role, roles } from '#client/resources/members.ts'
+import type { OwnerSummary } from '#client/resources/summary.ts'
 
 /** The roles as they are typed. */
 export const roleWords = roles.map((role) => role.toLowerCase())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptInvitation } from '#platform/accounts/invitations.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { addPerson } from '#tests/fixtures/named-people.ts'
-import { seat } from '#tests/fixtures/typist.ts'
+import { acceptInvitation } from '#platform/accounts/invitations/invitations.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { seat } from '#tests/support/visitors/form-driver.ts'
 
 /** The first account at a terminal, in its organisation. */
 async function administrator(api: TestApi) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startFakePlatform } from '#tests/fake-platform.ts'
+import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
 test('consumers are created, shown, changed, listed and deleted', async () => {
   await using platform = await startFakePlatform()

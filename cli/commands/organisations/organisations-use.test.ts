@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openTestApi } from '#tests/fixtures/api.ts'
-import { addPerson } from '#tests/fixtures/named-people.ts'
-import { seat, type Typist } from '#tests/fixtures/typist.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
 
 const idIn = (text: string) => /orga_[0-9a-f-]{36}/.exec(text)?.[0] ?? ''
 

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createApplication } from '#platform/applications/applications.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
-import { addPerson } from '#tests/fixtures/named-people.ts'
-import { seat } from '#tests/fixtures/typist.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { seat } from '#tests/support/visitors/form-driver.ts'
 
 test('an organisation is created, listed, shown, renamed and deleted', async () => {
   await using api = await openTestApi()

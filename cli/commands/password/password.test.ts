@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTypedApi } from '#tests/fixtures/typed-api.ts'
+import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
 const fresh = 'a quiet harbour at noon'
 

@@ -4,9 +4,9 @@ import { hasProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { findPushOwner } from '#cli/providers/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
-import type { ManifestCheck } from '#client/providers.ts'
+import type { ManifestCheck } from '#client/resources/providers.ts'
 import { own } from '#protocol/json-value.ts'
-import { checkManifest } from '#protocol/manifest.ts'
+import { checkManifest } from '#protocol/manifest/manifest.ts'
 import { readManifestFile } from './manifest-file.ts'
 
 export const providerCheck = defineCommand({

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineCommand } from '#cli/define-command.ts'
 import { newManifest } from '#cli/providers/new-manifest.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { checkManifest } from '#protocol/manifest.ts'
+import { checkManifest } from '#protocol/manifest/manifest.ts'
 
 export const providerInit = defineCommand({
   words: 'provider init',

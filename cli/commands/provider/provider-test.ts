@@ -6,7 +6,7 @@ import type { Subject } from '#cli/conformance/stage.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { Refusal, WrongUsage } from '#cli/refusal.ts'
 import { isObject, own } from '#protocol/json-value.ts'
-import type { Endpoints, Manifest } from '#protocol/manifest.ts'
+import type { Endpoints, Manifest } from '#protocol/manifest/manifest.ts'
 import { readManifestFile } from './manifest-file.ts'
 
 const words = 'provider test'

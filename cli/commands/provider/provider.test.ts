@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { newId } from '#kit/ids.ts'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { newManifest } from '#tests/fixtures/manifest.ts'
-import { addPerson } from '#tests/fixtures/named-people.ts'
-import { seat, type Typist } from '#tests/fixtures/typist.ts'
+import { newId } from '#kit/text/ids.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
 
 let api: TestApi
 let partner: Typist

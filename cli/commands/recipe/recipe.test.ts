@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { runOrThrow } from '#kit/subprocess.ts'
-import { status } from '#tests/fake-api.ts'
-import { type FakePlatform, startFakePlatform } from '#tests/fake-platform.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { status } from '#tests/support/fake-api.ts'
+import { type FakePlatform, startFakePlatform } from '#tests/support/fake-platform.ts'
 
 interface Question {
   type: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { openTypedApi, type TypedApi } from '#tests/fixtures/typed-api.ts'
+import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 /** Types the password, waits for the key to be shown, and types the code of a device that has learnt it. */
 async function* device({ platform, account }: TypedApi): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startFakePlatform } from '#tests/fake-platform.ts'
+import { startFakePlatform } from '#tests/support/fake-platform.ts'
 
 test('public keys are added, listed and removed; a private one never leaves', async () => {
   await using platform = await startFakePlatform()

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { openTypedApi, type TypedApi } from '#tests/fixtures/typed-api.ts'
+import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 let setup: TypedApi
 before(async () => {

@@ -3,7 +3,7 @@ import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage, Success } from '#cli/conformance/stage.ts'
 import type { Heard } from '#cli/conformance/vendor-side.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import { readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 

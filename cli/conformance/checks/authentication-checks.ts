@@ -5,7 +5,7 @@ import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
-import { resourceUrl } from '#protocol/partner-address.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 
 const check = checksOf('authentication')
 

@@ -2,7 +2,7 @@ import { answerOf, isDone } from '#cli/conformance/call.ts'
 import { type Check, checksOf, demand } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
-import { isLetIn } from './letting-in.ts'
+import { isLetIn } from './sso/signs-in.ts'
 
 const check = checksOf('concurrency')
 const several = 10

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { answerOf, isDone, type Reply } from '#cli/conformance/call.ts'
 import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
-import { isLetIn } from './letting-in.ts'
+import { isLetIn } from './sso/signs-in.ts'
 
 const check = checksOf('deprovisioning')
 const isGone = (reply: Reply) => isDone(reply) || reply.status === 404 || reply.status === 410

@@ -1,6 +1,6 @@
 import { type Check, checksOf, demand, type Severity } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
-import { checkManifest } from '#protocol/manifest.ts'
+import { checkManifest } from '#protocol/manifest/manifest.ts'
 import type { Problem } from '#protocol/problem.ts'
 
 const check = checksOf('manifest')

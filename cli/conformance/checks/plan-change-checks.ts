@@ -4,7 +4,7 @@ import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
-import { resourceUrl } from '#protocol/partner-address.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest, readPlanChanged } from '#protocol/provisioned.ts'
 
 const check = checksOf('plan-change')

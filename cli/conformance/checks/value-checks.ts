@@ -1,6 +1,6 @@
 import { type Check, checksOf, demand } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 
 const check = checksOf('provisioning')
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { type Backup, isBackupId } from '#protocol/backups.ts'
 import type { OpenFile } from '#providers/kit/definition.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 
 type Of = Pick<Resource, 'id'>
 

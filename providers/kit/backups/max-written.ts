@@ -1,4 +1,4 @@
-import { OutputTooLargeError } from '#providers/kit/run-program.ts'
+import { OutputTooLargeError } from '#providers/kit/process/run-program.ts'
 import { BackupSkippedError } from './backup-skipped-error.ts'
 
 const megabyte = 1024 * 1024

@@ -1,7 +1,7 @@
 import { readRestore } from '#protocol/backups.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Partner, Restore } from '#providers/kit/definition.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 
 /** The back-up that an order names in its option `restore`: of a resource of the same owner, or the order is declined. */
 export async function restoreOf(

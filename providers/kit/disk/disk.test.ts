@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { boundLog } from './bounded-log.ts'
 import { folderSize } from './folder-size.ts'
 import { createGrowthWatch } from './growth-watch.ts'

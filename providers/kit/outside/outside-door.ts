@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { Ledger } from '#providers/kit/ledger.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Gate } from './gate.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findServer } from '#providers/kit/server-process.ts'
+import { findServer } from '#providers/kit/process/server-process.ts'
 
 const deadline = 60_000
 const lastLines = 5

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { PortRange } from '#kit/setting-kinds.ts'
-import { freePort } from '#providers/kit/free-port.ts'
+import { freePort } from '#providers/kit/process/free-port.ts'
 
 const tries = 100
 

@@ -1,6 +1,6 @@
-import type { Ledger } from '#providers/kit/ledger.ts'
-import type { RunningPartner } from '#providers/kit/partner.ts'
-import type { Resource } from '#providers/kit/resource.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
 
 export interface LookingAfter {
   ledger: Ledger

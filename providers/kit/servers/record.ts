@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
-import type { Vault } from '#kit/vault.ts'
-import { sealedFiles } from '#providers/kit/sealed-file.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import { sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import { sharedLimits } from './server-limits.ts'
 
 /** What has to be known of a server to start it again as it was. */

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runProgram } from '#providers/kit/run-program.ts'
-import { home } from '#providers/kit/sandbox.ts'
-import { systemUser } from '#providers/kit/system-user.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
+import { home } from '#providers/kit/process/sandbox.ts'
+import { systemUser } from '#providers/kit/process/system-user.ts'
 import { removeServerFolder } from './remove-folder.ts'
 
 test('the folder of a server goes, and nothing that its user has linked to', async (t) => {

@@ -1,7 +1,7 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runProgram } from '#providers/kit/run-program.ts'
-import { home } from '#providers/kit/sandbox.ts'
+import { runProgram } from '#providers/kit/process/run-program.ts'
+import { home } from '#providers/kit/process/sandbox.ts'
 
 const timeout = 600_000
 

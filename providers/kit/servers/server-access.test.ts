@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
-import { createAuthority, issueCertificate } from '#kit/x509.ts'
-import { findServer } from '#providers/kit/server-process.ts'
-import { type Ordered, TestOwnProvider } from '#tests/fixtures/own-provider.ts'
-import { testAccess } from '#tests/fixtures/server-access.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { findServer } from '#providers/kit/process/server-process.ts'
+import { type Ordered, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import { testAccess } from '#tests/support/servers/server-access.ts'
 
 /** What a client says that checks the certificate against an authority. */
 type Ask = (addon: Ordered, authority: string) => Promise<string>

@@ -1,9 +1,9 @@
-import { endpoint } from '#api/endpoint.ts'
-import { Reply } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { Reply } from '#api/http/reply.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
-import type { ApiToken } from '#platform/access/api-token.ts'
-import { renameApiToken, revokeApiToken } from '#platform/access/api-tokens.ts'
-import { createApiToken } from '#platform/access/create-api-token.ts'
+import type { ApiToken } from '#platform/access/tokens/api-token.ts'
+import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
+import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
 
 const noContent = new Reply({ status: 204 })
 

@@ -1,5 +1,5 @@
-import { type Authenticate, authenticateSigned, isBearer } from '#api/authenticate.ts'
-import { callerByApiToken } from '#platform/access/api-tokens.ts'
+import { type Authenticate, authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
+import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The bridge takes API tokens; real clients manage these with a signed request. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#api/endpoint.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'

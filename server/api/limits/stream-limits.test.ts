@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
 import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { bearerOf, somebody, tokenOf } from '#tests/fixtures/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 
 /** Logs that are followed: so many at a time by one user, however many credentials and logs there are. */
 let api: TestApi

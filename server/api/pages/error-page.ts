@@ -1,4 +1,4 @@
-import { html, type Reply } from '#api/reply.ts'
+import { html, type Reply } from '#api/http/reply.ts'
 import { problem } from './field.ts'
 import { page } from './page.ts'
 

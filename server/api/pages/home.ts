@@ -1,8 +1,8 @@
-import { html, redirect } from '#api/reply.ts'
+import { html, redirect } from '#api/http/reply.ts'
 import { link } from './console/console-page.ts'
 import { accountPath, ownerPath } from './console/paths.ts'
 import { loginPath } from './destinations.ts'
-import { logoutForm } from './logout.ts'
+import { logoutForm } from './login/logout.ts'
 import { escapeHtml, page } from './page.ts'
 import { pageEndpoint } from './page-endpoint.ts'
 

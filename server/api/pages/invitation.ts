@@ -1,14 +1,14 @@
-import { html } from '#api/reply.ts'
+import { html } from '#api/http/reply.ts'
 import {
   acceptInvitation,
   declineInvitation,
   getOffer,
   type Offer,
-} from '#platform/accounts/invitations.ts'
+} from '#platform/accounts/invitations/invitations.ts'
 import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
 import { leadOn } from './lead-on.ts'
-import { logoutForm } from './logout.ts'
+import { logoutForm } from './login/logout.ts'
 import { escapeHtml, page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 

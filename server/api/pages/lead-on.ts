@@ -1,4 +1,4 @@
-import type { User } from '#platform/accounts/user.ts'
+import type { User } from '#platform/accounts/users/user.ts'
 
 /** Where to go from a page that has nothing else to do on it. */
 export const leadOn = (user: User | undefined): string =>

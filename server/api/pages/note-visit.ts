@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import type { User } from '#platform/accounts/user.ts'
-import { noteDeed } from '#platform/audit/note-deed.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
 import type { PageCall } from './page-endpoint.ts'
 import type { Visit } from './visit.ts'
 

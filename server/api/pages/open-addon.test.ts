@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/oauth1.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import { signSso, ssoToken } from '#protocol/sso.ts'
+import { signSso, ssoToken } from '#protocol/sso/sso.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let provider: Provider

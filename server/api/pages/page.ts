@@ -1,4 +1,4 @@
-import { mark } from '#kit/page-design.ts'
+import { mark } from '#kit/text/page-design.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',

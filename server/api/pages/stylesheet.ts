@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
-import { Reply } from '#api/reply.ts'
-import { baseCss } from '#kit/page-design.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { Reply } from '#api/http/reply.ts'
+import { baseCss } from '#kit/text/page-design.ts'
 
 const css = `${baseCss}
 label { display: block; margin: 1.1rem 0 .3rem; font-weight: 600; }

@@ -1,5 +1,5 @@
 import { planToWire, providerToWire } from '#api/v2/provider-record.ts'
-import { stableUuid } from '#kit/ids.ts'
+import { stableUuid } from '#kit/text/ids.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Offer, offerOf } from '#platform/providers/catalogue.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#api/endpoint.ts'
+import type { Call } from '#api/http/endpoint.ts'
 import { applicationToWire } from '#api/v2/wire.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { hasPermission } from '#platform/access/permit.ts'

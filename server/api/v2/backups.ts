@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
-import { type Call, endpoint } from '#api/endpoint.ts'
-import { Reply } from '#api/reply.ts'
+import { type Call, endpoint } from '#api/http/endpoint.ts'
+import { Reply } from '#api/http/reply.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'

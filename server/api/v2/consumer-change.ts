@@ -1,5 +1,5 @@
 import { boolean, clearable, type Infer, object, optional, record, string } from '#kit/schema.ts'
-import type { ConsumerChange } from '#platform/access/consumer.ts'
+import type { ConsumerChange } from '#platform/access/consumers/consumer.ts'
 import { consumerRights, type Right } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
 

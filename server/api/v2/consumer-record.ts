@@ -1,4 +1,4 @@
-import type { Consumer } from '#platform/access/consumer.ts'
+import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
 
 /** The consumer record of v2; the secret is shown on its own only. */

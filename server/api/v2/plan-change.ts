@@ -1,6 +1,6 @@
 import { array, type Infer, number, object, optional, string } from '#kit/schema.ts'
-import type { FeatureWish } from '#platform/providers/plan-features.ts'
-import type { PlanWish } from '#platform/providers/plans.ts'
+import type { FeatureWish } from '#platform/providers/plans/plan-features.ts'
+import type { PlanWish } from '#platform/providers/plans/plans.ts'
 
 const featureParts = {
   type: optional(string),

@@ -1,5 +1,5 @@
 import type { Offer } from '#platform/providers/catalogue.ts'
-import type { Feature, Plan, PlanFeature } from '#platform/providers/plan.ts'
+import type { Feature, Plan, PlanFeature } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** The provider record of v2: nothing of its manifest but where it is offered. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestApi } from '#tests/fixtures/api.ts'
-import { somebody } from '#tests/fixtures/people.ts'
-import { newApplication } from '#tests/fixtures/platform.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
+import { somebody } from '#tests/support/people/people.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 
 interface Owner {
   id: string

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import { object, string } from '#kit/schema.ts'
 import { findOfferOfAny, type Offer, offerOf } from '#platform/providers/catalogue.ts'

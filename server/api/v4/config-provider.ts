@@ -1,10 +1,10 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { array, object, string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
-import { setAddonVariables } from '#platform/addons/set-variables.ts'
+import { setAddonVariables } from '#platform/addons/config/set-variables.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const providerId = 'config-provider'

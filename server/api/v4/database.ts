@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { realIdOf } from '#api/v2/addon-record.ts'
-import { requireOffer } from '#platform/addons/require-offer.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The providers whose add-ons have such a record, and how their variables begin. */

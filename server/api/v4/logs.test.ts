@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plaintextHeader } from '#client/oauth1.ts'
-import { sleep } from '#kit/deadline.ts'
-import { digestOf } from '#kit/digest.ts'
-import { newId } from '#kit/ids.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { addPerson, credentialsOf } from '#tests/fixtures/named-people.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId } from '#kit/text/ids.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 
 test('a member who is removed while following a log reads no further', () =>
   cutOff(

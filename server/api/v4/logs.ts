@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import type { Line } from '#platform/logs/line.ts'
 import { streamLog } from './log-stream.ts'
 

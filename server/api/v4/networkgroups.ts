@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { unknown } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 

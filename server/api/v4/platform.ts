@@ -1,5 +1,5 @@
 import { cliPackagePath } from '#api/downloads.ts'
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 
 export const getPlatform = endpoint({
   method: 'GET',

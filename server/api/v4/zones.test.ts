@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '#client/api-error.ts'
+import { ApiError } from '#client/http/api-error.ts'
 import { createClient } from '#client/client.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { readSettings, WrongSettings } from '#settings.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 
 const lyon = 'lyo:Lyon:FR:45.76:4.84'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Zone } from '#platform/zone.ts'
 

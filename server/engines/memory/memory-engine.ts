@@ -8,7 +8,7 @@ import type {
   StartedInstance,
 } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { fillHomeFile } from '#platform/deployments/home-file.ts'
+import { fillHomeFile } from '#platform/deployments/recipe/home-file.ts'
 import { MemoryInstance } from './memory-instance.ts'
 import { type Misbehaviour, misbehavioursOf } from './misbehaviour.ts'
 

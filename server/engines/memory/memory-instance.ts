@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sleep } from '#kit/deadline.ts'
-import { createServer } from '#kit/http.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { createServer } from '#kit/net/http.ts'
 
 /** What a memory instance answers with, and what it does wrong. */
 export interface MemoryApplication {

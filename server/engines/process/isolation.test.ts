@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
-import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { probeBuild, probeInstance } from '#tests/support/engine/probe-inside.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 describe('from inside a sandbox', () => {
   let opened: OpenedEngine

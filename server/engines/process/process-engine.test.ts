@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EngineYard, engineContract } from '#engines/engine.contract.ts'
-import { processEngineOptions, removeEngineFolder } from '#tests/fixtures/process-engine.ts'
-import type { Ability } from './abilities.ts'
+import { processEngineOptions, removeEngineFolder } from '#tests/support/engine/process-engine.ts'
+import type { Ability } from './capabilities.ts'
 import { openProcessEngine } from './process-engine.ts'
 
 const yardWithout =

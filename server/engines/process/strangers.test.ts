@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from '#kit/subprocess.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleStart } from '#tests/support/platform/sample-application.ts'
 
 const asStranger = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--']
 

@@ -5,29 +5,29 @@ import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { keepArchives } from '#engines/process/builds/archives.ts'
+import { keepArchives } from './builds/dependencies/archives.ts'
 import { keepArtifact } from '#engines/process/builds/artifacts.ts'
-import { readDecidingFiles } from '#engines/process/builds/dependency-key.ts'
-import { provideDependencies } from '#engines/process/builds/dependency-trees.ts'
-import { openInstallCache } from '#engines/process/builds/install-cache.ts'
+import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
+import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
+import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { leaveKept } from '#engines/process/builds/kept.ts'
-import { keepNamed } from '#engines/process/builds/named-archives.ts'
+import { keepNamed } from './builds/dependencies/named-archives.ts'
 import { watchRoom } from '#engines/process/builds/room-watch.ts'
-import { TreesInUse } from '#engines/process/builds/trees-in-use.ts'
-import { installRooms, openWorkshop, type Workshop } from '#engines/process/builds/workshop.ts'
-import { usualRooms } from '#engines/process/confinement/confinement.ts'
+import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
+import { installRooms, openWorkshop, type Workshop } from './builds/build-sandbox.ts'
+import { usualRooms } from './sandbox/confinement.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
 import { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { PortPool } from '#engines/process/network/port-pool.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { openTrash } from '#engines/process/trash.ts'
-import { withDeadline } from '#kit/deadline.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
 import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import * as entries from '#kit/tenant-files/entries.ts'
 import { giveTree, lockTree, measureTrees, shareTree } from '#kit/tenant-files/trees.ts'
-import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import {
   ownedByTenant,
   plantOddNames,
@@ -36,7 +36,7 @@ import {
   swapForever,
   TenantTree,
   tenant,
-} from '#tests/fixtures/tenant-tree.ts'
+} from '#tests/support/engine/tenant-tree.ts'
 import { sourceTree } from '#tests/laws/source-tree.ts'
 
 const timeout = 20_000

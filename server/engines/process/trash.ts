@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sleep, withDeadline } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
+import { sleep, withDeadline } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
 
 /** Removes folders whatever customers have put into them, without making anybody wait. */
 export interface Trash {

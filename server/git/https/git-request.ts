@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { GitService } from '#git/door.ts'
-import { isId } from '#kit/ids.ts'
+import type { GitService } from '#git/git-session.ts'
+import { isId } from '#kit/text/ids.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** What a git client asks for over HTTP. */

@@ -7,12 +7,12 @@ import {
   inTime,
   sentenceOf,
   unlessDeleted,
-} from '#git/door.ts'
+} from '#git/git-session.ts'
 import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
-import { plainAddress } from '#kit/plain-address.ts'
+import { plainAddress } from '#kit/net/plain-address.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'

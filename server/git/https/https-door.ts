@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Door, track } from '#git/door.ts'
-import { createServer as createHttpServer } from '#kit/http.ts'
-import { tlsListenerPolicy } from '#kit/tls-policy.ts'
-import type { Identity } from '#kit/x509.ts'
+import { type Door, track } from '#git/git-session.ts'
+import { createServer as createHttpServer } from '#kit/net/http.ts'
+import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
+import type { Identity } from '#kit/crypto/x509.ts'
 import { answer } from './https-conversation.ts'
 import { countWrongAttempts } from './wrong-attempts.ts'
 

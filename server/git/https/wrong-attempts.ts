@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '#kit/clock.ts'
-import { networkOf } from '#kit/network.ts'
+import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
+import { networkOf } from '#kit/net/network.ts'
 
 /** Counts wrong credentials by the address that they came from. */
 export interface WrongAttempts {

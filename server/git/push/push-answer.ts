@@ -1,6 +1,6 @@
 import type { Outlet } from '#git/wire/outlet.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
-import type { Rejection } from './verdict.ts'
+import type { Rejection } from './ref-policy.ts'
 
 /** How a push ended: what git said of the pack, and what became of each ref. */
 export interface Report {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
-import { plainEnvironment, runOrThrow } from '#kit/subprocess.ts'
-import * as bombs from '#tests/fixtures/git-bombs.ts'
+import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
+import * as bombs from '#tests/support/projects/git-bombs.ts'
 import { nothing } from './push-request.ts'
 
 const fixture = fixtureFor()

@@ -1,4 +1,4 @@
-import type { PushReceipt } from '#git/push-gate.ts'
+import type { PushReceipt } from '#git/git-backend.ts'
 
 /** What a pusher reads once their deployment exists. */
 export const receiptLines = (receipt: PushReceipt): string[] => [

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/door.ts'
+import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import type { GitProcess } from '#git/git-process.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
 import { checkQuarantine, hooksFolder } from './check-quarantine.ts'
-import { type Feed, feed } from './feed.ts'
+import { type Feed, feed } from './pipe-pack.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-request.ts'
 
 /** What git made of one update and its pack. */

@@ -1,5 +1,5 @@
-import type { GitService } from '#git/door.ts'
-import { isId } from '#kit/ids.ts'
+import type { GitService } from '#git/git-session.ts'
+import { isId } from '#kit/text/ids.ts'
 
 export interface ExecCommand {
   service: GitService

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Connection, ServerChannel, Session } from 'ssh2'
-import { type Door, track } from '#git/door.ts'
+import { type Door, track } from '#git/git-session.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { converse } from './ssh-conversation.ts'
 import { answerLogins } from './ssh-login.ts'

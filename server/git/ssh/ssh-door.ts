@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import type { Door } from '#git/door.ts'
+import type { Door } from '#git/git-session.ts'
 import { serveSsh } from './ssh-connection.ts'
 
 /** The most clients that may be logging in at the same time. */

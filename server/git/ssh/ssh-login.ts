@@ -1,6 +1,6 @@
 import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
-import { type Door, inTime } from '#git/door.ts'
-import { publicKeyType } from '#kit/ssh-keys.ts'
+import { type Door, inTime } from '#git/git-session.ts'
+import { publicKeyType } from '#kit/crypto/ssh-keys.ts'
 import type { Caller } from '#platform/access/caller.ts'
 
 type Ssh2 = typeof import('ssh2')

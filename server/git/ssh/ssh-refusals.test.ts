@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { until, withDeadline } from '#kit/deadline.ts'
-import { run } from '#kit/subprocess.ts'
+import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { run } from '#kit/process/subprocess.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { PartnerCall, PartnerFile, Partners } from '#platform/partners/partners.ts'
-import { NoAnswer } from '#platform/partners/partners.ts'
+import type { PartnerCall, PartnerFile, Partners } from '#platform/providers/calls/provider-client.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
 import { BadAnswer } from './read-answer.ts'
 
 type Ask = <T>(

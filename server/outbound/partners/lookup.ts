@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { scopeOf } from '#kit/special-addresses.ts'
+import { scopeOf } from '#kit/net/special-addresses.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 /** A name leads to an address that must not be called. */

@@ -1,4 +1,4 @@
-import type { AddressScope } from '#kit/special-addresses.ts'
+import type { AddressScope } from '#kit/net/special-addresses.ts'
 
 /** Which private addresses we let ourselves be sent to. */
 export type PrivateTargets = 'none' | 'loopback' | 'all'

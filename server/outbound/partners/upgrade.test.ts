@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { withDeadline } from '#kit/deadline.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
-import { NoAnswer } from '#platform/partners/partners.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
 
 test('an answer that changes to another protocol ends the call', async (t) => {
   const server = createServer((socket) => {

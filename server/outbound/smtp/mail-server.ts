@@ -1,4 +1,4 @@
-import { isLoopback } from '#kit/loopback.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 
 /** The mail server that takes our letters, and how we may talk to it. */
 export interface MailServer {

@@ -1,4 +1,4 @@
-import type { Letter } from '#platform/mail/letter.ts'
+import type { Letter } from '#platform/mail/email.ts'
 
 /** Whether it needs no more than ASCII. */
 export const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)

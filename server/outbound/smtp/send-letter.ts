@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type Letter, Undeliverable } from '#platform/mail/letter.ts'
+import { type Letter, Undeliverable } from '#platform/mail/email.ts'
 import { type Abilities, ask, expected } from './ask.ts'
 import { MailConnection } from './connection.ts'
 import { logIn } from './log-in.ts'

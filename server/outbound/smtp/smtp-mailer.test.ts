@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createAuthority, issueCertificate } from '#kit/x509.ts'
-import { type Letter, Undeliverable } from '#platform/mail/letter.ts'
-import { openMailServer, readMessage } from '#tests/fixtures/mail-server.ts'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { type Letter, Undeliverable } from '#platform/mail/email.ts'
+import { openMailServer, readMessage } from '#tests/support/servers/mail-server.ts'
 import type { MailServer } from './mail-server.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 

@@ -1,4 +1,4 @@
-import type { Mailer } from '#platform/mail/letter.ts'
+import type { Mailer } from '#platform/mail/email.ts'
 import type { MailServer } from './mail-server.ts'
 import { sendLetter } from './send-letter.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiToken } from '#platform/access/api-token.ts'
+import type { ApiToken } from './tokens/api-token.ts'
 import type {
   AccessToken,
   CliLogin,
@@ -6,9 +6,9 @@ import type {
   Consumer,
   ConsumerChange,
   RequestToken,
-} from '#platform/access/consumer.ts'
-import type { CodePurpose, SecondFactor } from '#platform/access/second-factor.ts'
-import type { Session } from '#platform/access/session.ts'
+} from './consumers/consumer.ts'
+import type { CodePurpose, SecondFactor } from './second-factor/second-factor.ts'
+import type { Session } from './login/session.ts'
 
 export interface Consumers {
   add(consumer: Consumer): Promise<void>

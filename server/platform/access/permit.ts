@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { hasRight, type Right } from '#platform/access/rights.ts'
-import { isPersonalSpace, type Role } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace, type Role } from '#platform/accounts/organisations/organisation.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
 import type { Application } from '#platform/applications/application.ts'

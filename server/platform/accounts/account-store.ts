@@ -1,9 +1,9 @@
-import type { Avatar } from '#platform/accounts/avatar.ts'
-import type { Invitation } from '#platform/accounts/invitation.ts'
-import type { MailedKey } from '#platform/accounts/mailed-key.ts'
-import type { Member, Organisation, OrganisationChange } from '#platform/accounts/organisation.ts'
-import type { SshKey } from '#platform/accounts/ssh-key.ts'
-import type { User, UserChange } from '#platform/accounts/user.ts'
+import type { Avatar } from './users/avatar.ts'
+import type { Invitation } from './invitations/invitation.ts'
+import type { MailedKey } from './email/email-token.ts'
+import type { Member, Organisation, OrganisationChange } from './organisations/organisation.ts'
+import type { SshKey } from './users/ssh-key.ts'
+import type { User, UserChange } from './users/user.ts'
 
 export interface Users {
   /** Adds the account with its primary address; an address that somebody has already is a bug of the caller. */

@@ -1,4 +1,4 @@
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace } from './organisations/organisation.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 

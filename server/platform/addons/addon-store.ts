@@ -1,5 +1,5 @@
-import type { Delivery } from '#platform/partners/delivery.ts'
-import type { Feature, Plan, PlanChange } from '#platform/providers/plan.ts'
+import type { Delivery } from '#platform/providers/calls/delivery.ts'
+import type { Feature, Plan, PlanChange } from '#platform/providers/plans/plan.ts'
 import type { Provider, ProviderChange, Surroundings } from '#platform/providers/provider.ts'
 import type { Addon, AddonChange, AddonState, Consumption, Link, PlanSwitch } from './addon.ts'
 

@@ -1,13 +1,13 @@
-import { type Asking, askPartner, nameOf } from '#platform/partners/ask-partner.ts'
-import { parse, saidBy, silenceOf, wordsIn } from '#platform/partners/judge-provision.ts'
-import { noteDelivery } from '#platform/partners/note-delivery.ts'
-import { NoAnswer, type PartnerFile } from '#platform/partners/partners.ts'
+import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { parse, saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { NoAnswer, type PartnerFile } from '#platform/providers/calls/provider-client.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
-import { resourceUrl } from '#protocol/partner-address.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import type { Addon } from './addon.ts'
-import { requireOffer } from './require-offer.ts'
+import { requireOffer } from './orders/require-offer.ts'
 
 const mostBackups = 1_000
 /** Partners need not know the question. */

@@ -4,8 +4,8 @@ import { createPartners } from '#outbound/partners/partners.ts'
 import { validateManifest } from '#platform/providers/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
-import { isSteering } from './given-variables.ts'
-import { validateOptions } from './options.ts'
+import { isSteering } from './config/given-variables.ts'
+import { validateOptions } from './orders/options.ts'
 
 const partners = createPartners({ allowed: 'none', authorities: [] })
 const manifest = (sso_url: string, more: object = {}) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { removePlan } from '#platform/providers/plans.ts'
+import { removePlan } from '#platform/providers/plans/plans.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { openMarket } from '#tests/fixtures/market.ts'
-import { finishPlanSwitch } from './finish-plan-switch.ts'
-import { switchPlan } from './switch-plan.ts'
+import { openMarket } from '#tests/support/platform/market.ts'
+import { finishPlanSwitch } from './plans/finish-plan-switch.ts'
+import { switchPlan } from './plans/switch-plan.ts'
 
 test('a plan that an add-on is on its way to cannot be deleted', async () => {
   await using market = await openMarket()

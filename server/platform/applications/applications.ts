@@ -1,4 +1,4 @@
-import { newId } from '#kit/ids.ts'
+import { newId } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { ownDomain } from '#platform/applications/domain.ts'
@@ -11,9 +11,9 @@ import {
   validateName,
   validateVariables,
 } from '#platform/applications/names.ts'
-import { type Enqueued, enqueueScaling, tellCancelled } from '#platform/deployments/requests.ts'
+import { type Enqueued, enqueueScaling, tellCancelled } from '#platform/deployments/queue/requests.ts'
 import { reroute } from '#platform/deployments/routes.ts'
-import { type Scale, scalingAction } from '#platform/deployments/scale-plan.ts'
+import { type Scale, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'

@@ -1,7 +1,7 @@
-import { allDone } from '#kit/all-done.ts'
+import { allDone } from '#kit/concurrency/all-settled.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { stopInstance } from '#platform/deployments/instances.ts'
-import { cancelQueued } from '#platform/deployments/requests.ts'
+import { stopInstance } from '#platform/deployments/instances/instances.ts'
+import { cancelQueued } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Deletes an application with everything of it. Once begun it is finished, if need be after a restart. */

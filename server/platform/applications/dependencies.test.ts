@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
-import { addPerson } from '#tests/fixtures/named-people.ts'
-import { newApplication, openTestPlatform } from '#tests/fixtures/platform.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { deleteApplication } from './delete.ts'
 import {
   addDependency,

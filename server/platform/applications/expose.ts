@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { queueRestarts } from '#platform/addons/restart-linked.ts'
+import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import { getApplication } from '#platform/applications/find.ts'

@@ -1,4 +1,4 @@
-import { variablesOfAddons } from '#platform/addons/given-variables.ts'
+import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { variablesOfDependencies } from '#platform/applications/dependencies.ts'
 import type { Environment } from '#platform/applications/environment.ts'

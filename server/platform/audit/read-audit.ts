@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#platform/access/authenticate-password.ts'
+import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
 import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Platform } from '#platform/platform.ts'
 

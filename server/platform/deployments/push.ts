@@ -2,7 +2,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { requestDeployment } from '#platform/deployments/requests.ts'
+import { requestDeployment } from './queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Recipe } from './recipe/recipe.ts'
 import type { Source } from '#platform/deployments/source.ts'
 
 /** Knows one type of application. Reads files and variables, runs nothing. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
 import {
   assertOnlyOldServes,
   openLiveApplication,
   served,
   two,
-} from '#tests/fixtures/live-application.ts'
-import { commitOf } from '#tests/fixtures/platform.ts'
-import { requestDeployment } from './requests.ts'
+} from '#tests/support/platform/live-application.ts'
+import { commitOf } from '#tests/support/platform/platform.ts'
+import { requestDeployment } from './queue/requests.ts'
 
 /** What goes wrong beside a deployment must not decide how it ends. */
 

@@ -1,4 +1,4 @@
-import type { Posting } from '#platform/mail/letter.ts'
+import type { Posting } from './email.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type Deciding = Pick<Platform, 'store' | 'clock'>

@@ -1,7 +1,7 @@
-import { backoff } from '#kit/backoff.ts'
+import { backoff } from '#kit/concurrency/backoff.ts'
 import { decisions } from '#platform/mail/decisions.ts'
-import { type Letter, type Mailer, type Posting, Undeliverable } from '#platform/mail/letter.ts'
-import { letters } from '#platform/mail/letters.ts'
+import { type Letter, type Mailer, type Posting, Undeliverable } from './email.ts'
+import { letters } from './emails.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
-import { isEuropean } from '#kit/europe.ts'
+import { isEuropean } from '#kit/text/europe.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Feature, Plan } from './plan.ts'
+import type { Feature, Plan } from './plans/plan.ts'
 import { ownOwner, type Provider } from './provider.ts'
 
 /** A provider with everything that a customer chooses from. */

@@ -1,5 +1,5 @@
-import { webAddress } from '#kit/web-address.ts'
-import { validateEmail } from '#platform/accounts/email-address.ts'
+import { webAddress } from '#kit/net/web-address.ts'
+import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import type { Presentation, Provider, ProviderChange } from './provider.ts'
 import { lineProblem, nameProblem, noProblems, type Problems } from './refuse-problems.ts'
 

@@ -1,5 +1,5 @@
-import { isId } from '#kit/ids.ts'
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { isId } from '#kit/text/ids.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Provider } from './provider.ts'

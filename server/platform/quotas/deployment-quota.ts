@@ -1,6 +1,6 @@
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import type { Admission } from '#platform/deployments/requests.ts'
+import type { Admission } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireDiskQuota } from './disk-usage.ts'
 import { quotaAccountOf } from './quota-account.ts'

@@ -1,4 +1,4 @@
-import { createRateLimit } from '#kit/rate-limit.ts'
+import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Quotas, sharedByAccount } from './quotas.ts'
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConsumer } from '#platform/access/consumers.ts'
-import { deleteAccount } from '#platform/accounts/delete-account.ts'
-import { changeMember, removeMember } from '#platform/accounts/members.ts'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { createConsumer } from '#platform/access/consumers/consumers.ts'
+import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
+import { changeMember, removeMember } from '#platform/accounts/organisations/members.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { receivePush } from '#platform/deployments/push.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { addPerson, callerFor } from '#tests/fixtures/named-people.ts'
+import { addPerson, callerFor } from '#tests/support/people/named-people.ts'
 import {
   commitOf,
   newApplication,
   openTestPlatform,
   type TestPlatform,
-} from '#tests/fixtures/platform.ts'
+} from '#tests/support/platform/platform.ts'
 import { createDeploymentRate } from './deployment-rate.ts'
 import { quotaAccountOf } from './quota-account.ts'
 

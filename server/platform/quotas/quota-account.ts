@@ -1,4 +1,4 @@
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Store } from '#platform/store.ts'
 
 type AccountStore = Pick<Store, 'organisations' | 'members'>

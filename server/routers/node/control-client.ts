@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { withDeadline } from '#kit/deadline.ts'
-import { request } from '#kit/http.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { request } from '#kit/net/http.ts'
 import { type Answer, controlSocket, type Greeting, type Order } from './orders.ts'
 
 /** The system takes at most 107 bytes as the path of a socket. */

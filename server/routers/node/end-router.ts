@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { ControlClient } from './control-client.ts'
 import { controlSocket } from './orders.ts'
 import { notedProcess } from './process-file.ts'

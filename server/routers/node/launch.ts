@@ -3,8 +3,8 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeFileSyn
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { withDeadline } from '#kit/deadline.ts'
-import { plainEnvironment, runOrThrow } from '#kit/subprocess.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Greeting, Launch, LaunchNews, Ports } from './orders.ts'
 
 const main = join(import.meta.dirname, 'main.ts')

@@ -6,18 +6,18 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { identifyProcess } from '#kit/process-identity.ts'
-import { createAuthority, issueCertificate } from '#kit/x509.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { identifyProcess } from '#kit/process/process-identity.ts'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
-import { visit } from '#tests/fixtures/visitor.ts'
+import { visit } from '#tests/support/visitors/visitor.ts'
 import {
   startNamed,
   startWebApplication,
   type WebApplication,
-} from '#tests/fixtures/web-application.ts'
+} from '#tests/support/platform/web-application.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { endNodeRouter } from './end-router.ts'
 import { LaunchProblem } from './launch.ts'

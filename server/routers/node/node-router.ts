@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { getCompileCacheDir } from 'node:module'
 import type { BlockList } from 'node:net'
 import { dirname, join } from 'node:path'
-import type { Identity } from '#kit/x509.ts'
+import type { Identity } from '#kit/crypto/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
-import { Keeper } from './keeper.ts'
+import { Keeper } from './router-supervisor.ts'
 import type { Answer, Identities, Ports } from './orders.ts'
 
 export interface NodeRouterOptions {

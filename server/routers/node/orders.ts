@@ -1,4 +1,4 @@
-import type { Identity } from '#kit/x509.ts'
+import type { Identity } from '#kit/crypto/x509.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identifyProcess, isSameProcess } from '#kit/process-identity.ts'
+import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
 
 const file = 'process.json'
 

@@ -1,5 +1,5 @@
 import { runtimeContract } from '#runtimes/runtime.contract.ts'
-import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 
 runtimeContract({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogueWith } from '#tests/packaged-catalogue.ts'
+import { catalogueWith } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { packagedCatalogue } from '#tests/packaged-catalogue.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Cron } from '#platform/deployments/recipe.ts'
+import type { Cron } from '#platform/deployments/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
 import { quote } from '#runtimes/quote.ts'
 import type { Place } from './place.ts'

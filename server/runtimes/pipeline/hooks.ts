@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { BuildStep, Epilogue } from '#platform/deployments/recipe.ts'
+import type { BuildStep, Epilogue } from '#platform/deployments/recipe/recipe.ts'
 import { setting } from '#runtimes/setting.ts'
 
 /** The step that a hook asks for, or none. */

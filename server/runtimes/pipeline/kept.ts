@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { setting } from '#runtimes/setting.ts'
 import { pathsIn } from '#runtimes/variable.ts'
 

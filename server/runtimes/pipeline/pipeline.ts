@@ -1,5 +1,5 @@
 import { type Environment, isOn } from '#platform/applications/environment.ts'
-import type { Recipe, Tool } from '#platform/deployments/recipe.ts'
+import type { Recipe, Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import { knownTools } from '#runtimes/known-tools.ts'

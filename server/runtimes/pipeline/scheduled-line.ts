@@ -1,4 +1,4 @@
-import { parseSchedule } from '#platform/deployments/cron-schedule.ts'
+import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
 
 export interface ScheduledLine {
   /** Five fields, or one word that stands for them, as they were written. */

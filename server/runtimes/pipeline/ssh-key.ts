@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { CopiedFile, HomeFile } from '#platform/deployments/recipe.ts'
+import type { CopiedFile, HomeFile } from '#platform/deployments/recipe/recipe.ts'
 import { findJsonProblem } from '#runtimes/json-problem.ts'
 import { quote } from '#runtimes/quote.ts'
 import { setting } from '#runtimes/setting.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Worker } from '#platform/deployments/recipe.ts'
+import type { Worker } from '#platform/deployments/recipe/recipe.ts'
 import { setting } from '#runtimes/setting.ts'
 import { namesLike } from './variables.ts'
 

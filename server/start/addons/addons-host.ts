@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
-import { addonsLoopback } from '#kit/addons-address.ts'
-import { isLoopback } from '#kit/loopback.ts'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { Settings } from '#settings.ts'
 
 type AddonsHostSettings = Pick<Settings, 'addonsHost' | 'addonsBind' | 'apiUrl'>

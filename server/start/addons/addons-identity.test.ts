@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createAuthority } from '#kit/x509.ts'
+import { createAuthority } from '#kit/crypto/x509.ts'
 import { addonsIdentity } from './addons-identity.ts'
 
 test('the certificate of database servers stays the same until its host or its authority changes', async (t) => {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { plainEnvironment } from '#kit/subprocess.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { AdminError } from './context.ts'
 
 const ownerOptions = ['--numeric-owner', '--xattrs']

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { artifactFiles, findArtifact } from '#engines/process/builds/artifacts.ts'
-import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import { treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { openFolders } from '#engines/process/folders.ts'
-import { runOrThrow } from '#kit/subprocess.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Store } from '#platform/store.ts'
 

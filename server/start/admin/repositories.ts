@@ -8,7 +8,7 @@ import {
   repositoryPath,
 } from '#git/repository.ts'
 import type { Application } from '#platform/applications/application.ts'
-import { openGitConfinement } from '#start/git-confinement.ts'
+import { openGitConfinement } from '#start/git/git-confinement.ts'
 import type { TenantWork } from './context.ts'
 
 const timeout = 600_000

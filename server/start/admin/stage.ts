@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { identifyProcess, isSameProcess } from '#kit/process-identity.ts'
+import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
 
 const prefix = 'backup-'
 const ownerFile = 'process.json'

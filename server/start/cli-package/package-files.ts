@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { TarEntry } from '#kit/tar.ts'
+import type { TarEntry } from '#kit/files/tar.ts'
 import { plainJavascript } from './plain-javascript.ts'
 
 const programs = ['cli/main.ts', 'cli/git-credential-main.ts']

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { writeTar } from '#kit/tar.ts'
+import { writeTar } from '#kit/files/tar.ts'
 import { packageFiles } from './package-files.ts'
 
 // Node's own way to remove types is told to be experimental on every use; it is what runs this program, too.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { run } from '#kit/subprocess.ts'
+import { run } from '#kit/process/subprocess.ts'
 
 /**
  * The file at a path in which one folder may be `*`: of several, that with the highest number in its name. Node's own

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FeatureType } from '#platform/providers/plan.ts'
+import type { FeatureType } from '#platform/providers/plans/plan.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#kit/clock.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
 import { createPartners } from '#outbound/partners/partners.ts'
-import type { PartnerCall } from '#platform/partners/partners.ts'
+import type { PartnerCall } from '#platform/providers/calls/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
-import { testAddons } from '#tests/fixtures/server-access.ts'
-import { openWorld } from '#tests/fixtures/world.ts'
+import { testAddons } from '#tests/support/servers/server-access.ts'
+import { openWorld } from '#tests/support/platform/world.ts'
 
 test('our own providers are called on this machine where no partner may be, and by nobody else', async (t) => {
   await using world = await openWorld()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogueFor, findOffer } from '#platform/providers/catalogue.ts'
-import { choosePlan } from '#platform/providers/choose-plan.ts'
+import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { ownZone } from '#platform/zones.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
-import { openTestPlatform } from '#tests/fixtures/platform.ts'
+import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { type FoundOffer, readOffers } from './offer.ts'
 import { register } from './register.ts'
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { backoff } from '#kit/backoff.ts'
-import { withDeadline } from '#kit/deadline.ts'
-import { plainEnvironment } from '#kit/subprocess.ts'
+import { backoff } from '#kit/concurrency/backoff.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 export interface ProviderProgram {
   id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorld } from '#tests/fixtures/world.ts'
+import { openWorld } from '#tests/support/platform/world.ts'
 import type { FoundOffer } from './offer.ts'
 import { register } from './register.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { newId, newSecret } from '#kit/ids.ts'
-import type { Plan } from '#platform/providers/plan.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import type { Plan } from '#platform/providers/plans/plan.ts'
 import { ownOwner, type Provider, type StoredManifest } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import type { FoundOffer } from './offer.ts'

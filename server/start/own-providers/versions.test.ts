@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { systemClock } from '#kit/clock.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { testAddons } from '#tests/fixtures/server-access.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { testAddons } from '#tests/support/servers/server-access.ts'
 import { readOffers } from './offer.ts'
 import { openOwnProviders } from './own-providers.ts'
 

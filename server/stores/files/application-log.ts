@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
 import type { Followed } from './follow-lines.ts'
 import type { Follower } from './follower.ts'

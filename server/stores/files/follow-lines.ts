@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
 import { Follower } from './follower.ts'
 import { idOf, numberOf, passes } from './line-filter.ts'

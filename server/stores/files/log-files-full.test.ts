@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run, runOrThrow } from '#kit/subprocess.ts'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import { messages, newLine, take } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
 

@@ -5,8 +5,8 @@ import { appendFile, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { systemClock } from '#kit/clock.ts'
-import { splitLines } from '#kit/lines.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { splitLines } from '#kit/text/lines.ts'
 import { logBookContract, messages, newLine } from '#stores/log-book.contract.ts'
 import { openLogFiles } from './log-files.ts'
 

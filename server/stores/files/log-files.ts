@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '#kit/clock.ts'
+import { type Clock, systemClock } from '#kit/concurrency/clock.ts'
 import type { Line } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import { ApplicationLog } from './application-log.ts'

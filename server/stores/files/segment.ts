@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fewAtOnce } from '#kit/few-at-once.ts'
+import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
 import { numberOf } from './line-filter.ts'
 import { decodeLine } from './line-text.ts'
 

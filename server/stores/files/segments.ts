@@ -1,6 +1,6 @@
 import { appendFile, mkdir, rm, rmdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
 import { scanSegments } from './scan-segments.ts'
 import { emptySpan, extendSpan, finish, openName, type Segment, type Span } from './segment.ts'
 

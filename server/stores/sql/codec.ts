@@ -1,4 +1,4 @@
-import type { Vault } from '#kit/vault.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
 import type { Row } from './tables.ts'
 
 /** Turns records into the rows of a table and back. */

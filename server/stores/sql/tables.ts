@@ -1,19 +1,19 @@
-import type { ApiToken } from '#platform/access/api-token.ts'
+import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import type {
   AccessToken,
   CliLogin,
   Consent,
   Consumer,
   RequestToken,
-} from '#platform/access/consumer.ts'
-import type { SecondFactor } from '#platform/access/second-factor.ts'
-import type { Session } from '#platform/access/session.ts'
-import type { Avatar } from '#platform/accounts/avatar.ts'
-import type { Invitation } from '#platform/accounts/invitation.ts'
-import type { MailedKey } from '#platform/accounts/mailed-key.ts'
-import type { Member, Organisation } from '#platform/accounts/organisation.ts'
-import type { SshKey } from '#platform/accounts/ssh-key.ts'
-import type { User } from '#platform/accounts/user.ts'
+} from '#platform/access/consumers/consumer.ts'
+import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
+import type { Session } from '#platform/access/login/session.ts'
+import type { Avatar } from '#platform/accounts/users/avatar.ts'
+import type { Invitation } from '#platform/accounts/invitations/invitation.ts'
+import type { MailedKey } from '#platform/accounts/email/email-token.ts'
+import type { Member, Organisation } from '#platform/accounts/organisations/organisation.ts'
+import type { SshKey } from '#platform/accounts/users/ssh-key.ts'
+import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Domain } from '#platform/applications/domain.ts'
@@ -21,9 +21,9 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { Posting } from '#platform/mail/letter.ts'
-import type { Delivery } from '#platform/partners/delivery.ts'
-import type { Feature, Plan } from '#platform/providers/plan.ts'
+import type { Posting } from '#platform/mail/email.ts'
+import type { Delivery } from '#platform/providers/calls/delivery.ts'
+import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** A record as it lies in a table: booleans are 0 or 1, what is nested is JSON text. */

@@ -1,5 +1,5 @@
 import { Kysely, SqliteDialect, sql } from 'kysely'
-import type { Vault } from '#kit/vault.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
 import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'

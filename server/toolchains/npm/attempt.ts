@@ -1,5 +1,5 @@
-import { backoff } from '#kit/backoff.ts'
-import { sleep } from '#kit/deadline.ts'
+import { backoff } from '#kit/concurrency/backoff.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { type Fetch, NotOffered } from './packument.ts'
 

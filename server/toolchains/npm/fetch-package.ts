@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { runOrThrow } from '#kit/subprocess.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Means } from './attempt.ts'
 import { download } from './download.ts'
 import type { Hashes } from './hashes.ts'

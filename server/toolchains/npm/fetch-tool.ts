@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/subprocess.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Means } from './attempt.ts'
 import { fetchPackage } from './fetch-package.ts'
 import { hashFile, keepHashes } from './hashes.ts'

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { run } from '#kit/subprocess.ts'
+import { run } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { SmallRegistry } from '#tests/small-registry.ts'
-import { openSmallToolchains, type SmallToolchains } from '#tests/small-toolchains.ts'
+import type { SmallRegistry } from '#tests/support/small-registry.ts'
+import { openSmallToolchains, type SmallToolchains } from '#tests/support/small-toolchains.ts'
 
 let registry: SmallRegistry
 let folder: string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { run } from '#kit/subprocess.ts'
-import { openSmallToolchains, type SmallToolchains } from '#tests/small-toolchains.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { openSmallToolchains, type SmallToolchains } from '#tests/support/small-toolchains.ts'
 
 let toolchains: SmallToolchains
 

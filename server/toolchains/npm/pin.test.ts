@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { openSmallToolchains, type SmallToolchains } from '#tests/small-toolchains.ts'
+import { openSmallToolchains, type SmallToolchains } from '#tests/support/small-toolchains.ts'
 
 let toolchains: SmallToolchains
 

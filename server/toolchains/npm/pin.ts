@@ -1,5 +1,5 @@
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { algorithms, type Hashes, keptHashes } from './hashes.ts'
 
 /** A hash that an owner has pinned a tool with. */

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runOrThrow } from '#kit/subprocess.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { keptHashes } from './hashes.ts'
 
 export const hasProgram = (folder: string, { name }: Tool): Promise<boolean> =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { run } from '#kit/subprocess.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
-import { toolchainCache } from '#tests/toolchain-cache.ts'
+import { run } from '#kit/process/subprocess.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
 import { npmRegistry } from './registry.ts'
 

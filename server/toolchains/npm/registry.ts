@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { plainEnvironment, run } from '#kit/subprocess.ts'
+import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 
 export interface RegistryOptions {
   /** An operator's choice; wins. */

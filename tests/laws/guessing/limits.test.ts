@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { digestOf } from '#kit/digest.ts'
-import { newSecret } from '#kit/ids.ts'
-import { createAttempts } from '#platform/access/attempts.ts'
-import { type Person, somebody } from '#tests/fixtures/people.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { type Person, somebody } from '#tests/support/people/people.ts'
 import { type Answer, doors, type GuessedApi, openGuessedApi, send } from './doors.ts'
 
 /** Nobody gets to guess, flood or enumerate: neither one account from anywhere nor all of them from one address. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { newSecret } from '#kit/ids.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import { doors, type GuessedApi, openGuessedApi, send } from './doors.ts'
 import { type Effort, watchEffort } from './effort.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createAttempts } from '#platform/access/attempts.ts'
-import { authenticatePassword } from '#platform/access/authenticate-password.ts'
-import { hashPassword } from '#platform/access/passwords.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
-import { inviteMember } from '#platform/accounts/invitations.ts'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
-import { openTestPlatform } from '#tests/fixtures/platform.ts'
+import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { openTestPlatform } from '#tests/support/platform/platform.ts'
 
 /** Limits must not become a weapon of their own, nor be got around by those who have many addresses. */
 const limited = { kind: 'limited' }

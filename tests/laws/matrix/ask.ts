@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Endpoint } from '#api/endpoint.ts'
-import { newId, newSecret } from '#kit/ids.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Entry, Needs } from './entry.ts'
 import type { Scene } from './scene.ts'
 

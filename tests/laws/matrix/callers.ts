@@ -1,7 +1,7 @@
-import { plaintextHeader } from '#client/oauth1.ts'
-import { newSecret } from '#kit/ids.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { bearerOf, somebody, tokenOf } from '#tests/fixtures/people.ts'
+import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { browserOf, type Scene } from './scene.ts'
 
 /** Headers with which nobody is anybody, by what is wrong with them; everything is the owner's and but one thing right. */

@@ -1,6 +1,6 @@
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { hasRight, type Right } from '#platform/access/rights.ts'
-import type { Role } from '#platform/accounts/organisation.ts'
+import type { Role } from '#platform/accounts/organisations/organisation.ts'
 
 /** Secrets of a scene that nobody may read, or only with a permission at its organisation, or its provider's service. */
 const secretKinds = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Endpoint } from '#api/endpoint.ts'
-import { pathsOf } from '#api/endpoint-table.ts'
-import type { TestApi } from '#tests/fixtures/api.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { pathsOf } from '#api/http/endpoint-table.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
 import {
   comparable,
   credentialsOf,

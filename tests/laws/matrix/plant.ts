@@ -1,7 +1,7 @@
-import { newId, newSecret } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { aConsumer, somebody } from '#tests/fixtures/people.ts'
-import { newApplication } from '#tests/fixtures/platform.ts'
+import { aConsumer, somebody } from '#tests/support/people/people.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Canaries, SecretKind } from './canaries.ts'
 import { openScene, type Scene } from './scene.ts'
 

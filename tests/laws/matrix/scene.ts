@@ -1,15 +1,15 @@
-import { newSecret } from '#kit/ids.ts'
-import { openSession } from '#platform/access/sessions.ts'
-import type { Role } from '#platform/accounts/organisation.ts'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { openSession } from '#platform/access/login/sessions.ts'
+import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
-import type { Plan } from '#platform/providers/plan.ts'
+import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { type Person, somebody, type Wanted } from '#tests/fixtures/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { type Person, somebody, type Wanted } from '#tests/support/people/people.ts'
 
 /** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
 export interface Scene {

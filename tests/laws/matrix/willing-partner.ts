@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { newSecret } from '#kit/ids.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import type { Scene } from './scene.ts'
 
 let started: Promise<string> | undefined

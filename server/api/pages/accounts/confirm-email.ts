@@ -1,12 +1,12 @@
 import { form } from '#api/pages/form.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { html } from '#api/reply.ts'
+import { html } from '#api/http/reply.ts'
 import {
   confirmEmail,
   getWaitingEmail,
   type WaitingEmail,
-} from '#platform/accounts/confirm-email.ts'
+} from '#platform/accounts/email/confirm-email.ts'
 
 const path = '/v2/self/validate_email'
 const title = 'Confirm your e-mail address'

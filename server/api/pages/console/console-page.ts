@@ -1,11 +1,11 @@
-import type { Endpoint } from '#api/endpoint.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { callerOn } from '#api/pages/note-visit.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { html, Reply, redirect } from '#api/reply.ts'
+import { html, Reply, redirect } from '#api/http/reply.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import type { User } from '#platform/accounts/user.ts'
+import type { User } from '#platform/accounts/users/user.ts'
 
 /** What a page of the console is handed. */
 export interface ConsoleCall extends Omit<PageCall, 'caller'> {

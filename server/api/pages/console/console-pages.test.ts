@@ -4,8 +4,8 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let application: Application

@@ -1,4 +1,4 @@
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What people call an owner. */

@@ -1,4 +1,4 @@
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 
 const spaceOf = (ownerId: string) =>
   isPersonalSpace(ownerId) ? '/users/me' : `/organisations/${encodeURIComponent(ownerId)}`

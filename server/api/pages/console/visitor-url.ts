@@ -1,4 +1,4 @@
-import type { Addresses } from '#api/endpoint.ts'
+import type { Addresses } from '#api/http/endpoint.ts'
 import type { Application } from '#platform/applications/application.ts'
 
 /** Where a browser finds an application: plain HTTP where the platform has ports of its own, whose certificates browsers do not know. */

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { rightsToWire } from '#api/v2/consumer-record.ts'
 import { getPending } from '#platform/access/oauth1/authorize.ts'
 

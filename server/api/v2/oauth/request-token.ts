@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { text } from '#kit/schema.ts'
 import { issueRequestToken } from '#platform/access/oauth1/request-tokens.ts'
 import { formReply, signatureIn } from './form-reply.ts'

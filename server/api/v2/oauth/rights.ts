@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { consumerRights } from '#platform/access/rights.ts'
 
 export const listRights = endpoint({

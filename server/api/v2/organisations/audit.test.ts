@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AuditRecord } from '#client/audit.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { aConsumer, bearerOf, type Person, somebody, tokenOf } from '#tests/fixtures/people.ts'
+import type { AuditRecord } from '#client/resources/audit.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { aConsumer, bearerOf, type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 
 let api: TestApi
 let owner: Person

@@ -1,5 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
-import { readCount, readText } from '#api/query.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { readCount, readText } from '#api/http/query.ts'
 import { type AuditLine, readAudit } from '#platform/audit/read-audit.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { plaintextHeader } from '#client/oauth1.ts'
-import { digestOf } from '#kit/digest.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { addPerson, credentialsOf } from '#tests/fixtures/named-people.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 
 const beginnings = {
   'image/png': '89504e470d0a1a0a',

@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
-import { parseBody } from '#api/read-body.ts'
-import { done, Reply } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { parseBody } from '#api/http/read-body.ts'
+import { done, Reply } from '#api/http/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -10,8 +10,8 @@ import {
   putAvatar,
   removeAvatar,
   useGravatar,
-} from '#platform/accounts/avatars.ts'
-import { isPersonalSpace } from '#platform/accounts/organisation.ts'
+} from '#platform/accounts/users/avatars.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import type { Consumer, ConsumerInput } from '#client/consumers.ts'
-import { newId } from '#kit/ids.ts'
+import type { Consumer, ConsumerInput } from '#client/resources/consumers.ts'
+import { newId } from '#kit/text/ids.ts'
 import { consumerRights, rights } from '#platform/access/rights.ts'
-import { newOrganisation } from '#platform/accounts/organisation.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
 let client: Client

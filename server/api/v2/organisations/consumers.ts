@@ -1,5 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
 import { consumerToWire } from '#api/v2/consumer-record.ts'
 import {
@@ -7,7 +7,7 @@ import {
   createConsumer,
   deleteConsumer,
   getConsumer,
-} from '#platform/access/consumers.ts'
+} from '#platform/access/consumers/consumers.ts'
 
 const list = '/v2/organisations/:ownerId/consumers'
 const one = `${list}/:key` as const

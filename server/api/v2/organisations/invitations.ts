@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
-import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
+import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'
 

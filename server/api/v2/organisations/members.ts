@@ -1,11 +1,11 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
-import { inviteMember } from '#platform/accounts/invitations.ts'
-import { changeMember, listMembers, removeMember } from '#platform/accounts/members.ts'
-import { roles } from '#platform/accounts/organisation.ts'
+import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { changeMember, listMembers, removeMember } from '#platform/accounts/organisations/members.ts'
+import { roles } from '#platform/accounts/organisations/organisation.ts'
 
 const path = '/v2/organisations/:ownerId/members'
 const role = oneOf(...roles)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { newId } from '#kit/ids.ts'
+import { newId } from '#kit/text/ids.ts'
 import type { Right } from '#platform/access/rights.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { addPerson, credentialsOf } from '#tests/fixtures/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
 
 interface Answer {
   [field: string]: unknown

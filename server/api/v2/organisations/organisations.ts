@@ -1,16 +1,16 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
-import { isPersonalSpace, type OrganisationDetails } from '#platform/accounts/organisation.ts'
+import { isPersonalSpace, type OrganisationDetails } from '#platform/accounts/organisations/organisation.ts'
 import {
   changeOrganisation,
   createOrganisation,
   deleteOrganisation,
   getOrganisation,
   type OrganisationWish,
-} from '#platform/accounts/organisations.ts'
+} from '#platform/accounts/organisations/organisations.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const contact = object({

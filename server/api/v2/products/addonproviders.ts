@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'

@@ -1,5 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
-import { countries } from '#kit/countries.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { countries } from '#kit/text/countries.ts'
 
 export const listCountries = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { flavorToWire, instanceVersion, variantOf } from '#api/v2/wire.ts'
 import { flavorNamed, flavors } from '#platform/applications/flavor.ts'
 import type { Runtime } from '#platform/deployments/runtime.ts'

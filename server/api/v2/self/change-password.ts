@@ -1,7 +1,7 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
-import { changePassword } from '#platform/accounts/change-password.ts'
+import { changePassword } from '#platform/accounts/users/change-password.ts'
 import { userOf } from './self.ts'
 
 export const putPassword = endpoint({

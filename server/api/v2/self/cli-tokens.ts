@@ -1,5 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
-import { collectCliLogin } from '#platform/access/cli-logins.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { collectCliLogin } from '#platform/access/login/cli-logins.ts'
 
 export const getCliToken = endpoint({
   method: 'GET',

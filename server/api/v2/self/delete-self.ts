@@ -1,7 +1,7 @@
-import { confirmedPassword } from '#api/confirmed-password.ts'
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
-import { deleteAccount } from '#platform/accounts/delete-account.ts'
+import { confirmedPassword } from '#api/auth/confirmed-password.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
+import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({
   method: 'DELETE',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { systemClock } from '#kit/clock.ts'
-import { createAttempts } from '#platform/access/attempts.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { linkIn } from '#tests/fixtures/link-in.ts'
-import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
-import { type Person, somebody, tokenOf } from '#tests/fixtures/people.ts'
-import { signedFetch } from '#tests/fixtures/signed-fetch.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { linkIn } from '#tests/support/engine/link-in.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
+import { type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
+import { signedFetch } from '#tests/support/people/signed-fetch.ts'
 
 let api: TestApi
 let ann: Person

@@ -1,5 +1,5 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { boolean, object, optional } from '#kit/schema.ts'
 import {
   addEmail,
@@ -7,7 +7,7 @@ import {
   makeEmailPrimary,
   remindOfEmails,
   removeEmail,
-} from '#platform/accounts/emails.ts'
+} from '#platform/accounts/email/emails.ts'
 import { userOf } from './self.ts'
 
 export const listEmails = endpoint({

@@ -1,7 +1,7 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { string } from '#kit/schema.ts'
-import { addSshKey, removeSshKey } from '#platform/accounts/ssh-keys.ts'
+import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
 
 export const listSshKeys = endpoint({
   method: 'GET',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { systemClock } from '#kit/clock.ts'
-import { createAttempts } from '#platform/access/attempts.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { PageVisitor } from '#tests/fixtures/page-visitor.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let url: URL

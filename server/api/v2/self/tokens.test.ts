@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { plaintextHeader } from '#client/oauth1.ts'
-import { newId } from '#kit/ids.ts'
-import { issueAccessToken } from '#platform/access/access-tokens.ts'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { newId } from '#kit/text/ids.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { everyRight, type Right, rights } from '#platform/access/rights.ts'
-import { newUser } from '#platform/accounts/user.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { registerProgram } from '#tests/fixtures/third-party.ts'
+import { newUser } from '#platform/accounts/users/user.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { registerProgram } from '#tests/support/people/third-party.ts'
 
 let api: TestApi
 

@@ -1,7 +1,7 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
-import { orderForCustomer } from '#platform/partners/order-for-customer.ts'
+import { orderForCustomer } from '#platform/providers/calls/order-for-customer.ts'
 
 export const postVendorAddon = endpoint({
   method: 'POST',

@@ -1,10 +1,10 @@
-import { type Addresses, endpoint } from '#api/endpoint.ts'
-import { readCount } from '#api/query.ts'
+import { type Addresses, endpoint } from '#api/http/endpoint.ts'
+import { readCount } from '#api/http/query.ts'
 import {
   addonOfPartner,
   knownToPartner,
   ownerKnownToPartner,
-} from '#platform/partners/partner-view.ts'
+} from '#platform/providers/calls/provider-view.ts'
 
 const list = '/v2/vendor/apps'
 const one = `${list}/:addonId` as const

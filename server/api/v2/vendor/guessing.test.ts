@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 
 test('who guesses the password of a partner is stopped, and a partner that knows it never is', async () => {
   await using api = await openTestApi()

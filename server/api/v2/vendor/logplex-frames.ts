@@ -1,4 +1,4 @@
-import type { SentLine } from '#platform/partners/take-logs.ts'
+import type { SentLine } from '#platform/providers/calls/take-logs.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const mostFrames = 10_000

@@ -1,8 +1,8 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { bytes } from '#kit/schema.ts'
-import { addonOfPartner } from '#platform/partners/partner-view.ts'
-import { takeLogs } from '#platform/partners/take-logs.ts'
+import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { takeLogs } from '#platform/providers/calls/take-logs.ts'
 import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { readFrames } from './logplex-frames.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 
 test('a partner may repeat values as often as it likes, but not change them all the time', async () => {
   await using api = await openTestApi()

@@ -1,4 +1,4 @@
-import { adviceOnBuild } from '#platform/deployments/exit-advice.ts'
+import { adviceOnBuild } from '#platform/deployments/instances/exit-advice.ts'
 
 interface Trouble {
   /** What npm, pnpm, Yarn 1, later Yarns, Bun or Git print about it, and nothing else does. */

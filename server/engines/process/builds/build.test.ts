@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import { until, withDeadline } from '#kit/deadline.ts'
+import { until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 /** A recipe with one step that runs a script. */
@@ -125,7 +125,7 @@ import { randomUUID } from 'node:crypto'
       await using opened = await openTestEngine({ without: [...without] })
       const { engine, folder } = opened
       const mark = `build-${randomUUID()}`
-      const main = new URL(import.meta.resolve('#tests/fixtures/engine-main.ts')).pathname
+      const main = new URL(import.meta.resolve('#tests/support/engine/engine-main.ts')).pathname
       const server = spawn(process.execPath, [main, folder, mark, ...without], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -1,4 +1,4 @@
-import { replaceLiterals } from '#kit/replace-literals.ts'
+import { replaceLiterals } from '#kit/text/replace-literals.ts'
 
 /** Shorter ones would be found in every other word. */
 const shortest = 8

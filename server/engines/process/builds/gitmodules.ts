@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '#kit/slashes.ts'
+import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 
 /** The addresses of submodules by the paths of their folders, as `.gitmodules` tells them. */
 export function parseGitmodules(text: string): Map<string, string> {

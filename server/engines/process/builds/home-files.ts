@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Parts } from '#engines/process/parts.ts'
 import { removeFileIn } from '#kit/tenant-files/entries.ts'
-import { fillCopiedFile } from '#platform/deployments/copied-file.ts'
+import { fillCopiedFile } from '#platform/deployments/recipe/copied-file.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
-import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/home-file.ts'
+import { type FilledFile, fillHomeFile, speaksOf } from '#platform/deployments/recipe/home-file.ts'
 
 const registryVariable = 'npm_config_registry'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/fixtures/sample-application.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 const source = filesSource({

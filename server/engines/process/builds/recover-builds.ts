@@ -4,7 +4,7 @@ import type { Parts } from '#engines/process/parts.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
-import { notedGroups } from './workshop.ts'
+import { notedGroups } from './build-sandbox.ts'
 
 /** Ends and removes what is left of builds whose server died. */
 export async function recoverBuilds({ folders, trash }: Parts): Promise<void> {

@@ -1,7 +1,7 @@
 import { deletedFilesOf, sampleDeletedFiles } from '#engines/process/limits/deleted-files.ts'
 import { type RoomLimits, roomOf, sumOf } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
-import { sleep } from '#kit/deadline.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 
 /** What a build takes too much of: bytes, files, or what little the disk has left for everybody, seen or hidden. */

@@ -1,4 +1,4 @@
-import type { FilledFile } from '#platform/deployments/home-file.ts'
+import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
 
 const settings = '.ssh/config'
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleRecipe } from '#tests/fixtures/sample-application.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 const files = {

@@ -6,9 +6,9 @@ import {
   compiledFolder,
   sightOf,
   usualRooms,
-} from '#engines/process/confinement/confinement.ts'
-import type { SystemFolder } from '#engines/process/confinement/sandbox.ts'
-import { variablesOf } from '#engines/process/confinement/variables.ts'
+} from '#engines/process/sandbox/confinement.ts'
+import type { SystemFolder } from '#engines/process/sandbox/sandbox.ts'
+import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { moveOut } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree, shareTree } from '#kit/tenant-files/trees.ts'
 

@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { nodeTool, type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { nodeTool, type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 /** Compiles itself as npm does, and says what it finds. */

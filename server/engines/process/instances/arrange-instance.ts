@@ -1,18 +1,18 @@
 import { artifactFiles } from '#engines/process/builds/artifacts.ts'
-import { treeFolder } from '#engines/process/builds/dependency-trees.ts'
+import { treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import {
   type Confinement,
   type Sight,
   sightOf,
   usualRooms,
-} from '#engines/process/confinement/confinement.ts'
-import { layerRooms } from '#engines/process/confinement/layer.ts'
-import { refreshNameServers } from '#engines/process/confinement/surroundings.ts'
-import { variablesOf } from '#engines/process/confinement/variables.ts'
+} from '#engines/process/sandbox/confinement.ts'
+import { layerRooms } from '#engines/process/sandbox/overlay.ts'
+import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
+import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
 import { usualPort } from '#engines/process/network/port-pool.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
-import { allDone } from '#kit/all-done.ts'
+import { allDone } from '#kit/concurrency/all-settled.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { InstanceRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'

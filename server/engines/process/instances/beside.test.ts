@@ -6,13 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/abilities.ts'
-import { until, withDeadline } from '#kit/deadline.ts'
+import type { Ability } from '#engines/process/capabilities.ts'
+import { until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
-import type { Recipe } from '#platform/deployments/recipe.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { answerOf, ask, isReachable } from '#tests/fixtures/recorded-instances.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/fixtures/sample-application.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { answerOf, ask, isReachable } from '#tests/support/engine/recorded-instances.ts'
+import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 
 const modes: [string, Ability[]][] = [
   ['isolated', []],
@@ -125,7 +125,7 @@ for (const [mode, without] of modes) {
 
 test('workers go on when the server is killed, and the next one takes them back', async () => {
   await using opened = await openTestEngine()
-  const main = new URL(import.meta.resolve('#tests/fixtures/engine-main.ts')).pathname
+  const main = new URL(import.meta.resolve('#tests/support/engine/engine-main.ts')).pathname
   const server = spawn(process.execPath, [main, opened.folder, 'start-with-worker'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

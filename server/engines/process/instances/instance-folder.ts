@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SharedTree } from '#engines/process/builds/dependency-trees.ts'
-import { layerRooms } from '#engines/process/confinement/layer.ts'
+import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
+import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/abilities.ts'
+import type { Ability } from '#engines/process/capabilities.ts'
 import { openProcessEngine } from '#engines/process/process-engine.ts'
-import { sleep, until, withDeadline } from '#kit/deadline.ts'
+import { sleep, until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import {
@@ -17,14 +17,14 @@ import {
   openTestEngine,
   processEngineOptions,
   removeEngineFolder,
-} from '#tests/fixtures/process-engine.ts'
-import { answerOf, ask, isReachable, recordInstances } from '#tests/fixtures/recorded-instances.ts'
+} from '#tests/support/engine/process-engine.ts'
+import { answerOf, ask, isReachable, recordInstances } from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleSource,
   sampleStart,
-} from '#tests/fixtures/sample-application.ts'
+} from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
 
 const commandOf = (...words: [string, ...string[]]) => ({
@@ -330,7 +330,7 @@ describe('instances', () => {
 
 /** Lets a server of its own come to the point where it tells something, kills it, and returns what it told. */
 async function killedServer(folder: string, verb: string, without: string[]): Promise<string> {
-  const main = new URL(import.meta.resolve('#tests/fixtures/engine-main.ts')).pathname
+  const main = new URL(import.meta.resolve('#tests/support/engine/engine-main.ts')).pathname
   const server = spawn(process.execPath, [main, folder, verb, ...without], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

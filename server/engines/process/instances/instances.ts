@@ -1,14 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
 import { removeDiscarded } from '#engines/process/builds/discard.ts'
-import { checkVariables } from '#engines/process/confinement/variables.ts'
+import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { listeningIn, listeningOf } from '#engines/process/network/listening.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import { runErrand } from './errand.ts'
-import { Errands } from './errands.ts'
+import { runErrand } from './exec.ts'
+import { Errands } from './execs.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
   type InstanceRecord,

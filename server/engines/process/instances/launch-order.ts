@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Artifact, Limits, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe.ts'
+import type { BuildStep, Cron, Tool, Worker } from '#platform/deployments/recipe/recipe.ts'
 
 /** All that is needed to launch an instance again. The variables are in it: whoever keeps it keeps a secret. */
 export interface LaunchOrder {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { explainPort } from '#platform/deployments/instances.ts'
-import { openTestEngine } from '#tests/fixtures/process-engine.ts'
-import { sampleBuild, sampleSource, sampleStart } from '#tests/fixtures/sample-application.ts'
+import { explainPort } from '#platform/deployments/instances/instances.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import { sampleBuild, sampleSource, sampleStart } from '#tests/support/platform/sample-application.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)

@@ -1,7 +1,7 @@
-import { shortText } from '#platform/deployments/command-text.ts'
-import { parseSchedule } from '#platform/deployments/cron-schedule.ts'
+import { shortText } from '#platform/deployments/recipe/command-text.ts'
+import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Cron, Worker } from '#platform/deployments/recipe.ts'
+import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
 import type { LaunchOrder } from './launch-order.ts'
 
 /** A worker that ends at once and is started again at once would take the processor from the application. */

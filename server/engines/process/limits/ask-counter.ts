@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { fewAtOnce } from '#kit/few-at-once.ts'
-import { plainEnvironment } from '#kit/subprocess.ts'
+import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
 const program = fileURLToPath(import.meta.resolve('./held-files-counter.ts'))

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { withDeadline } from '#kit/deadline.ts'
-import { type HidingPlace, hideFiles } from '#tests/fixtures/socket-queues.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { type HidingPlace, hideFiles } from '#tests/support/engine/socket-queues.ts'
 import { deletedFilesOf, sampleDeletedFiles } from './deleted-files.ts'
 
 const megabyte = 1024 * 1024

@@ -1,4 +1,4 @@
-import { sleep } from '#kit/deadline.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import type { TreeSize } from '#kit/tenant-files/trees.ts'
 import { askCounter } from './ask-counter.ts'
 import type { HeldFiles } from './held-files.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { maxOpenFiles } from '#kit/open-files.ts'
+import { maxOpenFiles } from '#kit/process/open-files.ts'
 
 /** What each process of an instance or a build may have open. */
 export const filesPerProcess = Math.min(65_536, maxOpenFiles())

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
-import { portAccess, probeInstance } from '#tests/fixtures/probe-inside.ts'
-import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { portAccess, probeInstance } from '#tests/support/engine/probe-inside.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { connectionLimits } from './connection-limits.ts'
 
 let opened: OpenedEngine

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { translatedAddresses } from '#engines/process/confinement/surroundings.ts'
-import { addonsLoopback } from '#kit/addons-address.ts'
+import { translatedAddresses } from '#engines/process/sandbox/etc-files.ts'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
 import type { Way } from './leases.ts'
 import type { NetworkNames } from './network-plan.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { until } from '#kit/deadline.ts'
-import { type NetworkLab, openNetworkLab } from '#tests/fixtures/network-lab.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { type NetworkLab, openNetworkLab } from '#tests/support/servers/network-lab.ts'
 
 const credentialServices = ['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192']
 const privateNetworks = ['10.0.0.1', '10.200.1.1', '172.16.0.1', '192.168.1.1', '100.64.0.1']

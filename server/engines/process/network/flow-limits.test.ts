@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { runOrThrow } from '#kit/subprocess.ts'
-import { type NetworkLab, openNetworkLab } from '#tests/fixtures/network-lab.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { type NetworkLab, openNetworkLab } from '#tests/support/servers/network-lab.ts'
 import { flowLimits, readFlowLimits } from './flow-limits.ts'
 import { networkNames } from './network-plan.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runOrThrow } from '#kit/subprocess.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 
 const script = join(import.meta.dirname, 'forget-flows.pl')
 const timeout = 10_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { listeningOf, parseListening } from './listening.ts'
 
 const head =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addonsLoopback } from '#kit/addons-address.ts'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { nthAddress, type Subnet } from './subnet.ts'
 
 /** Names on the machine that no other platform and no other instance has; an interface's may have 15 signs. */

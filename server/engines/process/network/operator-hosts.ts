@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { withDeadline } from '#kit/deadline.ts'
-import { scopeOf } from '#kit/special-addresses.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { scopeOf } from '#kit/net/special-addresses.ts'
 import type { Endpoint } from './firewall.ts'
 
 export interface OperatorHostsOptions {

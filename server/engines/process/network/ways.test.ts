@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, test } from 'node:test'
-import { sleep, until } from '#kit/deadline.ts'
-import { portAccess, probeBuild, probeInstance } from '#tests/fixtures/probe-inside.ts'
-import { type OpenedEngine, openTestEngine } from '#tests/fixtures/process-engine.ts'
+import { sleep, until } from '#kit/concurrency/timeout.ts'
+import { portAccess, probeBuild, probeInstance } from '#tests/support/engine/probe-inside.ts'
+import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 
 const servers: Server[] = []
 let opened: OpenedEngine

@@ -1,4 +1,4 @@
-import { sleep } from '#kit/deadline.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
 import type { Members } from './members.ts'
 import { findProcess, signal } from './processes.ts'
 

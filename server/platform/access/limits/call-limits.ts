@@ -1,6 +1,6 @@
-import { createCallRate } from '#kit/call-rate.ts'
-import type { Clock } from '#kit/clock.ts'
-import { networkOf } from '#kit/network.ts'
+import { createCallRate } from '#kit/concurrency/call-rate.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
+import { networkOf } from '#kit/net/network.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Whoever makes a call, as far as it is counted. */

@@ -1,4 +1,4 @@
-import { createKeyedSlots } from '#kit/keyed-slots.ts'
+import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Limits how many answers that last (logs that are followed, files that are fetched) are open at the same time. */

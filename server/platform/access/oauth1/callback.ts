@@ -1,6 +1,6 @@
-import { isLoopback } from '#kit/loopback.ts'
-import { webAddress } from '#kit/web-address.ts'
-import type { Consumer } from '#platform/access/consumer.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
+import { webAddress } from '#kit/net/web-address.ts'
+import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The callback of those who have no address: the user copies the verifier by hand. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createKeySet, type KeySet } from '#kit/key-set.ts'
+import { createKeySet, type KeySet } from '#kit/crypto/key-set.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { keyLength, type NoncePage } from './nonce-book.ts'
 import { createNonceShares } from './nonce-shares.ts'

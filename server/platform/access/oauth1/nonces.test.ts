@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDiskFull } from '#kit/disk-full.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
 import { memoryNonceBook } from './nonce-book.ts'
 import { createNonces } from './nonces.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#kit/clock.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
 import { memoryNonceBook, type NonceBook } from './nonce-book.ts'
 import { type NonceWindow, openNonceWindow } from './nonce-window.ts'
 

@@ -1,5 +1,5 @@
-import { newSecret } from '#kit/ids.ts'
-import { isPublic, type RequestToken } from '#platform/access/consumer.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { isPublic, type RequestToken } from '#platform/access/consumers/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { permittedCallback } from './callback.ts'

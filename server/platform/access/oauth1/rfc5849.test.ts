@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseOAuthHeader } from '#api/oauth-parameters.ts'
+import { parseOAuthHeader } from '#api/auth/oauth-parameters.ts'
 import { type OAuthParameters, parameterOf } from './parameters.ts'
 import { type SignedRequest, signatureBase, verifySignature } from './signature.ts'
 

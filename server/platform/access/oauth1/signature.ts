@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type HmacDigest, hmacBase64 } from '#kit/hmac.ts'
+import { type HmacDigest, hmacBase64 } from '#kit/crypto/hmac.ts'
 import { order } from './ordered-pairs.ts'
 import { type OAuthParameters, type Pairs, parameterNames, parameterOf } from './parameters.ts'
 

@@ -1,4 +1,4 @@
-import { type Consumer, isPublic } from '#platform/access/consumer.ts'
+import { type Consumer, isPublic } from '#platform/access/consumers/consumer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type OAuthParameters, parameterOf } from './parameters.ts'

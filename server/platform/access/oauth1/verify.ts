@@ -1,4 +1,4 @@
-import { callerOf } from '#platform/access/access-tokens.ts'
+import { callerOf } from '#platform/access/tokens/access-tokens.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
 import { parameterOf } from './parameters.ts'

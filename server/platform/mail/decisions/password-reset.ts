@@ -1,4 +1,4 @@
-import { issueMailedKey } from '#platform/accounts/mailed-keys.ts'
+import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
 /** Nothing goes to an address without an account. */

@@ -1,4 +1,4 @@
-import { issueMailedKey } from '#platform/accounts/mailed-keys.ts'
+import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Decide } from '#platform/mail/decision.ts'
 
 /** Whoever has an account already is told so; nobody else learns it. */

@@ -1,6 +1,6 @@
 import { satisfies, validRange } from 'semver'
 import { Failure } from '#platform/deployments/failure.ts'
-import type { Tool } from '#platform/deployments/recipe.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'

@@ -1,4 +1,4 @@
-import { yarnBerryFormat } from '#runtimes/node/lock-files/yarn-berry-lock.ts'
+import { yarnBerryFormat } from './yarn-berry/lock.ts'
 import { allLockFiles, type Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/quote.ts'
 import { declaredIn } from './declared-version.ts'

@@ -1,4 +1,4 @@
-import type { BuildStep, Dependencies } from '#platform/deployments/recipe.ts'
+import type { BuildStep, Dependencies } from '#platform/deployments/recipe/recipe.ts'
 import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { dependencyGroups } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { HomeFile } from '#platform/deployments/recipe.ts'
+import type { HomeFile } from '#platform/deployments/recipe/recipe.ts'
 import { type RegistryAccess, registryAccess } from './registry-access.ts'
 
 const operators = [

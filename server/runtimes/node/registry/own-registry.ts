@@ -1,5 +1,5 @@
 import { parse } from 'ini'
-import type { BuildStep } from '#platform/deployments/recipe.ts'
+import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import type { Project } from '#runtimes/node/project.ts'
 
 /** Whether the application says itself where all its packages come from. */

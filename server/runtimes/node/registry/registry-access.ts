@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '#kit/slashes.ts'
+import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { quote } from '#runtimes/quote.ts'

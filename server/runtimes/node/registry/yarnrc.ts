@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { HomeFile } from '#platform/deployments/recipe.ts'
+import type { HomeFile } from '#platform/deployments/recipe/recipe.ts'
 import { registryAccess, unsafeHost } from './registry-access.ts'
 
 /** The operator's registry and the credentials as Yarn 2 and later read them; they know no `.npmrc`. */

@@ -6,7 +6,7 @@ import {
   sha512,
   testVariants,
   verdictOn,
-} from '#tests/fixtures/sharing-verdict.ts'
+} from '#tests/support/projects/sharing-verdict.ts'
 
 const manifest = { name: 'app', scripts: { start: 'node a.js' }, dependencies: { a: '^1.0.0' } }
 type Entry = [identity: string, address: string, info: object, integrity?: unknown]

@@ -6,7 +6,7 @@ import {
   sha512,
   testVariants,
   verdictOn,
-} from '#tests/fixtures/sharing-verdict.ts'
+} from '#tests/support/projects/sharing-verdict.ts'
 
 type Entry = Record<string, unknown>
 const manifest = (more: object = {}) => ({

@@ -6,7 +6,7 @@ import {
   sha512,
   testVariants,
   verdictOn,
-} from '#tests/fixtures/sharing-verdict.ts'
+} from '#tests/support/projects/sharing-verdict.ts'
 
 const manifest = { scripts: { start: 'node a.js' }, dependencies: { a: '^1.0.0' } }
 const resolved = (name: string) => `https://registry.example/${name}/-/${name}-1.0.0.tgz#98ab`

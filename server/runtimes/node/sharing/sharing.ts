@@ -3,7 +3,7 @@ import { findGap, type LockReading } from '#runtimes/node/lock-files/lock-graph.
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { checkoutObstacle } from './checkout-attributes.ts'
-import { type NpmrcSettings, readNpmrc } from './npmrc-settings.ts'
+import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { newId, newSecret } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 import { withPartner } from '#tests/laws/matrix/willing-partner.ts'

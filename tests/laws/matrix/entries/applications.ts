@@ -1,4 +1,4 @@
-import { newSecret } from '#kit/ids.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

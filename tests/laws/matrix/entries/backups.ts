@@ -1,4 +1,4 @@
-import { newSecret } from '#kit/ids.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'

@@ -1,4 +1,4 @@
-import { aConsumer } from '#tests/fixtures/people.ts'
+import { aConsumer } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { loggedIn } from '#tests/laws/matrix/forms.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'

@@ -1,5 +1,5 @@
-import { newSecret } from '#kit/ids.ts'
-import { newApplication } from '#tests/fixtures/platform.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

@@ -1,6 +1,6 @@
-import { digestOf } from '#kit/digest.ts'
-import { newId, newSecret } from '#kit/ids.ts'
-import { aConsumer, somebody } from '#tests/fixtures/people.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

@@ -1,6 +1,6 @@
-import { newId, newSecret } from '#kit/ids.ts'
-import { createOrganisation } from '#platform/accounts/organisations.ts'
-import { newManifest } from '#tests/fixtures/manifest.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { newSecret } from '#kit/ids.ts'
-import { bearerOf, tokenOf } from '#tests/fixtures/people.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { bearerOf, tokenOf } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
 

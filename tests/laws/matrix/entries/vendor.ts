@@ -1,6 +1,6 @@
-import { newId, newSecret } from '#kit/ids.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
-import { ssoFields, ssoTimestamp } from '#protocol/sso.ts'
+import { ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form } from '#tests/laws/matrix/forms.ts'

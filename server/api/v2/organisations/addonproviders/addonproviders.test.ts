@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from '#kit/ids.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { newManifest } from '#tests/fixtures/manifest.ts'
-import { type Person, somebody } from '#tests/fixtures/people.ts'
-import { signedFetch } from '#tests/fixtures/signed-fetch.ts'
+import { newId } from '#kit/text/ids.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
+import { type Person, somebody } from '#tests/support/people/people.ts'
+import { signedFetch } from '#tests/support/people/signed-fetch.ts'
 
 let api: TestApi
 let partner: Person

@@ -1,7 +1,7 @@
-import { endpoint } from '#api/endpoint.ts'
-import { readCount, readText } from '#api/query.ts'
-import type { Delivery } from '#platform/partners/delivery.ts'
-import { replayDelivery } from '#platform/partners/replay.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { readCount, readText } from '#api/http/query.ts'
+import type { Delivery } from '#platform/providers/calls/delivery.ts'
+import { replayDelivery } from '#platform/providers/calls/replay.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,8 +1,8 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { featureToWire } from '#api/v2/provider-record.ts'
 import { object, optional, string } from '#kit/schema.ts'
-import { putFeature, removeFeature } from '#platform/providers/features.ts'
+import { putFeature, removeFeature } from '#platform/providers/plans/features.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/features'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import { until } from '#kit/deadline.ts'
-import { newId } from '#kit/ids.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi } from '#tests/fixtures/api.ts'
-import { openOddPartner, type PartnerVisit } from '#tests/fixtures/odd-partner.ts'
-import { somebody } from '#tests/fixtures/people.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
+import { openOddPartner, type PartnerVisit } from '#tests/support/providers/odd-provider.ts'
+import { somebody } from '#tests/support/people/people.ts'
 
 /** An API with a partner's provider of two plans, and its first account as the customer. */
 async function openShop() {

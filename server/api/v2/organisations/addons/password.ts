@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
-import { rotatePassword } from '#platform/addons/rotate-password.ts'
+import { rotatePassword } from '#platform/addons/config/rotate-password.ts'
 
 export const postRotation = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { signOn } from '#platform/partners/sign-on.ts'
+import { signOn } from '#platform/providers/calls/sign-on.ts'
 
 export const getSignOn = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { array, string } from '#kit/schema.ts'
 import { tagAddon } from '#platform/addons/rename-addon.ts'
 

@@ -1,11 +1,11 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { permitAddon } from '#platform/access/permit.ts'
-import { variablesOfAddons } from '#platform/addons/given-variables.ts'
-import { linkAddon, unlinkAddon } from '#platform/addons/link.ts'
+import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
+import { linkAddon, unlinkAddon } from '#platform/addons/links/link.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/addons'
 

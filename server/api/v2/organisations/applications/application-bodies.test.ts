@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** What clients send of an application, empty or beyond what the platform does. */
 let api: TestApi

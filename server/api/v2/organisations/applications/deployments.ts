@@ -1,9 +1,9 @@
-import { type Call, endpoint } from '#api/endpoint.ts'
-import { readCount } from '#api/query.ts'
-import { done } from '#api/reply.ts'
+import { type Call, endpoint } from '#api/http/endpoint.ts'
+import { readCount } from '#api/http/query.ts'
+import { done } from '#api/http/reply.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { cancelDeployment } from '#platform/deployments/requests.ts'
+import { cancelDeployment } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { applicationRecord } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { environmentToWire } from '#api/v2/wire.ts'

@@ -1,7 +1,7 @@
-import { endpoint } from '#api/endpoint.ts'
-import { done } from '#api/reply.ts'
+import { endpoint } from '#api/http/endpoint.ts'
+import { done } from '#api/http/reply.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
-import { redeploy, requestStop } from '#platform/deployments/requests.ts'
+import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import { until } from '#kit/deadline.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
-import { cancelDeployment, requestDeployment } from '#platform/deployments/requests.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { commitOf } from '#tests/fixtures/platform.ts'
+import { cancelDeployment, requestDeployment } from '#platform/deployments/queue/requests.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { commitOf } from '#tests/support/platform/platform.ts'
 
 /** What clients read of tasks and of applications on their way. */
 let api: TestApi

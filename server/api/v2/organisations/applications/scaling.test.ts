@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import { until } from '#kit/deadline.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { commitOf } from '#tests/fixtures/platform.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { commitOf } from '#tests/support/platform/platform.ts'
 
 let api: TestApi
 let client: Client

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import { openTestApi, type TestApi } from '#tests/fixtures/api.ts'
-import { newApplication } from '#tests/fixtures/platform.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 
 let api: TestApi
 let client: Client

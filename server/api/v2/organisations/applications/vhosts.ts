@@ -1,4 +1,4 @@
-import { endpoint } from '#api/endpoint.ts'
+import { endpoint } from '#api/http/endpoint.ts'
 import { domainToWire } from '#api/v2/wire.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,0 +1,88 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { firstAnswer } from './first-answer.ts'
+import { linkProject } from './linked-project.ts'
+import { lockFileOf, type Manager, recipeOf } from './managers.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { TestBerth } from '#tests/support/platform/berth.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+const example = join(root, 'examples/express')
+const greeting = 'Hello from Express'
+const listen = "'0.0.0.0')"
+const patience = 120_000
+/** No two projects of a run have the same version, so none finds what another has installed. */
+let versions = 0
+
+const readExample = async (name: string) => JSON.parse(await readFile(join(example, name), 'utf8'))
+
+/**
+ * The Express example in a user's folder, linked to an application. Each commit answers with a body of its own, and
+ * writes that to its log when it listens: whoever measures need not keep machine and router busy with questions
+ * before.
+ */
+export interface ExpressProject {
+  folder: string
+  env: NodeJS.ProcessEnv
+  /** The variables of the application. */
+  variables: Record<string, string>
+  /** How its package manager installs and starts it. */
+  recipe: Recipe
+  /** What the newest commit answers. */
+  readonly body: string
+  /** Commits a change of the code alone, or one after which dependencies are installed anew. */
+  commit(what: 'code' | 'dependencies'): Promise<void>
+  /** Pushes as a user does; the answer is how many milliseconds later a visitor gets the new version. */
+  push(): Promise<number>
+}
+
+export async function createExpressProject(
+  berth: TestBerth,
+  name: string,
+  manager: Manager = 'npm',
+): Promise<ExpressProject> {
+  const linked = await linkProject(berth, name, 'express')
+  const { project, application, host, port } = linked
+  const { CC_NODE_BUILD_TOOL: tool, ...others } = await readExample('environment.json')
+  const variables: Record<string, string> =
+    manager === 'npm' ? { CC_NODE_BUILD_TOOL: tool, ...others } : others
+  if (manager !== 'npm') {
+    await rm(join(project.folder, 'package-lock.json'))
+    await project.write(await lockFileOf(manager))
+  }
+  const recipe = await recipeOf(manager)
+  await berth.client.environment.replace(application, variables)
+  const server = await readFile(join(example, 'server.js'), 'utf8')
+  const packageJson = await readExample('package.json')
+  let body = greeting
+
+  return {
+    folder: project.folder,
+    env: project.env,
+    variables,
+    recipe,
+    get body() {
+      return body
+    },
+    async commit(what) {
+      const number = ++versions
+      body = `${greeting}, version ${number}`
+      const told = listen.replace(')', `, () => console.log(${JSON.stringify(body)}))`)
+      const files = { 'server.js': server.replace(greeting, body).replace(listen, told) }
+      const manifest = { ...packageJson, version: `1.0.${number}` }
+      const more = what === 'dependencies' && { 'package.json': JSON.stringify(manifest) }
+      await project.write({ ...files, ...more })
+      await project.commit(`Version ${number}`)
+    },
+    async push() {
+      const listening = withDeadline(linked.line(body), patience, `the line ${body}`)
+      const begin = performance.now()
+      await Promise.all([project.git('push', 'berth', 'master'), listening])
+      await firstAnswer({ port, host, body })
+      const milliseconds = performance.now() - begin
+      await linked.settled()
+      return milliseconds
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { Agent, get } from 'node:http'
+import { until } from '#kit/concurrency/timeout.ts'
+
+export interface Awaited {
+  port: number
+  host: string
+  /** What only the version that is waited for answers. */
+  body: string
+}
+
+const pause = 3
+const deadline = 60_000
+
+/** Asks for `/` again and again until the answer is a 200 with this body. */
+export async function firstAnswer({ port, host, body }: Awaited): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const asking = get({ host: '127.0.0.1', port, headers: { host }, agent }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part) => {
+          text += part
+        })
+        response.on('close', () => resolve(response.statusCode === 200 && text === body))
+      })
+      asking.on('error', () => resolve(false))
+    })
+  try {
+    await until(ask, { deadline, every: pause, what: `the answer ${JSON.stringify(body)}` })
+  } finally {
+    agent.destroy()
+  }
+}

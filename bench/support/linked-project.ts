@@ -1,0 +1,62 @@
+import type { Application } from '#client/resources/applications.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import type { TestBerth } from '#tests/support/platform/berth.ts'
+import { Project } from '#tests/support/projects/project.ts'
+
+/** A user's folder, linked to a new application as the command-line tool does it. */
+export interface LinkedProject {
+  project: Project
+  application: Application
+  /** Where visitors find it. */
+  host: string
+  port: number
+  /** Returns once its log has this line, from now on. */
+  line(message: string): Promise<void>
+  /** Returns once the newest deployment is live and nothing is left of the one before. */
+  settled(): Promise<void>
+}
+
+export async function linkProject(
+  berth: TestBerth,
+  name: string,
+  example?: string,
+): Promise<LinkedProject> {
+  const { client, addresses, admin, data } = berth
+  const project = await Project.create(berth, name, example)
+  const tool = async (...args: string[]) => {
+    const { code, output } = await project.berth(...args)
+    if (code !== 0) throw new Error(`berth ${args.join(' ')} exited with ${code}:\n${output}`)
+  }
+  const ownerId = admin.organisationId
+  await tool('login', '--local', '--data', data)
+  await tool('create', '--type', 'node', name, '--region', 'par', '--org', ownerId)
+  const applications = await client.applications.list(ownerId)
+  const application = applications.find((candidate) => candidate.name === name)
+  const host = application?.vhosts[0]?.fqdn.replace(/\/$/, '')
+  if (!application || !host) throw new Error(`${name} was not created`)
+
+  const isSettled = async () => {
+    const [newest] = await client.deployments.list(application, { limit: 1 })
+    if (newest?.state !== 'WIP' && newest?.state !== 'OK') {
+      throw new Error(`the deployment of ${name} ended with ${newest?.state}`)
+    }
+    return newest.state === 'OK' && (await client.instances.list(application)).length === 1
+  }
+  return {
+    project,
+    application,
+    host,
+    port: Number(new URL(addresses.visitors.http).port),
+    async line(message) {
+      const since = new Date().toISOString()
+      for await (const line of client.logs.follow(application, { since })) {
+        if (line.message === message) return
+        if (/^Deploy (failed|cancelled)/.test(line.message)) throw new Error(line.message)
+      }
+    },
+    async settled() {
+      const what = `the end of the deployment of ${name}`
+      await until(isSettled, { deadline: 60_000, every: 50, what })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { createHostKey } from '#git/host-key.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import { createNonces } from '#platform/access/oauth1/nonces.ts'
+import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
+import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
+import { openNonceFiles } from '#stores/files/nonce-files.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+
+/** How much there is in a data folder that no server has seen yet. */
+export interface Quantities {
+  /** Each with an access token, an API token and a session. */
+  people?: number
+  /** Of the first account. */
+  organisations?: number
+  /** Spread over these. */
+  applications?: number
+  /** Of the last minutes. */
+  nonces?: number
+}
+
+/** Names by which what was seeded is asked for. */
+export const seededUser = (number: number) => `user_seeded-${number}`
+export const seededEmail = (number: number) => `person-${number}@example.test`
+export const seededToken = (number: number) => `access-token-${number}`
+export const seededSecret = 'a-secret-that-all-seeded-tokens-share-in'
+export const seededApiToken = (number: number) => `api-token-${number}`
+export const seededSession = (number: number) => `session-${number}`
+
+/** Makes a data folder as a platform of that size would leave it: rows go into the tables in one piece. */
+export async function seedFolder(data: string, quantities: Quantities): Promise<DataFolder> {
+  const folder = await openDataFolder(data, createHostKey)
+  const file = folder.path('berth.sqlite')
+  const store = await openSqliteStore(file, folder.vault)
+  const account = await createFirstAccount(
+    { store, clock: systemClock },
+    'admin@localhost',
+    (admin) => writeDurably(folder.path('admin.json'), JSON.stringify(admin), 0o600),
+  )
+  const { userId } = (await store.accessTokens.find(account.token)) ?? { userId: '' }
+  await store.close()
+  const database = new DatabaseSync(file)
+  database.exec('begin')
+  seedPeople(database, folder, account, quantities.people ?? 0)
+  seedOrganisations(database, userId, quantities)
+  database.exec('commit')
+  database.close()
+  await seedNonces(join(data, 'nonces'), quantities.nonces ?? 0)
+  return folder
+}
+
+const now = Date.now()
+const later = now + 24 * 3_600_000
+
+function seedPeople(
+  database: DatabaseSync,
+  { vault }: DataFolder,
+  { consumerKey }: FirstAccount,
+  count: number,
+): void {
+  const secret = vault.seal(seededSecret)
+  const addUser = inserting(database, 'users', ['id', 'email', 'name', 'passwordHash', 'createdAt'])
+  const addEmail = inserting(database, 'emails', ['email', 'userId'])
+  const addToken = inserting(database, 'accessTokens', [
+    ...['token', 'secret', 'consumerKey', 'userId', 'createdAt', 'expiresAt', 'lastUsedAt'],
+  ])
+  const addApiToken = inserting(database, 'apiTokens', [
+    ...['id', 'digest', 'userId', 'name', 'description', 'createdAt', 'expiresAt', 'from'],
+    'lastUsedAt',
+  ])
+  const addSession = inserting(database, 'sessions', [
+    ...['digest', 'userId', 'createdAt', 'expiresAt', 'from'],
+  ])
+  for (let number = 0; number < count; number++) {
+    const [id, email] = [seededUser(number), seededEmail(number)]
+    addUser(id, email, `Person ${number}`, '', now)
+    addEmail(email, id)
+    addToken(seededToken(number), secret, consumerKey, id, now, later, now)
+    const digest = digestOf(seededApiToken(number))
+    addApiToken(`api_tokens_${number}`, digest, id, 'ci', '', now, later, '127.0.0.1', now)
+    addSession(digestOf(seededSession(number)), id, now, later, '127.0.0.1')
+  }
+}
+
+function seedOrganisations(
+  database: DatabaseSync,
+  userId: string,
+  { organisations = 0, applications = 0 }: Quantities,
+): void {
+  const addOrganisation = inserting(database, 'organisations', ['id', 'name', 'createdAt'])
+  const addMember = inserting(database, 'members', ['organisationId', 'userId', 'role'])
+  const addApplication = inserting(database, 'applications', [
+    ...['id', 'ownerId', 'number', 'name', 'description', 'type', 'zone', 'branch', 'minFlavor'],
+    ...['maxFlavor', 'buildFlavor', 'minInstances', 'maxInstances', 'separateBuild'],
+    ...['stickySessions', 'homogeneous', 'cancelOnPush', 'forceHttps', 'favourite', 'archived'],
+    ...['createdAt', 'wanted', 'liveDeploymentId', 'commit'],
+  ])
+  const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+  for (let number = 0; number < organisations; number++) {
+    addOrganisation(`orga_${uuidOf(number)}`, `Organisation ${number}`, now)
+    addMember(`orga_${uuidOf(number)}`, userId, 'ADMIN')
+  }
+  for (let number = 0; number < applications; number++) {
+    addApplication(
+      ...[`app_${uuidOf(number)}`, `orga_${uuidOf(number % organisations)}`, number + 1],
+      ...[`application-${number}`, '', 'node', 'par', 'master', 'XS', 'XS', 'M', 1, 1, 0],
+      ...[0, 0, 0, 0, 0, 0, now + number, 'up', null, 'c0ffee'.padEnd(40, '0')],
+    )
+  }
+}
+
+async function seedNonces(folder: string, count: number): Promise<void> {
+  if (count === 0) return
+  const files = openNonceFiles(folder)
+  const nonces = createNonces(systemClock, files)
+  const seconds = Math.floor(Date.now() / 1000)
+  for (let number = 0; number < count; number += 1000) {
+    const some = Array.from({ length: 1000 }, (_, at) => `nonce-${number + at}`)
+    await Promise.all(some.map((nonce) => nonces.accept('somebody', nonce, seconds)))
+  }
+  files.close()
+}
+
+function inserting(database: DatabaseSync, table: string, columns: readonly string[]) {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const places = columns.map(() => '?').join(', ')
+  const statement = database.prepare(`insert into "${table}" (${names}) values (${places})`)
+  return (...values: SQLInputValue[]) => void statement.run(...values)
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+/** A server that answers, and how long it took from its start to its first 200. */
+export interface Started extends AsyncDisposable {
+  pid: number
+  port: number
+  milliseconds: number
+}
+
+export interface StartedPlatform extends Started {
+  admin: AdminFile
+  bridgePort: number
+}
+
+/** Starts the platform as `npm start` does, on an empty data folder or one that `prepare` has filled. */
+export async function startPlatform(
+  prepare: (data: string) => Promise<unknown> = async () => {},
+): Promise<StartedPlatform> {
+  await using undo = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
+  await prepare(join(folder, 'data'))
+  const port = await freePort()
+  const bridgePort = await freePort()
+  const environment = {
+    ...withoutBerth(process.env),
+    BERTH_DATA: join(folder, 'data'),
+    BERTH_API_PORT: String(port),
+    BERTH_BRIDGE_PORT: String(bridgePort),
+    // Counted as ever, and never reached.
+    BERTH_API_RATE: '9000000',
+    ...Object.fromEntries(['GIT', 'HTTP', 'HTTPS'].map((door) => [`BERTH_${door}_PORT`, '0'])),
+  }
+  const program = [join(root, 'bin/berth-server')]
+  const started = undo.use(await startProgram(program, port, '/health', environment))
+  const admin = JSON.parse(await readFile(join(folder, 'data/admin.json'), 'utf8'))
+  const ending = undo.move()
+  return { ...started, admin, bridgePort, [Symbol.asyncDispose]: () => ending.disposeAsync() }
+}
+
+/** Starts a bare Node HTTP server that answers everything with this. */
+export async function startBare(body = '{}', headers = {}): Promise<Started> {
+  await using undo = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
+  undo.defer(() => rm(folder, { recursive: true, force: true }))
+  const answer = join(folder, 'answer.json')
+  await writeFile(answer, JSON.stringify({ body, headers }))
+  const port = await freePort()
+  const program = [process.execPath, join(import.meta.dirname, 'bare-server.ts')]
+  const args = [...program, String(port), answer]
+  const started = undo.use(await startProgram(args, port, '/', process.env))
+  const ending = undo.move()
+  return { ...started, [Symbol.asyncDispose]: () => ending.disposeAsync() }
+}
+
+async function startProgram(
+  [program = '', ...args]: string[],
+  port: number,
+  path: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Started> {
+  const begin = performance.now()
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
+  await withDeadline(answered, 60_000, `the first answer of ${program}`)
+  return {
+    pid: child.pid ?? 0,
+    port,
+    milliseconds: performance.now() - begin,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGINT')
+      if (child.exitCode === null) await withDeadline(once(child, 'exit'), 60_000, 'the end')
+    },
+  }
+}
+
+async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    get(url, (response) => resolve(response.resume().statusCode ?? 0)).on('error', () => resolve(0))
+    if ((await promise) === 200) return
+    await new Promise((next) => setTimeout(next, 2))
+  }
+  throw new Error(`the program ended with ${child.exitCode}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

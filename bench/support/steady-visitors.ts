@@ -1,0 +1,75 @@
+import { Agent } from 'node:http'
+import { pieces } from './rolling-application.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { type VisitOptions, visit } from '#tests/support/visitors/visitor.ts'
+
+/** What visitors saw. */
+export interface Seen {
+  sent: number
+  failures: string[]
+  /** Milliseconds of the slowest request of those that are answered at once. */
+  slowest: number
+  deployments: Set<string>
+}
+
+interface Wish extends VisitOptions {
+  /** The whole answer that is expected. */
+  expected: string
+  isLong?: boolean
+}
+
+const pause = 5
+const pairs = 4
+
+/** Visitors on kept-alive connections, one request at a time on each, until they are stopped. */
+export function visitSteadily(port: number, host: string) {
+  const seen: Seen = { sent: 0, failures: [], slowest: 0, deployments: new Set() }
+  const stop = new AbortController()
+
+  const ask = async ({ expected, isLong, ...options }: Wish) => {
+    seen.sent++
+    const what = `${options.method ?? 'GET'} ${options.path}`
+    const begin = performance.now()
+    try {
+      const { status, body, headers } = await visit(port, { host, ...options })
+      if (status !== 200 || body !== expected) {
+        seen.failures.push(`${what}: ${status} ${body.slice(0, 80)}`)
+      }
+      seen.deployments.add(String(headers['x-deployment']))
+    } catch (error) {
+      seen.failures.push(`${what}: ${(error as Error).message}`)
+    }
+    if (!isLong) seen.slowest = Math.max(seen.slowest, performance.now() - begin)
+  }
+
+  const keepAsking = async (next: (turn: number) => Wish) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let turn = 0; !stop.signal.aborted; turn++) {
+      await ask({ ...next(turn), agent })
+      await sleep(pause)
+    }
+    agent.destroy()
+  }
+
+  const all = Promise.all([
+    ...Array.from({ length: pairs }, () => [keepAsking(reading), keepAsking(posting)]).flat(),
+    keepAsking(listening),
+  ])
+  return {
+    seen,
+    async stop() {
+      stop.abort()
+      await all
+    },
+  }
+}
+
+const reading = (): Wish => ({ path: '/', expected: 'well' })
+
+const listening = (): Wish => ({ path: '/pieces', expected: pieces, isLong: true })
+
+/** Bodies from one byte to some 64 kilobytes. */
+function posting(turn: number): Wish {
+  const body = 'x'.repeat(2 ** (turn % 17))
+  return { method: 'POST', path: '/echo', body, expected: body }
+}

@@ -1,0 +1,81 @@
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
+import type { Flavor } from './catalogue.ts'
+import type { Connection } from '#client/http/connection.ts'
+import type { Domain } from './domains.ts'
+import type { Variable } from './environment.ts'
+import type { Message } from '#client/http/message.ts'
+import { path } from '#client/http/path.ts'
+
+export interface Application {
+  id: string
+  ownerId: string
+  name: string
+  description: string
+  zone: string
+  instance: {
+    type: string
+    version: string
+    variant: { id: string; slug: string; name: string }
+    minInstances: number
+    maxInstances: number
+    minFlavor: Flavor
+    maxFlavor: Flavor
+    lifetime: 'REGULAR' | 'TASK' | 'MIGRATION'
+  }
+  deployment: {
+    /** Where to push over SSH. */
+    url: string
+    /** Where to push over HTTPS; null where an application is not deployed by Git. */
+    httpUrl: string | null
+  }
+  vhosts: Domain[]
+  /** Milliseconds since the epoch. */
+  creationDate: number
+  state: string
+  /** The deployed commit. */
+  commitId: string | null
+  /** The branch that deploys. */
+  branch: string
+  forceHttps: 'ENABLED' | 'DISABLED'
+  separateBuild: boolean
+  buildFlavor: Flavor
+  env: Variable[]
+}
+
+export interface NewApplication {
+  name: string
+  description: string
+  zone: string
+  instanceType: string
+  instanceVersion: string
+  instanceVariant: string
+  minFlavor: string
+  maxFlavor: string
+  minInstances: number
+  maxInstances: number
+  /** A task is run once at each deployment; REGULAR when absent. */
+  instanceLifetime?: 'REGULAR' | 'TASK'
+  env?: Record<string, string>
+}
+
+export const applications = ({ ask }: Connection) => ({
+  list: (ownerId: string) =>
+    ask<Application[]>({ method: 'GET', path: path`/v2/organisations/${ownerId}/applications` }),
+
+  get: (application: ApplicationAddress) =>
+    ask<Application>({ method: 'GET', path: applicationPath(application) }),
+
+  create: (ownerId: string, application: NewApplication) =>
+    ask<Application>({
+      method: 'POST',
+      path: path`/v2/organisations/${ownerId}/applications`,
+      body: { deploy: 'git', instanceLifetime: 'REGULAR', env: {}, ...application },
+    }),
+
+  /** Changes what is named and leaves the rest. */
+  update: (application: ApplicationAddress, changes: Record<string, unknown>) =>
+    ask<Application>({ method: 'PUT', path: applicationPath(application), body: changes }),
+
+  delete: (application: ApplicationAddress) =>
+    ask<Message>({ method: 'DELETE', path: applicationPath(application) }),
+})

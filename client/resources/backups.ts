@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddonAddress } from './addons.ts'
+import type { Connection } from '#client/http/connection.ts'
+import { path } from '#client/http/path.ts'
+
+export interface Backup {
+  backup_id: string
+  /** The provider's name for the add-on. */
+  entity_id: string
+  /** ISO 8601. */
+  creation_date: string
+  status: 'SUCCESS' | 'FAILED' | 'RUNNING'
+  /** In bytes; 0 until it has succeeded. */
+  size: number
+  /** Works without credentials for an hour; empty until there is a file. */
+  download_url: string
+}
+
+const patience = 120_000
+
+const listPath = ({ id, ownerId }: AddonAddress) => path`/v2/backups/${ownerId}/${id}`
+
+export const backups = ({ ask, stream }: Connection) => ({
+  /** Newest first. */
+  list: (addon: AddonAddress) =>
+    ask<Backup[]>({ method: 'GET', path: listPath(addon), timeout: patience }),
+
+  /** Begins one now. */
+  make: (addon: AddonAddress) =>
+    ask<Backup>({ method: 'POST', path: listPath(addon), timeout: patience }),
+
+  /** The file while it comes. */
+  open({ download_url }: Backup, signal: AbortSignal): Promise<IncomingMessage> {
+    const { pathname, searchParams } = new URL(download_url)
+    return stream({ path: pathname, query: Object.fromEntries(searchParams), signal })
+  },
+})

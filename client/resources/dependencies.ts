@@ -1,0 +1,42 @@
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
+import type { Application } from './applications.ts'
+import type { Connection } from '#client/http/connection.ts'
+import type { Message } from '#client/http/message.ts'
+import { path } from '#client/http/path.ts'
+
+/** Links between applications, and what they expose to each other. */
+export const dependencies = ({ ask }: Connection) => ({
+  /** The applications that one is linked to. */
+  of: (application: ApplicationAddress) =>
+    ask<Application[]>({ method: 'GET', path: `${applicationPath(application)}/dependencies` }),
+
+  /** The applications that are linked to one. */
+  dependents: (application: ApplicationAddress) =>
+    ask<Application[]>({ method: 'GET', path: `${applicationPath(application)}/dependents` }),
+
+  link: (application: ApplicationAddress, dependencyId: string) =>
+    ask<Message>({
+      method: 'PUT',
+      path: applicationPath(application) + path`/dependencies/${dependencyId}`,
+    }),
+
+  unlink: (application: ApplicationAddress, dependencyId: string) =>
+    ask<Message>({
+      method: 'DELETE',
+      path: applicationPath(application) + path`/dependencies/${dependencyId}`,
+    }),
+
+  exposed: (application: ApplicationAddress) =>
+    ask<Record<string, string>>({
+      method: 'GET',
+      path: `${applicationPath(application)}/exposed_env`,
+    }),
+
+  /** Makes these the only variables that it exposes. */
+  expose: (application: ApplicationAddress, variables: Record<string, string>) =>
+    ask<Message>({
+      method: 'PUT',
+      path: `${applicationPath(application)}/exposed_env`,
+      body: variables,
+    }),
+})

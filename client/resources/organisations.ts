@@ -1,0 +1,46 @@
+import type { Connection } from '#client/http/connection.ts'
+import type { Message } from '#client/http/message.ts'
+import { path } from '#client/http/path.ts'
+
+export interface Organisation {
+  id: string
+  name: string
+  description: string | null
+  billingEmail: string
+  address: string
+  city: string
+  zipcode: string
+  /** In capitals, such as `FRANCE`. */
+  country: string
+  company: string
+  VAT: string
+  /** Where its picture is; empty when it has none. */
+  avatar: string
+}
+
+/** What can be said of an organisation; a country by its code or name. */
+export type OrganisationWish = Partial<Omit<Organisation, 'id' | 'avatar'>>
+
+export const organisations = ({ ask }: Connection) => ({
+  /** The organisations of the user, the personal space among them. */
+  list: () => ask<Organisation[]>({ method: 'GET', path: '/v2/organisations' }),
+
+  get: (id: string) => ask<Organisation>({ method: 'GET', path: path`/v2/organisations/${id}` }),
+
+  create: (wish: OrganisationWish & { name: string }) =>
+    ask<Organisation>({ method: 'POST', path: '/v2/organisations', body: wish }),
+
+  /** Changes only what is named. */
+  change: (id: string, wish: OrganisationWish) =>
+    ask<Organisation>({ method: 'PUT', path: path`/v2/organisations/${id}`, body: wish }),
+
+  delete: (id: string) => ask<Message>({ method: 'DELETE', path: path`/v2/organisations/${id}` }),
+
+  /** A PNG, JPEG, GIF or WebP of at most 1 MB. */
+  setAvatar: (id: string, picture: Buffer) =>
+    ask<{ url: string }>({
+      method: 'PUT',
+      path: path`/v2/organisations/${id}/avatar`,
+      bytes: picture,
+    }),
+})

@@ -1,0 +1,17 @@
+import type { Connection } from '#client/http/connection.ts'
+
+/** Where the doors of a platform are. */
+export interface PlatformAddresses {
+  api: string
+  bridge: string
+  console: string
+  git: { ssh: string; https: string }
+  /** Where visitors of applications arrive. */
+  visitors: { http: string; https: string }
+  /** What command-line tools act through, and where their package is; other platforms do not say. */
+  tools?: { consumerKey: string; consumerSecret: string; package: string }
+}
+
+export const platform = ({ ask }: Connection) => ({
+  addresses: () => ask<PlatformAddresses>({ method: 'GET', path: '/v4/platform' }),
+})

@@ -1,0 +1,52 @@
+import type { Connection } from '#client/http/connection.ts'
+import type { Message } from '#client/http/message.ts'
+import { passwordHeader } from '#client/http/password-header.ts'
+
+/** The user whose credentials are used. */
+export interface Self {
+  id: string
+  email: string
+  name: string
+  lang: string
+  /** Milliseconds since the epoch. */
+  creationDate: number
+  admin: boolean
+  preferredMFA: 'NONE' | 'TOTP'
+  hasPassword: boolean
+}
+
+/** An access token given to a command-line tool through the browser. */
+export interface IssuedAccessToken {
+  token: string
+  secret: string
+  expirationDate?: string
+}
+
+export interface CurrentAccessToken {
+  /** ISO 8601, or milliseconds since the epoch. */
+  expirationDate: string | number | null
+}
+
+export const self = ({ ask }: Connection) => ({
+  get: () => ask<Self>({ method: 'GET', path: '/v2/self' }),
+
+  /** The access token these requests are signed with. */
+  currentAccessToken: () =>
+    ask<CurrentAccessToken>({ method: 'GET', path: '/v2/self/tokens/current' }),
+
+  /** Answers with status 404 until the user has agreed in the browser, 403 once they have cancelled. */
+  issuedAccessToken: (cliToken: string, machine?: string) =>
+    ask<IssuedAccessToken>({
+      method: 'GET',
+      path: '/v2/self/cli_tokens',
+      query: { cli_token: cliToken, machine },
+    }),
+
+  /** With `dropTokens`, every token of the user ends, that of this request included. */
+  changePassword: (change: { oldPassword: string; newPassword: string; dropTokens: boolean }) =>
+    ask<Message>({ method: 'PUT', path: '/v2/self/change_password', body: change }),
+
+  /** Deletes the account for good. */
+  delete: (password: string) =>
+    ask<Message>({ method: 'DELETE', path: '/v2/self', headers: passwordHeader(password) }),
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fewAtOnce } from './concurrency-limit.ts'
+
+test('a few pass at once, some wait their turn, and the rest is turned away', async () => {
+  const pass = fewAtOnce({ atOnce: 2, waiting: 3, full: () => new Error('full') })
+  let inside = 0
+  let most = 0
+  const act = (number: number) => async () => {
+    most = Math.max(most, ++inside)
+    await new Promise(setImmediate)
+    inside -= 1
+    if (number === 2) throw new Error('failed inside')
+    return number
+  }
+  const results = await Promise.allSettled(Array.from({ length: 7 }, (_, n) => pass(act(n))))
+  assert.deepEqual(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    [0, 1, 'failed inside', 3, 4, 'full', 'full'],
+  )
+  assert.equal(most, 2)
+  assert.equal(await pass(async () => 'again'), 'again')
+})

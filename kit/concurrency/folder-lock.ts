@@ -1,0 +1,61 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
+
+/** Someone else holds the folder. */
+export class HeldByAnother extends Error {
+  readonly pid: number
+  constructor(folder: string, pid: number) {
+    super(`${folder} is in use by process ${pid}`)
+    this.pid = pid
+  }
+}
+
+export interface Hold {
+  release(): Promise<void>
+}
+
+/**
+ * Takes a folder for this process alone until it ends, however it ends. The lock is one of the system's on a file
+ * that only the folder's owner can open, taken through SQLite because Node has no call for it.
+ */
+export async function holdExclusively(folder: string): Promise<Hold> {
+  const lock = tryLock(folder)
+  if (!lock) throw new HeldByAnother(folder, notedHolder(folder) ?? 0)
+  writeFileSync(notePath(folder), JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
+  return { release: async () => lock.close() }
+}
+
+/** The process that holds the folder, if any. */
+export async function holderOf(folder: string): Promise<number | undefined> {
+  const lock = tryLock(folder)
+  lock?.close()
+  return lock ? undefined : notedHolder(folder)
+}
+
+function tryLock(folder: string): DatabaseSync | undefined {
+  const path = join(folder, 'server.lock')
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = new DatabaseSync(path)
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    const busy = 5
+    if ((error as { errcode?: number }).errcode === busy) return undefined
+    throw error
+  }
+}
+
+const notePath = (folder: string) => join(folder, 'server.pid')
+
+function notedHolder(folder: string): number | undefined {
+  try {
+    const identity = JSON.parse(readFileSync(notePath(folder), 'utf8'))
+    return isSameProcess(identity) ? identity.pid : undefined
+  } catch {
+    return undefined
+  }
+}

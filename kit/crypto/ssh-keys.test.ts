@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parsePublicKey, publicKeyFingerprint } from './ssh-keys.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-ssh-keys-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+async function generate(type: string, bits: string): Promise<{ line: string; listed: string }> {
+  const path = join(folder, `${type}-${bits}`)
+  const comment = 'ann at home'
+  await runOrThrow(
+    ['ssh-keygen', '-q', '-t', type, '-b', bits, '-N', '', '-C', comment, '-f', path],
+    {
+      deadline: 60_000,
+    },
+  )
+  const listed = await runOrThrow(['ssh-keygen', '-l', '-f', `${path}.pub`], { deadline: 10_000 })
+  return { line: await readFile(`${path}.pub`, 'utf8'), listed }
+}
+
+test('SSH keys: spaces without end are read in one pass, and a line break ends no key', () => {
+  const blanks = ' '.repeat(15_000)
+  assert.equal(parsePublicKey(`ssh-rsa AAAA${blanks}\nx`), undefined)
+  assert.equal(parsePublicKey(`ssh-rsa${blanks}AAAA${blanks}x`), undefined)
+  const wire = 'AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
+  assert.equal(parsePublicKey(`ssh-ed25519 \t ${wire} \t ann at  home `)?.comment, 'ann at  home')
+  assert.equal(parsePublicKey(`ssh-ed25519 ${wire}`)?.comment, '')
+  assert.equal(parsePublicKey(`ssh-ed25519 ${wire} a\nb`), undefined)
+})
+
+const usable: [string, string, string][] = [
+  ['ed25519', '256', 'ssh-ed25519'],
+  ['ecdsa', '256', 'ecdsa-sha2-nistp256'],
+  ['ecdsa', '384', 'ecdsa-sha2-nistp384'],
+  ['ecdsa', '521', 'ecdsa-sha2-nistp521'],
+  ['rsa', '2048', 'ssh-rsa'],
+]
+for (const [type, bits, name] of usable) {
+  test(`a ${name} key is read and its fingerprint is the one that ssh-keygen prints`, async () => {
+    const { line, listed } = await generate(type, bits)
+    const key = parsePublicKey(line)
+    assert.equal(key?.type, name)
+    assert.equal(key.comment, 'ann at home')
+    assert.equal(key.fingerprint, listed.split(' ')[1])
+    assert.equal(publicKeyFingerprint(key.blob), key.fingerprint)
+  })
+}
+
+test('an RSA key of 1024 bits is not usable', async () => {
+  assert.equal(parsePublicKey((await generate('rsa', '1024')).line), undefined)
+})
+
+test('what is not exactly one plain key line is not usable', async () => {
+  const { line } = await generate('ed25519', '257')
+  const [type = '', encoded = ''] = line.split(' ')
+  const truncated = Buffer.from(encoded, 'base64').subarray(0, -1).toString('base64')
+  const hostile = [
+    '',
+    type,
+    encoded,
+    `command="id" ${line}`,
+    `${line}${line}`,
+    `${type} ${encoded}=`,
+    `${type} ${truncated}`,
+    `${type} ${encoded.slice(0, -4)}`,
+    `ssh-rsa ${encoded}`,
+    `${type} ${encoded} ${'x'.repeat(20_000)}`,
+    `${type} ${encoded}\0`,
+    `${type} ../../etc`,
+  ]
+  for (const text of hostile) assert.equal(parsePublicKey(text), undefined, JSON.stringify(text))
+})

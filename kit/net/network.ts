@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net'
+import { plainAddress } from './plain-address.ts'
+
+/**
+ * The part of an address that one customer usually has to themselves: of IPv6 a whole /64, which is four of its groups
+ * of digits. Who asks for more gets a /48, which is three.
+ */
+export function networkOf(address: string, kept: 3 | 4 = 4): string {
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const groups = head.split(':').filter(Boolean)
+  const behind = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0')
+  return [...groups, ...zeros, ...behind].slice(0, kept).join(':')
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  Agent,
+  createServer as createHttpServer,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
+import {
+  createServer as createHttpsServer,
+  Agent as HttpsAgent,
+  request as httpsRequest,
+} from 'node:https'
+import { connect, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { type OnePort, type OnePortOptions, openOnePort } from './protocol-mux.ts'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+
+const authority = createAuthority('Berth of a test')
+const identity = issueCertificate(authority, ['localhost'])
+
+function receivers() {
+  const options = { cert: identity.certificate, key: identity.key }
+  const servers = { onHttp: createHttpServer(), onTls: createHttpsServer(options) }
+  for (const [name, server] of Object.entries(servers)) {
+    server.on('request', (request, response) => {
+      if (request.url === '/slow') return void setTimeout(() => response.end('slow'), 200)
+      const hash = createHash('sha256')
+      request.on('data', (chunk: Buffer) => hash.update(chunk))
+      request.on('end', () => response.end(`${name} ${request.method} ${hash.digest('hex')}`))
+    })
+    server.on('upgrade', (_, socket) => {
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\n',
+      )
+      socket.pipe(socket)
+    })
+  }
+  return servers
+}
+
+const open = (options: Partial<OnePortOptions> = {}) =>
+  openOnePort({ host: '127.0.0.1', port: 0, ...options })
+
+const greet = (socket: Socket) => {
+  socket.on('data', (chunk) => socket.write(`heard ${chunk}`))
+  socket.write('SSH-2.0-test\r\n')
+}
+
+let door: OnePort
+before(async () => {
+  // Long enough that a busy machine does not take a TLS client that is about to speak for one of SSH.
+  door = await open({ ...receivers(), onSsh: greet, silence: 10_000 })
+})
+after(() => door.close(0))
+
+async function ask(secure: boolean, options: object, body?: Buffer | string): Promise<string> {
+  const request = secure
+    ? httpsRequest({ port: door.port, host: 'localhost', ca: authority.certificate, ...options })
+    : httpRequest({ port: door.port, host: '127.0.0.1', ...options })
+  request.end(body)
+  const [response] = await once(request, 'response')
+  response.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return text
+}
+
+const sha = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+
+async function raw(bytes: string, until: RegExp, port = door.port): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('latin1')
+  if (bytes) socket.write(bytes)
+  let heard = ''
+  const done = (async () => {
+    for await (const chunk of socket) {
+      heard += chunk
+      if (until.test(heard)) break
+    }
+    return heard
+  })()
+  return await withDeadline(done, 10_000, 'an answer')
+}
+
+test('plain HTTP and both versions of TLS are served on the same port', async () => {
+  assert.equal(await ask(false, { agent: false }), `onHttp GET ${sha('')}`)
+  for (const version of ['TLSv1.2', 'TLSv1.3']) {
+    const versions = { minVersion: version, maxVersion: version, agent: false }
+    assert.equal(await ask(true, versions), `onTls GET ${sha('')}`)
+  }
+})
+
+test('a server is made when its first connection comes, and only once', async () => {
+  let made = 0
+  const lazy = await open({
+    onHttp: () => {
+      made += 1
+      return receivers().onHttp
+    },
+  })
+  assert.equal(made, 0)
+  for (let n = 0; n < 3; n += 1) await ask(false, { port: lazy.port, agent: false })
+  assert.equal(made, 1)
+  await lazy.close()
+})
+
+test('large uploads arrive whole', async () => {
+  const body = randomBytes(8 * 1024 * 1024)
+  for (const secure of [false, true]) {
+    const answer = await ask(secure, { method: 'PUT', agent: false }, body)
+    assert.equal(answer, `${secure ? 'onTls' : 'onHttp'} PUT ${sha(body)}`)
+  }
+})
+
+test('a connection that is kept alive serves many requests', async () => {
+  for (const [secure, agent] of [
+    [false, new Agent({ keepAlive: true, maxSockets: 1 })],
+    [true, new HttpsAgent({ keepAlive: true, maxSockets: 1 })],
+  ] as const) {
+    const ports = new Set<number | undefined>()
+    agent.on('free', (socket: Socket) => ports.add(socket.localPort))
+    for (const body of ['one', 'two', 'three']) {
+      const answer = await ask(secure, { method: 'POST', agent }, body)
+      assert.equal(answer, `${secure ? 'onTls' : 'onHttp'} POST ${sha(body)}`)
+    }
+    assert.equal(ports.size, 1)
+    agent.destroy()
+  }
+})
+
+test('an upgraded connection carries bytes both ways', async () => {
+  for (const secure of [false, true]) {
+    const headers = { connection: 'upgrade', upgrade: 'echo' }
+    const request = secure
+      ? httpsRequest({ port: door.port, host: 'localhost', ca: authority.certificate, headers })
+      : httpRequest({ port: door.port, host: '127.0.0.1', headers })
+    request.end()
+    const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
+    socket.write('there and back')
+    const [chunk] = await once(socket, 'data')
+    assert.equal(String(chunk), 'there and back')
+    socket.destroy()
+  }
+})
+
+test('a request is understood even when its bytes come one by one', async () => {
+  const socket = connect({ port: door.port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  for (const byte of 'SEARCH / HTTP/1.1\r\nHost: a\r\n\r\n') {
+    await new Promise((written) => socket.write(byte, written))
+  }
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /200 OK[\s\S]*onHttp SEARCH/)
+  socket.destroy()
+})
+
+test('SSH is told by its greeting, or by silence', async () => {
+  assert.match(await raw('SSH-2.0-eager\r\n', /heard/), /^SSH-2.0-test\r\nheard SSH-2.0-eager/)
+  const impatient = await open({ ...receivers(), onSsh: greet, silence: 1 })
+  try {
+    assert.match(await raw('', /SSH-2.0-test/, impatient.port), /^SSH-2.0-test/)
+  } finally {
+    await impatient.close(0)
+  }
+})
+
+test('a connection that speaks something else, or nothing in time, is ended', async () => {
+  assert.equal(await raw('\x00\x01\x02', /./), '')
+  const narrow = await open({ onTls: receivers().onTls, firstBytesDeadline: 50 })
+  assert.equal(await raw('GET / HTTP/1.1\r\n\r\n', /./, narrow.port), '')
+  assert.equal(await raw('', /./, narrow.port), '')
+  assert.equal(await raw('SS', /./, narrow.port), '')
+  await narrow.close()
+})
+
+test('a port in use is an error with its code', async () => {
+  await assert.rejects(open({ port: door.port }), { code: 'EADDRINUSE' })
+})
+
+test('closing ends idle connections, waits for a request under way, and accepts no more', async () => {
+  for (const secure of [false, true]) {
+    const servers = receivers()
+    const closing = await open(servers)
+    const agent = secure ? new HttpsAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+    const at = { port: closing.port, agent }
+    await ask(secure, at)
+    const silent = connect(closing.port, '127.0.0.1')
+    await once(silent, 'connect')
+    const arrived = once(secure ? servers.onTls : servers.onHttp, 'request')
+    const underWay = ask(secure, { ...at, path: '/slow', agent: false })
+    await arrived
+    await closing.close()
+    assert.equal(await underWay, 'slow')
+    await assert.rejects(ask(secure, { ...at, agent: false }), { code: 'ECONNREFUSED' })
+    agent.destroy()
+    silent.destroy()
+  }
+})
+
+test('closing ends what is still under way once the deadline has passed', async () => {
+  const servers = receivers()
+  const closing = await open(servers)
+  const headers = { connection: 'upgrade', upgrade: 'echo' }
+  const request = httpRequest({ port: closing.port, host: '127.0.0.1', headers }).end()
+  const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
+  const ended = once(socket.resume(), 'close')
+  await withDeadline(closing.close(20), 5000, 'closing')
+  await ended
+})
+
+/** A connection that sends these bytes and stays open. */
+async function stay(port: number, bytes = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes)
+  return socket
+}
+
+test('a full port ends the connection that was silent for longest, and serves the new one', async () => {
+  const { port, close } = await open({ ...receivers(), limit: createConnectionLimit(3) })
+  const silent = [await stay(port), await stay(port), await stay(port)]
+  const ended = once(silent[0] as Socket, 'close')
+  const socket = await stay(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 200/)
+  await ended
+  assert.deepEqual(
+    silent.map(({ closed }) => closed),
+    [true, false, false],
+  )
+  for (const each of [...silent, socket]) each.destroy()
+  await close(0)
+})
+
+test('a port whose connections are all at work refuses another one, and recovers when one ends', async () => {
+  const { onHttp } = receivers()
+  const answers: ServerResponse[] = []
+  onHttp.removeAllListeners('request').on('request', (_, response) => answers.push(response))
+  const port = await open({ onHttp, limit: createConnectionLimit(2) })
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+  const busy = [await stay(port.port, request), await stay(port.port, request)]
+  await until(() => answers.length === 2, { deadline: 5000, what: 'two requests' })
+  const refused = await stay(port.port, request)
+  await once(refused, 'close')
+  assert.equal(answers.length, 2)
+
+  answers[0]?.end('at last')
+  await once(busy[0] as Socket, 'data')
+  // The connection that is idle now goes for the next comer, who may have to come once more.
+  const wait = { deadline: 5000, what: 'the request' }
+  const again = await until(
+    async () => {
+      const again = await stay(port.port, request)
+      await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
+      return answers.length === 3 && again
+    },
+    { deadline: 5000, what: 'a connection that is taken' },
+  )
+  for (const each of [...busy, again]) each.destroy()
+  await port.close(0)
+})

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type ConnectionLimit, processConnectionLimit } from '#kit/concurrency/connection-limit.ts'
+import { speechOf } from './first-bytes.ts'
+
+/** A server that does not listen itself, or what makes it when its first connection comes. */
+export type Receiver = Server | (() => Server)
+
+export interface OnePortOptions {
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** A `node:https` (or `node:tls`) server: takes the connections that begin with a TLS handshake. */
+  onTls?: Receiver
+  /** A `node:http` server: takes the connections that begin with a request. */
+  onHttp?: Receiver
+  /** Takes the connections that greet as SSH clients do, and those that say nothing for `silence`. */
+  onSsh?: (socket: Socket) => void
+  /** Milliseconds after which a silent connection counts as SSH: some of its clients wait for the server's greeting. */
+  silence?: number
+  /** Milliseconds that a connection has to show what it speaks. */
+  firstBytesDeadline?: number
+  /** How many connections there may be; those of the whole process when absent. */
+  limit?: ConnectionLimit
+}
+
+export interface OnePort {
+  readonly port: number
+  /** Stops accepting, ends idle connections, gives requests under way so many milliseconds, then ends them too. */
+  close(deadline?: number): Promise<void>
+}
+
+type HttpServer = Server & { closeIdleConnections?(): void }
+
+/** Listens on one port for several protocols and hands each connection, with all its bytes, to the one who speaks it. */
+export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
+  const { onTls, onHttp, onSsh, silence = 300, firstBytesDeadline = 10_000 } = options
+  const { limit = processConnectionLimit() } = options
+  const connections = new Set<Socket>()
+  const undecided = new Set<Socket>()
+  const awake = new Map<Receiver, HttpServer>()
+  const wake = (receiver: Receiver): HttpServer => {
+    const known = awake.get(receiver)
+    if (known) return known
+    const server = typeof receiver === 'function' ? receiver() : receiver
+    awake.set(receiver, server)
+    // Node's HTTP servers watch over slow and idle connections only from this event on.
+    server.emit('listening')
+    return server
+  }
+
+  const endIdle = () => {
+    for (const server of awake.values()) server.closeIdleConnections?.()
+  }
+  /** The connection that has been silent for longest goes; if there is none, those that wait for another request do. */
+  const hasRoom = (): boolean => {
+    if (!limit.isReached) return true
+    const [longestSilent] = undecided
+    if (longestSilent) longestSilent.destroy()
+    else endIdle()
+    return longestSilent !== undefined
+  }
+
+  const listener = createServer({ noDelay: true }, (socket) => {
+    if (!hasRoom()) return socket.destroy()
+    limit.opened()
+    connections.add(socket)
+    undecided.add(socket)
+    let seen: Buffer = Buffer.alloc(0)
+    const silent = onSsh && setTimeout(() => seen.length === 0 && handOver('ssh'), silence)
+    const late = setTimeout(() => socket.destroy(), firstBytesDeadline)
+
+    const decided = () => {
+      clearTimeout(silent)
+      clearTimeout(late)
+      undecided.delete(socket)
+      socket.off('data', look).off('error', ignore).off('end', leave)
+    }
+    const handOver = (speech: 'tls' | 'http' | 'ssh') => {
+      const receiver = { tls: onTls, http: onHttp, ssh: undefined }[speech]
+      if (!receiver && !(speech === 'ssh' && onSsh)) return socket.destroy()
+      decided()
+      socket.pause()
+      if (seen.length > 0) socket.unshift(seen)
+      if (receiver) wake(receiver).emit('connection', socket)
+      else onSsh?.(socket)
+      // A TLS server reads what was put back by itself; the others wait for it to flow.
+      if (speech !== 'tls') process.nextTick(() => socket.resume())
+    }
+    const look = (chunk: Buffer) => {
+      seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk])
+      const speech = speechOf(seen)
+      if (speech === 'unknown') socket.destroy()
+      else if (speech !== 'undecided') handOver(speech)
+    }
+    const leave = () => socket.destroy()
+    socket.on('data', look).on('error', ignore).on('end', leave)
+    socket.on('close', () => {
+      decided()
+      connections.delete(socket)
+      limit.closed()
+    })
+  })
+
+  listener.listen({ port: options.port, host: options.host })
+  await once(listener, 'listening')
+
+  return {
+    port: (listener.address() as AddressInfo).port,
+    async close(deadline = 5000) {
+      const closed = once(listener, 'close')
+      listener.close()
+      for (const socket of undecided) socket.destroy()
+      endIdle()
+      const sweep = setInterval(endIdle, 50)
+      const end = setTimeout(() => {
+        for (const socket of connections) socket.destroy()
+      }, deadline)
+      await closed
+      clearInterval(sweep)
+      clearTimeout(end)
+      for (const server of awake.values()) server.close()
+    },
+  }
+}
+
+const ignore = () => {}

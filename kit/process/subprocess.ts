@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { splitLines } from '#kit/text/lines.ts'
+
+export interface SubprocessOptions {
+  cwd?: string
+  /** The whole environment of the program; nothing is inherited unless it stands here. */
+  env?: Record<string, string>
+  /** Written to its standard input, which is then closed. */
+  input?: string | Buffer
+  signal?: AbortSignal
+  /** Killed after so many milliseconds. */
+  deadline?: number
+  /** Called with each line of output as it comes, of either stream. */
+  onLine?: (line: string) => void
+}
+
+export interface Finished {
+  /** The exit code; 128 + n after signal n, as shells have it. */
+  code: number
+  stdout: string
+  stderr: string
+}
+
+const outputLimit = 8 * 1024 * 1024
+const signalNumbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+
+/** The few variables that programs of the system need and that hold no secret. */
+export const plainEnvironment = (): Record<string, string> => ({
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LANG: 'C.UTF-8',
+  HOME: '/nonexistent',
+})
+
+/** Runs a program to its end. Arguments are an array and never pass through a shell. */
+export function run(
+  [program, ...args]: [string, ...string[]],
+  options: SubprocessOptions = {},
+): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: options.env ?? plainEnvironment(),
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      ...(options.signal ? { signal: options.signal, killSignal: 'SIGKILL' as const } : {}),
+      ...(options.deadline ? { timeout: options.deadline, killSignal: 'SIGKILL' as const } : {}),
+    })
+    const output = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream]?.setEncoding('utf8')
+      const feed = options.onLine && splitLines(options.onLine)
+      child[stream]?.on('data', (text: string) => {
+        if (output[stream].length < outputLimit) output[stream] += text
+        feed?.push(text)
+      })
+      child[stream]?.on('end', () => feed?.end())
+    }
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(options.input)
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? 128 + (signalNumbers[signal ?? ''] ?? 0), ...output }),
+    )
+  })
+}
+
+/** As `run`, but an exit code other than 0 is an error that carries what the program said. */
+export async function runOrThrow(
+  command: [string, ...string[]],
+  options: SubprocessOptions = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await run(command, options)
+  if (code === 0) return stdout
+  const said = (stderr || stdout).trim()
+  const error = new Error(`${command.join(' ')} exited with ${code}: ${said}`)
+  // The one failure of programs that callers tell apart.
+  throw said.includes('No space left on device') ? Object.assign(error, { code: 'ENOSPC' }) : error
+}

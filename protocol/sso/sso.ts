@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { sameText } from '#protocol/same-text.ts'
+
+/** What the signature of a single sign-on covers, as text before any encoding. */
+export interface SsoVisit {
+  /** The id that the partner gave to the resource. */
+  id: string
+  user_id: string
+  email: string
+  'nav-data': string
+  /** Milliseconds since 1970 as digits; seconds for providers that want them so. */
+  timestamp: string
+}
+
+/** The fields of the form that a browser posts to the partner's `sso_url`. */
+export interface SsoFields extends SsoVisit {
+  /** SHA-512 over everything, see `signSso`. */
+  signature: string
+  /** SHA-1 over id, salt and timestamp only: what receivers checked before there was a signature. */
+  token: string
+}
+
+const hash = (algorithm: 'sha1' | 'sha512', parts: readonly string[]) =>
+  createHash(algorithm).update(parts.join(':'), 'utf8').digest('hex')
+
+/** Lower-case hexadecimal SHA-512 of `id:user_id:email:nav-data:sso_salt:timestamp`. */
+export const signSso = (visit: SsoVisit, salt: string): string =>
+  hash('sha512', [visit.id, visit.user_id, visit.email, visit['nav-data'], salt, visit.timestamp])
+
+/** Lower-case hexadecimal SHA-1 of `id:sso_salt:timestamp`. It does not cover who comes, so it proves little. */
+export const ssoToken = ({ id, timestamp }: Pick<SsoVisit, 'id' | 'timestamp'>, salt: string) =>
+  hash('sha1', [id, salt, timestamp])
+
+/** All fields of the form, signed. */
+export const ssoFields = (visit: SsoVisit, salt: string): SsoFields => ({
+  id: visit.id,
+  timestamp: visit.timestamp,
+  'nav-data': visit['nav-data'],
+  email: visit.email,
+  user_id: visit.user_id,
+  signature: signSso(visit, salt),
+  token: ssoToken(visit, salt),
+})
+
+export type TimestampUnit = 'milliseconds' | 'seconds'
+
+/** A moment as the form says it. */
+export const ssoTimestamp = (milliseconds: number, unit: TimestampUnit = 'milliseconds'): string =>
+  String(Math.floor(unit === 'seconds' ? milliseconds / 1000 : milliseconds))
+
+/** Whether the signature is the one of these fields; a wrong salt and a changed field look the same. */
+export const isSigned = (visit: SsoVisit, signature: string, salt: string): boolean =>
+  sameText(signature, signSso(visit, salt))

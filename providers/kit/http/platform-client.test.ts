@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { isBasicAuth } from '#protocol/basic-auth.ts'
+import { logplexBody } from '#protocol/logplex.ts'
+import { sendLogs } from '#providers/kit/logs.ts'
+import { VendorRefusal, vendorApi } from './platform-client.ts'
+
+const manifest = { id: 'cache', api: { password: 'secret' } }
+
+test('the vendor API is called as the platform describes it', async (t) => {
+  const calls: string[] = []
+  const platform = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    const isOurs =
+      isBasicAuth(request.headers.authorization, { id: 'cache', password: 'secret' }) ||
+      isBasicAuth(request.headers.authorization, { id: 'token', password: 'log' })
+    calls.push(`${request.method} ${request.url} ${body}`)
+    if (!isOurs) return response.writeHead(401).end()
+    if (request.url?.endsWith('?offset=0'))
+      return response.end('[{"addon_id":"a"},{"addon_id":"b"}]')
+    if (request.url?.endsWith('?offset=2')) return response.end('[]')
+    if (request.url?.endsWith('/none')) return response.writeHead(404).end('no')
+    response.end(request.method === 'GET' ? '{"id":"a"}' : '')
+  })
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
+  t.after(() => platform.close())
+  const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+  const vendor = vendorApi(`${url}/`, manifest)
+
+  const listed = await Array.fromAsync(vendor.list())
+  assert.deepEqual(
+    listed.map(({ addon_id }) => addon_id),
+    ['a', 'b'],
+  )
+  assert.equal((await vendor.detail('a/b')).id, 'a')
+  await vendor.putConfig('a', { CACHE_URL: 'u' })
+  await vendor.finishMigration('a', { planId: 'plan_1', config: {} })
+  await vendor.consume('a', 1.5)
+  await vendor.logCollector('a')
+  await assert.rejects(vendor.detail('none'), VendorRefusal)
+  await assert.rejects(vendorApi(url, { ...manifest, id: 'x' }).detail('a'), { status: 401 })
+  assert.equal(
+    await sendLogs(`${url}/logs`, { addonId: 'a', logToken: 'log' }, [{ at: 0, text: 'é' }]),
+    200,
+  )
+  assert.deepEqual(calls.slice(0, -3), [
+    'GET /v2/vendor/apps?offset=0 ',
+    'GET /v2/vendor/apps?offset=2 ',
+    'GET /v2/vendor/apps/a%2Fb ',
+    'PUT /v2/vendor/apps/a {"config":{"CACHE_URL":"u"}}',
+    'PUT /v2/vendor/apps/a/migration_callback?plan_id=plan_1 {"config":{}}',
+    'POST /v2/vendor/apps/a/consumptions {"cost":1.5}',
+    'GET /v2/vendor/apps/a/logscollector ',
+  ])
+})
+
+test('lines of log have their length in bytes in front', () => {
+  const body = logplexBody('addon_1', 'tok', [{ at: 0, text: 'é\nx' }])
+  const line = '<14>1 1970-01-01T00:00:00.000Z addon_1 tok - - - é x'
+  assert.equal(body, `${Buffer.byteLength(line)} ${line}`)
+})

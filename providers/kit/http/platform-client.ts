@@ -1,0 +1,84 @@
+import { basicAuth } from '#protocol/basic-auth.ts'
+import { isObject } from '#protocol/json-value.ts'
+import type { Manifest } from '#protocol/manifest/manifest.ts'
+import type { AddonDetail, AddonEntry, LogCollector } from '#protocol/vendor.ts'
+
+/** What a partner may ask of the platform, about its own add-ons. */
+export interface VendorApi {
+  /** Every add-on, page by page. */
+  list(): AsyncGenerator<AddonEntry>
+  detail(addonId: string): Promise<AddonDetail>
+  /** Gives an add-on other values; only keys of the manifest. Linked applications restart. */
+  putConfig(addonId: string, config: Record<string, string>): Promise<void>
+  /** Ends a change of plan that was answered with 202. */
+  finishMigration(
+    addonId: string,
+    done: { planId?: string; region?: string; config: Record<string, string> },
+  ): Promise<void>
+  /** Puts usage on the owner's account, in euros. */
+  consume(addonId: string, cost: number): Promise<void>
+  /** Where logs of the add-on go; `sendLogs` brings them there. */
+  logCollector(addonId: string): Promise<LogCollector>
+}
+
+/** The platform did not do it. */
+export class VendorRefusal extends Error {
+  readonly status: number
+
+  constructor(what: string, status: number, said: string) {
+    super(`${what}: ${status} ${said.slice(0, 300)}`)
+    this.name = 'VendorRefusal'
+    this.status = status
+  }
+}
+
+const patience = 30_000
+
+/** Speaks to `{api_url}/v2/vendor` with the credentials of a manifest. */
+export function vendorApi(
+  apiUrl: string,
+  { id, api }: Pick<Manifest, 'id'> & { api: Pick<Manifest['api'], 'password'> },
+): VendorApi {
+  const root = `${apiUrl.replace(/\/+$/, '')}/v2/vendor/apps`
+  const authorization = basicAuth({ id, password: api.password })
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${root}${path}`, {
+      method,
+      headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new VendorRefusal(`${method} ${path}`, response.status, text)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  const at = (addonId: string) => `/${encodeURIComponent(addonId)}`
+  return {
+    async *list() {
+      for (let offset = 0; ; ) {
+        const entries = await call('GET', `?offset=${offset}`)
+        if (!Array.isArray(entries) || entries.length === 0) return
+        yield* entries.filter(isObject) as unknown as AddonEntry[]
+        offset += entries.length
+      }
+    },
+    detail: async (addonId) => (await call('GET', at(addonId))) as AddonDetail,
+    async putConfig(addonId, config) {
+      await call('PUT', at(addonId), { config })
+    },
+    async finishMigration(addonId, { planId, region, config }) {
+      const query = new URLSearchParams()
+      if (planId) query.set('plan_id', planId)
+      if (region) query.set('region', region)
+      await call('PUT', `${at(addonId)}/migration_callback?${query}`, { config })
+    },
+    async consume(addonId, cost) {
+      await call('POST', `${at(addonId)}/consumptions`, { cost })
+    },
+    logCollector: async (addonId) =>
+      (await call('GET', `${at(addonId)}/logscollector`)) as LogCollector,
+  }
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isBasicAuth } from '#protocol/basic-auth.ts'
+import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
+import { Declined } from '#providers/kit/declined.ts'
+import type { Partner, PartnerDefinition } from '#providers/kit/definition.ts'
+import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
+import { memoryLedger } from '#providers/kit/resources/ledger.ts'
+import { complete, order } from '#providers/kit/resources/orders.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
+import { changePlan, configure, hold, remove, rotate } from '#providers/kit/resources/resources.ts'
+import { createRoutes, type Route } from './routes.ts'
+import { createSignIn } from './sign-in.ts'
+import { createTurns } from '#providers/kit/process/turns.ts'
+
+/** A partner's service that can be started, or put into a server that exists already. */
+export interface RunningPartner {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Listens, and goes on with what was left unfinished; port 0 takes a free one. */
+  listen(port: number, host?: string): Promise<{ port: number }>
+  /** Acts on a resource while no call about it does; nothing happens when it is deleted. */
+  inTurn(
+    resource: Pick<Resource, 'addonId'>,
+    act: (latest: Resource) => Promise<void>,
+  ): Promise<void>
+  close(): Promise<void>
+}
+
+/** Makes a service of what is special about it: authentication, bodies, retries and sessions are done. */
+export function definePartner(definition: PartnerDefinition): RunningPartner {
+  const partner: Partner = { ledger: memoryLedger(), onProblem: console.error, ...definition }
+  const { id, api } = partner.manifest
+  const routeOf = createRoutes(partner.manifest)
+  const signIn = createSignIn(partner)
+  const turns = createTurns()
+  const stopping = new AbortController()
+  let server: Server | undefined
+
+  async function answer(request: IncomingMessage, route: Route): Promise<Answer> {
+    const { method } = request
+    if (route.call === 'sso')
+      return method === 'POST' ? signIn.enter(request, route.path) : notAllowed('POST')
+    if (route.call === 'panel')
+      return method === 'GET' ? signIn.show(request, route.id) : notAllowed('GET')
+    if (!isBasicAuth(request.headers.authorization, { id, password: api.password }))
+      return stranger(id)
+    if (route.call === 'order') {
+      if (method !== 'POST') return notAllowed('POST')
+      return order(partner, turns, await readJson(request), stopping.signal)
+    }
+    if (route.call === 'backups') return answerBackups(partner, turns, route, method)
+    if (route.verb === 'rotate')
+      return method === 'POST' ? rotate(partner, turns, route.id) : notAllowed('POST')
+    if (route.verb === 'env')
+      return method === 'PUT'
+        ? configure(partner, turns, route.id, await readJson(request))
+        : notAllowed('PUT')
+    if (route.verb)
+      return method === 'POST' ? hold(partner, turns, route.id, route.verb) : notAllowed('POST')
+    if (method === 'DELETE') return remove(partner, turns, route.id)
+    if (method === 'PUT') return changePlan(partner, turns, route.id, await readJson(request))
+    return notAllowed('DELETE, PUT')
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const route = routeOf((request.url ?? '/').replace(/\?.*$/s, ''))
+    if (!route && partner.others) return partner.others(request, response)
+    const given = route
+      ? await answer(request, route).catch((problem: unknown) => explain(partner, problem))
+      : failure(404, 'There is nothing here.')
+    send(response, request, given)
+  }
+
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    void respond(request, response).catch((problem: unknown) => {
+      partner.onProblem(problem)
+      response.destroy()
+    })
+
+  return {
+    handle,
+    inTurn: ({ addonId }, act) =>
+      turns(addonId, async () => {
+        const latest = await partner.ledger.byAddon(addonId)
+        if (latest && latest.state !== 'deleted') await act(latest)
+      }),
+    async listen(port, host = '127.0.0.1') {
+      for (const resource of partner.answersLater ? await partner.ledger.all() : [])
+        void complete(partner, turns, resource, stopping.signal)
+      const opened = createServer({ requestTimeout: 30_000 }, handle)
+      server = opened
+      await new Promise<void>((resolve, reject) => {
+        opened.once('error', reject).listen(port, host, resolve)
+      })
+      const address = opened.address()
+      return { port: typeof address === 'object' && address ? address.port : port }
+    },
+    async close() {
+      stopping.abort()
+      server?.closeAllConnections()
+      await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+    },
+  }
+}
+
+const stranger = (id: string): Answer => ({
+  ...failure(401, 'Wrong user name or password.'),
+  headers: { 'www-authenticate': `Basic realm="${id}"`, 'content-type': 'application/json' },
+})
+
+function explain({ onProblem }: Partner, problem: unknown): Answer {
+  if (problem instanceof Declined) return failure(problem.status, problem.message)
+  onProblem(problem)
+  return failure(500, 'Something went wrong on our side.')
+}

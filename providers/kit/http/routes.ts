@@ -1,0 +1,55 @@
+import type { Manifest } from '#protocol/manifest/manifest.ts'
+
+export type Verb = 'suspend' | 'resume' | 'rotate' | 'env'
+
+/** Which call of the platform a request is. */
+export type Route =
+  | { call: 'order' }
+  | { call: 'resource'; id: string; verb?: Verb }
+  | { call: 'backups'; id: string; backupId?: string }
+  | { call: 'sso'; path: string }
+  | { call: 'panel'; id: string }
+
+/** Knows the paths of a manifest, for tests and for production. */
+export function createRoutes({ api }: Manifest): (path: string) => Route | undefined {
+  const pathsOf = (key: 'base_url' | 'sso_url') =>
+    [...new Set([api.production[key], api.test[key]])].map((url) =>
+      new URL(url).pathname.replace(/\/+$/, ''),
+    )
+  const bases = pathsOf('base_url')
+  const doors = pathsOf('sso_url')
+  return (path) => {
+    const door = doors.find((start) => path === start || path.startsWith(`${start}/panel/`))
+    if (door !== undefined && path === door) return { call: 'sso', path: door }
+    if (door !== undefined) {
+      const id = decoded(path.slice(`${door}/panel/`.length))
+      return id === undefined ? undefined : { call: 'panel', id }
+    }
+    const base = bases.find(
+      (start) => path.replace(/\/$/, '') === start || path.startsWith(`${start}/`),
+    )
+    return base === undefined ? undefined : below(path.slice(base.length))
+  }
+}
+
+function below(rest: string): Route | undefined {
+  if (rest === '' || rest === '/') return { call: 'order' }
+  const [, first = '', verb, backup] =
+    /^\/([^/]+)(?:\/(suspend|resume|rotate|env|backups)(?:(?<=backups)\/([^/]+))?)?$/.exec(rest) ??
+    []
+  const id = decoded(first)
+  if (!id) return undefined
+  if (verb === undefined) return { call: 'resource', id }
+  if (verb !== 'backups') return { call: 'resource', id, verb: verb as Verb }
+  if (backup === undefined) return { call: 'backups', id }
+  const backupId = decoded(backup)
+  return backupId ? { call: 'backups', id, backupId } : undefined
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

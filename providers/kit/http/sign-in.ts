@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '#kit/net/loopback.ts'
+import { checkSso } from '#protocol/sso/sso-check.ts'
+import type { Partner } from '#providers/kit/definition.ts'
+import { type Answer, page, readForm } from './exchange.ts'
+import { html } from './html.ts'
+import { cookieName, openSession, sealSession } from './session.ts'
+
+/** Opens panels: the form of single sign-on comes in, a session cookie and a redirection go out. */
+export interface SignIn {
+  /** Answers `POST {sso_url}`. */
+  enter(request: IncomingMessage, ssoPath: string): Promise<Answer>
+  /** Answers the panel of a resource for whoever has a session there. */
+  show(request: IncomingMessage, id: string): Promise<Answer>
+}
+
+const window = 5 * 60_000
+const sessionLength = 8 * 60 * 60_000
+const mostForms = 10_000
+
+export function createSignIn(partner: Partner): SignIn {
+  const { manifest, ledger } = partner
+  const { sso_salt: salt, password } = manifest.api
+  const key = `${salt}:${password}`
+  const used = new Map<string, number>()
+
+  /** Each form opens once: whoever copies it from a browser comes too late. */
+  function isFirst(signature: string, now: number): boolean {
+    for (const [old, until] of used) if (until < now || used.size > mostForms) used.delete(old)
+    if (used.has(signature)) return false
+    used.set(signature, now + 2 * window)
+    return true
+  }
+
+  async function enter(request: IncomingMessage, ssoPath: string): Promise<Answer> {
+    const now = Date.now()
+    const form = await readForm(request)
+    const { visit, problem } = checkSso(form, { salt, now, window })
+    if (problem !== undefined) return refused(problem)
+    const resource = await ledger.byId(visit.id)
+    if (!resource || resource.state === 'deleted') return page(404, '<p>There is no such add-on.')
+    if (!isFirst(form.get('signature') ?? '', now))
+      return refused('This form was used already; open the add-on again.')
+    const { user_id: userId, email } = visit
+    const expires = now + sessionLength
+    const cookie = sealSession({ resourceId: resource.id, userId, email, expires }, key)
+    const path = `${ssoPath}/panel/${encodeURIComponent(resource.id)}`
+    const secure = isPublic(partner, request) ? '; Secure' : ''
+    return {
+      status: 303,
+      headers: {
+        location: path,
+        'set-cookie': `${cookieName}=${cookie}; Path=${path}; Max-Age=${sessionLength / 1000}; HttpOnly; SameSite=Lax${secure}`,
+      },
+    }
+  }
+
+  async function show(request: IncomingMessage, id: string): Promise<Answer> {
+    const session = openSession(request.headers.cookie, { key, resourceId: id, now: Date.now() })
+    const resource = session && (await ledger.byId(id))
+    if (!session || !resource || resource.state === 'deleted')
+      return refused('Open the add-on from the platform.')
+    const { userId, email } = session
+    const body = partner.panel
+      ? await partner.panel({ resource, userId, email })
+      : html`<h1>${manifest.name ?? manifest.id}</h1><p>${resource.plan}</p>`
+    return page(200, body)
+  }
+
+  return { enter, show }
+}
+
+const refused = (sentence: string) => page(403, html`<p>${sentence}</p>`)
+
+/** Whether the browser came over HTTPS, which a proxy in front of us may have ended. */
+function isPublic({ manifest }: Partner, { headers }: IncomingMessage): boolean {
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  const { production, test } = manifest.api
+  return !isLoopback(host) && [production, test].some(({ sso_url }) => /^https:/i.test(sso_url))
+}

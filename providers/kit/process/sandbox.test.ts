@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runOrThrow } from '#kit/process/subprocess.ts'
+import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-probe.ts'
+import { runProgram } from './run-program.ts'
+import { sandboxCommand } from './sandbox.ts'
+
+const probe: [string, ...string[]] = ['/usr/bin/perl', '-e', probeScript]
+
+test('sandbox of a server: the calls that attacks on kernels begin with are denied', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-sandbox-'))
+  try {
+    const user = { uid: 65_534, gid: 65_534 }
+    const { command } = sandboxCommand({ user, folder, network: 'host' }, probe, 3)
+    const printed = await runOrThrow(command, { deadline: 20_000 })
+    assert.deepEqual(printed.trim().split('\n'), expectedAnswers)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('sandbox of a program that ends by itself: the same calls are denied', async () => {
+  assert.deepEqual((await runProgram(probe)).trim().split('\n'), expectedAnswers)
+})

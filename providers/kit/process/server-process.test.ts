@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { lstat, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { runProgram } from './run-program.ts'
+import { home } from './sandbox.ts'
+import {
+  findServer,
+  makeOwnedFolder,
+  type ServerProcess,
+  socketFolder,
+  startServer,
+  stopServer,
+} from './server-process.ts'
+import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
+import { systemUser } from './system-user.ts'
+
+/** A server that does nothing, as the user of Redis. */
+async function prepare(t: TestContext): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-server-'))
+  t.after(async () => {
+    await stopServer(folder, 'SIGKILL')
+    await removeServerFolder(folder)
+    await rm(folder, { recursive: true, force: true })
+  })
+  const user = (await systemUser('redis')) ?? assert.fail('this test needs root')
+  const own = join(folder, 'own')
+  await makeOwnedFolder(own, user)
+  const limits = { memoryMegabytes: 96, cpus: 0.5, processes: 20 }
+  return {
+    folder,
+    own,
+    user,
+    limits,
+    maxDataBytes: 50_000_000,
+    stopSignal: 'SIGKILL',
+    command: ['tail', '--follow', '/config/settings'],
+    files: { '/config/settings': 'secret 1\n' },
+  }
+}
+
+async function groupsOf(folder: string): Promise<string[]> {
+  return JSON.parse(await readFile(join(folder, 'process.json'), 'utf8')).groups
+}
+
+test('server process: it has limits for memory, processors and processes, and dies before the platform', async (t) => {
+  const server = await prepare(t)
+  await startServer(server)
+  const pid = (await findServer(server.folder)) ?? assert.fail()
+  const groups = await groupsOf(server.folder)
+  const commOf = () => readFile(`/proc/${pid}/comm`, 'utf8')
+  await until(async () => (await commOf()) === 'tail\n', { deadline: 10_000, what: 'the server' })
+  const read = async (...names: string[]) => {
+    const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
+    const path = paths.find((candidate) => existsSync(candidate)) ?? assert.fail(names.join())
+    return (await readFile(path, 'utf8')).trim()
+  }
+  assert.equal(await read('memory.limit_in_bytes', 'memory.max'), String(96 * 1024 * 1024))
+  assert.match(await read('cpu.cfs_quota_us', 'cpu.max'), /^50000\b/)
+  assert.equal(await read('pids.max'), '20')
+  assert.ok((await read('cgroup.procs')).split('\n').includes(String(pid)))
+  assert.equal((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim(), '200')
+  assert.match(await readFile(`/proc/${pid}/limits`, 'utf8'), /^Max data size +50000000 +50000000/m)
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  assert.match(status, new RegExp(`^Uid:\t${server.user?.uid}\t`, 'm'))
+  assert.match(status, /^CapBnd:\t0+$/m)
+  await stopServer(server.folder, 'SIGKILL')
+  for (const group of groups) assert.equal(existsSync(group), false)
+})
+
+test('server process: one that was started otherwise is restarted, one like it is left alone', async (t) => {
+  const server = await prepare(t)
+  await startServer(server)
+  const first = await findServer(server.folder)
+  await startServer(server)
+  assert.equal(await findServer(server.folder), first)
+  await startServer({ ...server, files: { '/config/settings': 'secret 2\n' } })
+  const second = await findServer(server.folder)
+  assert.ok(second !== undefined && second !== first)
+  const log = () => readFile(join(server.folder, 'server.log'), 'utf8')
+  await until(async () => (await log()).endsWith('secret 2\n'), {
+    deadline: 10_000,
+    what: 'its new settings',
+  })
+})
+
+test('server process: its settings are no file that its user could replace by a link', async (t) => {
+  const server = await prepare(t)
+  const options = { folder: server.own, user: server.user }
+  // What an earlier life of it has left where Berth once wrote as root.
+  await runProgram(['ln', '--symbolic', '/etc/passwd', `${home}/redis.conf`], options)
+  const before = await readFile('/etc/passwd', 'utf8')
+  await startServer(server)
+  assert.equal(await readFile('/etc/passwd', 'utf8'), before)
+  assert.ok((await lstat(join(server.own, 'redis.conf'))).isSymbolicLink())
+  assert.equal(existsSync(join(server.own, 'settings')), false)
+})
+
+test('server process: a link in place of its socket leads clients nowhere on the machine', async (t) => {
+  const server = await prepare(t)
+  await startServer(server)
+  const socket = join(socketFolder(server.folder), 'x.sock')
+  await symlink('/etc/shadow', socket)
+  const mounts = [{ source: socketFolder(server.folder), target: '/socket' }]
+  await assert.rejects(runProgram(['cat', '/socket/x.sock'], { mounts, user: server.user }))
+})

@@ -1,0 +1,119 @@
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
+import { home } from '#providers/kit/process/sandbox.ts'
+import { stopServer } from '#providers/kit/process/server-process.ts'
+import { answering } from '#providers/kit/servers/answering.ts'
+import type { SystemUser } from '#providers/kit/process/system-user.ts'
+import { damagedTables, type TableFile } from './damaged-tables.ts'
+import { quarantineFolder } from './file-settings.ts'
+
+export interface Start {
+  /** The server's, which is ours; the log is in it. */
+  folder: string
+  /** Its data folder. */
+  cluster: string
+  user: SystemUser | undefined
+  /** Starts the server with settings besides its own; one that runs with others is restarted. */
+  start(more: readonly string[]): Promise<void>
+  /** Fails until the server answers. */
+  ask(): Promise<string>
+}
+
+export interface Started {
+  answer: string
+  /** The databases with tables that InnoDB could not recover, by name. */
+  damaged: Set<string>
+}
+
+const maxAttempts = 3
+/** A recovery that has met a broken table may wait for it for ever. */
+const hangTimeout = 15_000
+const maxLog = 4 * 1024 * 1024
+const checkTimeout = 600_000
+
+/**
+ * Starts a server even if a table of a customer is broken. InnoDB refuses to start as long as its redo log is about a
+ * tablespace that is missing or damaged. So damaged files are put into quarantine first: what is missing altogether can
+ * be left out with `innodb_force_recovery=1` without harm to any other table, unlike what is damaged. The redo log is
+ * empty after that, and the next start is a normal one.
+ */
+export async function startRecovering(server: Start): Promise<Started> {
+  const damaged = new Set<string>()
+  for (let attempt = 1; ; attempt += 1) {
+    const from = await logSize(server.folder)
+    try {
+      if (attempt > 1) await recoverWithoutMissing(server, from)
+      await server.start([])
+      return { answer: await answered(server, from), damaged }
+    } catch (problem) {
+      const tables = damagedTables(await logFrom(server.folder, from))
+      if (tables.length === 0 || attempt === maxAttempts) throw problem
+      await stopServer(server.folder, 'SIGKILL')
+      for (const { database } of tables) damaged.add(database)
+      await putInQuarantine(server, tables)
+    }
+  }
+}
+
+async function recoverWithoutMissing(server: Start, from: number): Promise<void> {
+  // Customers come by TCP, and have to wait; we come by the Unix socket.
+  await server.start(['innodb-force-recovery=1', 'skip-networking'])
+  await answered(server, from)
+}
+
+function answered({ folder, ask }: Start, from: number): Promise<string> {
+  const begun = Date.now()
+  const isHanging = async () =>
+    Date.now() - begun > hangTimeout && damagedTables(await logFrom(folder, from)).length > 0
+  return answering(folder, ask, isHanging)
+}
+
+/** Moves files out of the way, and with them all others of the same databases that are damaged too. */
+async function putInQuarantine(server: Start, tables: readonly TableFile[]): Promise<void> {
+  const { cluster, user } = server
+  const inside: RunOptions = { folder: cluster, user, timeout: checkTimeout }
+  const quarantine = `${home}/${quarantineFolder}`
+  await runProgram(['/usr/bin/mkdir', '--parents', quarantine], inside)
+  const paths = new Set(tables.map(({ database, file }) => `${home}/${database}/${file}`))
+  for (const database of new Set(tables.map((table) => table.database))) {
+    const printed = await runProgram(brokenFiles(`${home}/${database}`), inside).catch(() => '')
+    for (const path of printed.split('\0').filter(Boolean)) paths.add(path)
+  }
+  for (const path of paths) {
+    const target = `${quarantine}/${Date.now()}.${path.split('/').slice(-2).join('.')}`
+    // One that is missing is out of the way already.
+    await runProgram(['/usr/bin/mv', '--', path, target], inside).catch(() => {})
+  }
+}
+
+/** Prints the tablespaces with wrong checksums; one that begins with zeros is new, and the redo log has all of it. */
+const brokenFiles = (folder: string): [string, ...string[]] => [
+  ...(['/usr/bin/find', folder, '-maxdepth', '1', '-type', 'f', '-name', '*.ibd'] as const),
+  ...['!', '-exec', '/usr/bin/innochecksum', '{}', ';'],
+  ...['!', '-exec', '/usr/bin/cmp', '--quiet', '--bytes=4096', '{}', '/dev/zero', ';'],
+  '-print0',
+]
+
+const logOf = (folder: string) => join(folder, 'server.log')
+
+const logSize = (folder: string) =>
+  stat(logOf(folder)).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+async function logFrom(folder: string, from: number): Promise<string> {
+  const file = await open(logOf(folder)).catch(() => undefined)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const start = size < from ? 0 : from
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(maxLog, size - start)), {
+      position: start,
+    })
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,148 @@
+import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
+import { home, socketHome } from '#providers/kit/process/sandbox.ts'
+import { findServer, socketFolder, startServer } from '#providers/kit/process/server-process.ts'
+import type { ServerRecord } from '#providers/kit/servers/record.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
+import { type SystemUser, systemUser } from '#providers/kit/process/system-user.ts'
+import { fileSettings, temporaryFolder } from './file-settings.ts'
+import { floodSettings } from './flood-settings.ts'
+import { listenAddresses } from './listen-addresses.ts'
+import { administrator, administratorAccount, makeCluster } from './make-cluster.ts'
+import { startRecovering } from './recovery.ts'
+
+/** A MariaDB server of ours, which is running. */
+export interface Server {
+  readonly port: number
+  /** Such as `10.11.6`. */
+  readonly version: string
+  /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
+  run(statements: string): Promise<string>
+  /** Its data folder, which belongs to its user: for measuring only. */
+  readonly cluster: string
+  /** The number of its process, while it runs. */
+  pid(): Promise<number | undefined>
+  /** The databases with tables that were lost at this start, by name. */
+  readonly damaged: Set<string>
+  /** Writes a database into a new file. */
+  dump(database: string, path: string, options: DumpOptions): Promise<void>
+  /** Runs the statements of a file as somebody else. */
+  load(login: Login, path: string, timeout?: number): Promise<void>
+}
+
+export interface DumpOptions {
+  /** The names of views that are left out. */
+  without: readonly string[]
+  /** Of the file. */
+  maxBytes: number
+  /** In milliseconds. */
+  timeout?: number | undefined
+}
+
+/** Who comes to which database. */
+export interface Login {
+  name: string
+  user: string
+  password: string
+}
+
+const copyTimeout = 3_600_000
+const socket = `${socketHome}/mariadb.sock`
+const initFile = '/config/init.sql'
+
+const fixedSettings = [
+  ...['skip-name-resolve', `datadir=${home}`],
+  ...[`ssl-cert=${tlsFile}`, `ssl-key=${tlsFile}`, 'tls-version=TLSv1.2,TLSv1.3'],
+  ...['character-set-server=utf8mb4', 'local-infile=0'],
+  ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
+]
+
+const dumping = [
+  ...['--single-transaction', '--skip-lock-tables', '--routines', '--events', '--hex-blob'],
+  ...['--default-character-set=utf8mb4', '--no-tablespaces'],
+]
+
+/**
+ * The client neither runs programs nor opens files for a dump that asks it to (`\!`, `source`, `tee`, `load data local`);
+ * `delimiter` is the only command of its own that it still obeys.
+ */
+const obeyingNoFile = ['--binary-mode', '--loose-sandbox', '--local-infile=0']
+
+/** Starts the server of a folder, making it first if it is not there; one that runs is left running. */
+export async function startMariadb(
+  folder: string,
+  record: ServerRecord,
+  access: ServerAccess,
+): Promise<Server> {
+  const { port, password, settings, limits } = record
+  const [cluster, user] = [await makeCluster(folder), await systemUser('mysql')]
+  const options = [
+    ...[`port=${port}`, `socket=${socket}`, `init-file=${initFile}`],
+    ...[`bind-address=${await listenAddresses()}`],
+    ...[...fixedSettings, ...fileSettings, ...floodSettings, ...settings],
+  ]
+  const tls = await writeTlsFile(folder, user, access.tls)
+  const start = async (more: readonly string[]) => {
+    await makeTemporaryFolder(cluster, user)
+    await startServer({
+      folder,
+      own: cluster,
+      user,
+      limits,
+      stopSignal: 'SIGTERM',
+      mounts: [tlsMount(folder)],
+      command: [
+        ...(['/usr/sbin/mariadbd', '--no-defaults'] as const),
+        ...[...options, ...more].map((each) => `--${each}`),
+      ],
+      files: { [initFile]: administratorAccount(password) },
+    })
+  }
+  const as = (login: string) => ['--no-defaults', `--socket=${socket}`, `--user=${login}`]
+  /** A client has nothing of the machine but the server's socket. */
+  const client = (secret: string, options: RunOptions): RunOptions => ({
+    ...options,
+    user,
+    mounts: [{ source: socketFolder(folder), target: socketHome }],
+    env: { MYSQL_PWD: secret },
+  })
+  const asUs = as(administrator)
+  const quietly = ['--batch', '--skip-column-names', '--connect-timeout=10']
+  const run = (input: string) =>
+    runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], client(password, { input }))
+  const ask = () => run('select version();')
+  const { answer, damaged } = await startRecovering({ folder, cluster, user, start, ask })
+  if (tls.isNew) {
+    await run('flush ssl;')
+    await tls.isKnown()
+  }
+  return {
+    port,
+    cluster,
+    damaged,
+    pid: () => findServer(folder),
+    version: answer.split('-')[0] ?? '',
+    run,
+    async dump(database, path, { without, maxBytes, timeout = copyTimeout }) {
+      const copying = client(password, {
+        outputFile: path,
+        maxOutputBytes: maxBytes,
+        timeout,
+      })
+      const ignored = without.map((view) => `--ignore-table=${database}.${view}`)
+      const args = [...asUs, ...dumping, ...ignored, database]
+      await runProgram(['/usr/bin/mariadb-dump', ...args], copying)
+    },
+    async load(login, path, timeout = copyTimeout) {
+      const copying = client(login.password, { inputFile: path, timeout })
+      const args = [...as(login.user), '--batch', ...obeyingNoFile, login.name]
+      await runProgram(['/usr/bin/mariadb', ...args], copying)
+    },
+  }
+}
+
+/** By the server's user: nobody else makes anything in its data folder. */
+async function makeTemporaryFolder(cluster: string, user: SystemUser | undefined): Promise<void> {
+  const path = `${home}/${temporaryFolder}`
+  await runProgram(['/usr/bin/mkdir', '--parents', path], { folder: cluster, user })
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { allDone } from '#kit/concurrency/all-settled.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import { openFleet } from '#providers/kit/servers/fleet.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { namesOf } from '#providers/mariadb/database.ts'
+import { endLongWork } from '#providers/mariadb/end-long-work.ts'
+import { type Plan, settingsFor, sharedSettings } from '#providers/mariadb/plans.ts'
+import { type Server, startMariadb } from './server.ts'
+
+/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+export interface Servers {
+  /** The server for a resource with this plan, which is made, started or changed if need be. */
+  of(id: string, plan: Plan): Promise<Server>
+  /** The shared server, if there has ever been one. */
+  sharedIfThere(): Promise<Server | undefined>
+  /** Removes the server of a resource with everything on it. */
+  removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
+  /** Where the server for a resource with this plan writes its log. */
+  logOf(id: string, plan: Plan): string
+  stopAll(): Promise<void>
+}
+
+export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
+  const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startMariadb })
+  const shared = 'shared'
+  const own = (id: string) => namesOf(id).name
+
+  return {
+    of: (id, plan) =>
+      plan.isDedicated
+        ? fleet.open(own(id), settingsFor(plan, access), dedicatedLimits(plan))
+        : fleet.open(shared, sharedSettings(access), sharedLimits()),
+    sharedIfThere: () => fleet.find(shared),
+    removeOwn: (id) => fleet.remove(own(id)),
+    async endLongWork(timeouts) {
+      const ending = fleet
+        .opened()
+        .map(([name, server]) =>
+          endLongWork(server, name === shared ? timeouts.shared : timeouts.dedicated),
+        )
+      await allDone(ending)
+    },
+    logOf: (id, plan) => join(fleet.folderOf(plan.isDedicated ? own(id) : shared), 'server.log'),
+    stopAll: fleet.stopAll,
+  }
+}

@@ -1,0 +1,98 @@
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allocated } from '#providers/kit/disk/folder-size.ts'
+import { home } from '#providers/kit/process/sandbox.ts'
+import { temporaryFolder } from '#providers/mariadb/server/file-settings.ts'
+import type { Server } from '#providers/mariadb/server/server.ts'
+
+/** A statement that runs, and the thread that runs it. */
+export interface RunningStatement {
+  connection: number
+  /** Number of its thread inside the sandbox. */
+  thread: number
+  milliseconds: number
+}
+
+const sampleTime = 250
+
+/**
+ * Disk space of the temporary files of a server in bytes: of the files that it has open, as most of them have no name
+ * any more. PostgreSQL can bound them; MariaDB 10.11 cannot.
+ */
+export async function temporaryBytes(pid: number): Promise<number> {
+  const folder = `/proc/${pid}/fd`
+  const seen = new Set<number>()
+  let bytes = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = `${folder}/${name}`
+    const target = await readlink(path).catch(() => '')
+    if (!target.includes(`${home}/${temporaryFolder}/`)) continue
+    const found = await stat(path).catch(() => undefined)
+    if (!found || seen.has(found.ino)) continue
+    seen.add(found.ino)
+    bytes += allocated(found)
+  }
+  return bytes
+}
+
+/** Ends the statement of a customer that writes most to disk, or the oldest one if none does; its connection, if any. */
+export async function endLargestWriter(
+  server: Server,
+  pid: number,
+): Promise<{ user: string } | undefined> {
+  const before = await writtenBytes(pid)
+  await sleep(sampleTime)
+  const after = await writtenBytes(pid)
+  const statements = await runningStatements(server)
+  const written = (thread: number) => (after.get(thread) ?? 0) - (before.get(thread) ?? 0)
+  const victim = chooseVictim(statements, written)
+  if (!victim) return undefined
+  await server.run(`kill ${victim.connection};`)
+  return { user: victim.user }
+}
+
+/** The statement whose thread has written most, and the oldest one among equals. */
+export function chooseVictim<Statement extends RunningStatement>(
+  statements: readonly Statement[],
+  written: (thread: number) => number,
+): Statement | undefined {
+  const [victim] = statements.toSorted(
+    (one, other) =>
+      written(other.thread) - written(one.thread) || other.milliseconds - one.milliseconds,
+  )
+  return victim
+}
+
+async function runningStatements(server: Server): Promise<(RunningStatement & { user: string })[]> {
+  const rows = await server.run(`
+select id, tid, time_ms, user from information_schema.processlist
+where command not in ('Sleep', 'Daemon') and user regexp '^u[0-9a-f]{19}$';
+`)
+  return rows
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => row.split('\t'))
+    .map(([connection, thread, milliseconds, user = '']) => ({
+      connection: Number(connection),
+      thread: Number(thread),
+      milliseconds: Number(milliseconds),
+      user,
+    }))
+}
+
+/** Bytes that each thread of the server has written, by its number inside the sandbox. */
+async function writtenBytes(pid: number): Promise<Map<number, number>> {
+  const written = new Map<number, number>()
+  for (const task of await readdir(`/proc/${pid}/task`).catch(() => [])) {
+    const [status, io] = await Promise.all(
+      ['status', 'io'].map((name) =>
+        readFile(`/proc/${pid}/task/${task}/${name}`, 'utf8').catch(() => ''),
+      ),
+    )
+    const thread = /^NSpid:.*?(\d+)$/m.exec(status ?? '')?.[1]
+    const bytes = /^wchar: (\d+)$/m.exec(io ?? '')?.[1]
+    if (thread && bytes) written.set(Number(thread), Number(bytes))
+  }
+  return written
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { AddonLogs } from '#providers/kit/addon-logs.ts'
+import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
+import { namesOf } from '#providers/mariadb/database.ts'
+import { temporaryFolder } from '#providers/mariadb/server/file-settings.ts'
+import type { Plan } from '#providers/mariadb/plans.ts'
+import type { Server } from '#providers/mariadb/server/server.ts'
+import type { Servers } from '#providers/mariadb/server/servers.ts'
+import { databaseFolder, holdToSize, shrinkTables, sizeOf } from './size.ts'
+import { endLargestWriter, temporaryBytes } from './temporary-files.ts'
+
+export interface SizeContext {
+  ledger: Pick<Ledger, 'byId' | 'all'>
+  servers: Servers
+  logs: AddonLogs
+  watch: GrowthWatch
+  partner: Pick<RunningPartner, 'inTurn'>
+  planOf(resource: Pick<Resource, 'plan'>): Plan
+}
+
+const megabyte = 1024 * 1024
+/** For the temporary files of a server that customers share, all together. */
+export const maxSharedTemporary = 1024 * megabyte
+/** Milliseconds between two attempts to rebuild the tables of a held database. */
+const shrinkEvery = 15_000
+
+/** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
+export interface SizeWatch {
+  /** Watches a database from now on: a new one could be full before the next look. */
+  begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<void>
+  /** Looks at a database, in its turn. */
+  look(resource: Resource): Promise<void>
+}
+
+export function createSizeWatch(context: SizeContext): SizeWatch {
+  const { ledger, servers, logs, watch, partner, planOf } = context
+  /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
+  const held = new Map<string, number | undefined>()
+
+  async function check(resource: Resource, bytes: number): Promise<void> {
+    const { id } = resource
+    const plan = planOf(resource)
+    // Most databases are within their limits most of the time, and the server need not be asked about them.
+    if (bytes <= plan.disk && held.has(id) && held.get(id) === undefined) return
+    const server = await servers.of(id, plan)
+    const { isHeld, sentence } = await holdToSize(server, id, plan.disk, bytes)
+    if (sentence !== undefined) await logs.say(resource, sentence)
+    if (isHeld) await shrink(server, id, plan.disk)
+    else held.set(id, undefined)
+  }
+
+  async function checkInTurn(id: string, bytes: number): Promise<void> {
+    const resource = await ledger.byId(id)
+    if (!resource || resource.state === 'deleted') return watch.remove(id)
+    if (bytes <= planOf(resource).disk && held.get(id) === undefined) return
+    await partner.inTurn(resource, async (latest) => {
+      if (latest.state === 'ready') await check(latest, bytes)
+    })
+  }
+
+  async function shrink(server: Server, id: string, maxBytes: number): Promise<void> {
+    const last = held.get(id)
+    held.set(id, last ?? 0)
+    if (Date.now() - (last ?? 0) < shrinkEvery) return
+    held.set(id, Date.now())
+    await shrinkTables(server, id, maxBytes)
+  }
+
+  async function checkTemporary(server: Server, maxBytes: number, bytes: number): Promise<void> {
+    const pid = bytes > maxBytes ? await server.pid() : undefined
+    if (pid === undefined) return
+    const ended = await endLargestWriter(server, pid)
+    const victim = (await ledger.all()).find(({ id }) => namesOf(id).user === ended?.user)
+    const sentence = `A statement was ended: the temporary files of the server had ${bytes} bytes of ${maxBytes}.`
+    if (victim) await logs.say(victim, sentence)
+  }
+
+  async function begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<Server> {
+    const { id } = resource
+    const plan = planOf(resource)
+    const server = await servers.of(id, plan)
+    watch.add(id, {
+      folder: databaseFolder(server, id),
+      maxBytes: plan.disk,
+      onSize: (bytes) => checkInTurn(id, bytes),
+    })
+    const maxTemporary = plan.isDedicated ? plan.disk : maxSharedTemporary
+    watch.add(`temporary files of ${server.cluster}`, {
+      folder: join(server.cluster, temporaryFolder),
+      maxBytes: maxTemporary,
+      measure: async () => temporaryBytes((await server.pid()) ?? 0),
+      onSize: (bytes) => checkTemporary(server, maxTemporary, bytes),
+    })
+    return server
+  }
+
+  return {
+    async begin(resource) {
+      await begin(resource)
+    },
+    async look(resource) {
+      const server = await begin(resource)
+      await check(resource, await sizeOf(server, resource.id))
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import { freePort } from '#providers/kit/process/free-port.ts'
+import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
+import { home, socketHome } from '#providers/kit/process/sandbox.ts'
+import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
+import {
+  findServer,
+  type ServerProcess,
+  socketFolder,
+  startServer,
+  stopServer,
+} from '#providers/kit/process/server-process.ts'
+import { lastingPort } from '#providers/kit/servers/lasting-port.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
+import { systemUser } from '#providers/kit/process/system-user.ts'
+import { floodSettings } from './flood-settings.ts'
+import { administrator, makeCluster } from './make-cluster.ts'
+import { findPrograms } from './programs.ts'
+
+/** A PostgreSQL server of ours, which is running. */
+export interface Server {
+  readonly port: number
+  /** Such as `15.18`. */
+  readonly version: string
+  /** Its data folder, which belongs to its user: for measuring only. */
+  readonly cluster: string
+  /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
+  run(statements: string, database?: string): Promise<string>
+  /** Runs one of PostgreSQL's own programs with one of its databases; a dump comes from, or goes to, a file of ours. */
+  use(
+    program: 'pg_dump' | 'pg_restore',
+    args: readonly string[],
+    login: Login,
+    streams: Pick<RunOptions, 'inputFile' | 'outputFile' | 'maxOutputBytes' | 'timeout'>,
+  ): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Who comes to which database; without a user its administrator. */
+export interface Login {
+  database: string
+  user?: string
+  password?: string
+}
+
+/** Customers come by TCP, through the firewall of the platform; the administrator by the Unix socket alone. */
+const rules = `local all all scram-sha-256
+host all ${administrator} all reject
+host all all 0.0.0.0/0 scram-sha-256
+`
+const rulesFile = '/config/pg_hba.conf'
+const startTimeout = 60_000
+const copyTimeout = 3_600_000
+
+/** What has to be known of a server to find it again. */
+interface Identity {
+  port: number
+  password: string
+}
+
+/** What may differ from server to server. */
+export interface ServerOptions extends Pick<ServerProcess, 'limits' | 'maxDataBytes'> {
+  settings: readonly string[]
+  access: ServerAccess
+}
+
+/** Starts the server of a folder, making it first if it is not there; one that runs already is left running. */
+export async function openServer(
+  folder: string,
+  options: ServerOptions,
+  vault: Vault,
+): Promise<Server> {
+  const files = sealedFiles(vault)
+  const programs = await findPrograms()
+  const user = await systemUser('postgres')
+  const identity = await identityOf(folder, files)
+  const { password } = identity
+  const cluster = await makeCluster({ folder, programs, user, password })
+  if (!(await findServer(folder))) {
+    identity.port = await portFor(identity.port, options.access)
+    await files.write(identityFile(folder), identity)
+  }
+  const { settings, limits, maxDataBytes } = options
+  const all = [`port=${identity.port}`, ...fixedSettings, ...floodSettings, ...settings]
+  const tls = await writeTlsFile(folder, user, options.access.tls)
+  await startServer({
+    folder,
+    own: cluster,
+    user,
+    limits,
+    maxDataBytes,
+    stopSignal: 'SIGINT',
+    mounts: [tlsMount(folder)],
+    command: [join(programs, 'postgres'), '-D', home, ...all.flatMap((each) => ['-c', each])],
+    files: { [rulesFile]: rules },
+  })
+  /** A client has nothing of the machine but the server's socket. */
+  const call = (program: string, args: readonly string[], login: Login, streams: RunOptions) =>
+    runProgram(
+      [
+        join(programs, program),
+        ...['--host', socketHome, '--port', `${identity.port}`, '--no-password'],
+        ...['--username', login.user ?? administrator, '--dbname', login.database, ...args],
+      ],
+      {
+        ...streams,
+        user,
+        mounts: [{ source: socketFolder(folder), target: socketHome }],
+        env: { PGPASSWORD: login.password ?? password, PGCONNECT_TIMEOUT: '10' },
+      },
+    )
+  const run = (input: string, database = 'postgres') =>
+    call('psql', quietly, { database }, { input: `${lockTimeout}\n${input}` })
+  const version = await answering(folder, () => run('show server_version;'))
+  if (tls.isNew) {
+    await run('select pg_reload_conf();')
+    await tls.isKnown()
+  }
+  return {
+    port: identity.port,
+    cluster,
+    version: version.trim().split(' ')[0] ?? '',
+    run,
+    async use(program, args, login, streams) {
+      await call(program, args, login, { timeout: copyTimeout, ...streams })
+    },
+    stop: () => stopServer(folder, 'SIGINT'),
+  }
+}
+
+/** A customer can lock what we want to change, such as the entry of the own role. */
+const lockTimeout = `set lock_timeout = '10s';`
+
+const quietly = [
+  ...['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--field-separator', '\t'],
+  ...['--set', 'ON_ERROR_STOP=1'],
+]
+
+const fixedSettings = [
+  ...[`listen_addresses=${addonsListenAddresses}`, `unix_socket_directories=${socketHome}`],
+  ...['ssl=on', `ssl_cert_file=${tlsFile}`, `ssl_key_file=${tlsFile}`],
+  ...['unix_socket_permissions=0700', `hba_file=${rulesFile}`],
+  ...['log_timezone=UTC', 'log_line_prefix=%m '],
+  // Neither of them would ever end for the server if a customer did not want it to.
+  ...['max_prepared_transactions=0', 'max_replication_slots=0'],
+]
+
+/** Its answer, once it gives one. */
+async function answering(folder: string, ask: () => Promise<string>): Promise<string> {
+  const end = Date.now() + startTimeout
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isOver = Date.now() > end || !(await findServer(folder))
+      if (isOver) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** The port that it had, if that is still free. */
+async function portFor(known: number, { ports }: ServerAccess): Promise<number> {
+  return known > 0 && (await freePort(known)) === known ? known : lastingPort(ports)
+}
+
+const identityFile = (folder: string) => join(folder, 'server.json')
+
+async function identityOf(folder: string, files: SealedFiles): Promise<Identity> {
+  const known = await files.read<Identity>(identityFile(folder))
+  if (known) return known
+  const identity = { port: 0, password: randomBytes(24).toString('hex') }
+  await files.write(identityFile(folder), identity)
+  return identity
+}

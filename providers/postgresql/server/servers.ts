@@ -1,0 +1,122 @@
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allDone } from '#kit/concurrency/all-settled.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
+import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
+import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-limits.ts'
+import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
+import { closeToPublic } from '#providers/postgresql/database.ts'
+import { endLongWork } from '#providers/postgresql/end-long-work.ts'
+import { maxProcessBytes } from './flood-settings.ts'
+import { type Plan, settingsFor, sharedSettings } from '#providers/postgresql/plans.ts'
+import { openServer, type Server, type ServerOptions } from './server.ts'
+
+/** The servers that databases are on: one for all small ones, and one for each that pays for its own. */
+export interface Servers {
+  /** The server for a resource with this plan, which is made or started if need be. */
+  of(id: string, plan: Plan): Promise<Server>
+  /** The shared server, if there has ever been one. */
+  sharedIfThere(): Promise<Server | undefined>
+  /** Whether a resource has, or had, a server of its own. */
+  hasOwn(id: string): Promise<boolean>
+  /** Ends the server of a resource, so that it is started with other settings. */
+  stopOwn(id: string): Promise<void>
+  /** Removes the server of a resource with everything on it. */
+  removeOwn(id: string): Promise<void>
+  /** Disconnects customers whose work takes too long. */
+  endLongWork(timeouts: { shared: WorkTimeouts; dedicated: WorkTimeouts }): Promise<void>
+  /** Where the server for a resource with this plan writes its log. */
+  logOf(id: string, plan: Plan): string
+  stopAll(): Promise<void>
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+export function createServers(folder: string, vault: Vault, access: ServerAccess): Servers {
+  const opened = new Map<string, Promise<Server>>()
+  let isClosed = false
+  const sharedFolder = join(folder, 'shared')
+  const own = (id: string) => join(folder, 'dedicated', id)
+
+  /** One that has died is started again. */
+  async function open(at: string, begin: () => Promise<Server>): Promise<Server> {
+    const known = opened.get(at)
+    if (known && (await known.then(() => findServer(at))) !== undefined) return known
+    if (isClosed) throw new Error('the servers are being ended')
+    if (opened.get(at) === known) {
+      const opening = begin()
+      opened.set(at, opening)
+      opening.catch(() => opened.get(at) === opening && opened.delete(at))
+    }
+    return open(at, begin)
+  }
+
+  async function start(at: string, options: ServerOptions): Promise<Server> {
+    await mkdir(join(at, '..'), { recursive: true, mode: 0o711 })
+    const server = await openServer(at, options, vault)
+    await closeToPublic(server)
+    return server
+  }
+
+  const shared = () =>
+    open(sharedFolder, () =>
+      start(sharedFolder, {
+        settings: sharedSettings(access),
+        access,
+        limits: sharedLimits(),
+        maxDataBytes: maxProcessBytes,
+      }),
+    )
+
+  const dedicated = (id: string, plan: Plan) =>
+    open(own(id), () =>
+      start(own(id), {
+        settings: settingsFor(plan, access),
+        access,
+        limits: dedicatedLimits(plan),
+      }),
+    )
+
+  async function stopOwn(id: string): Promise<void> {
+    const at = own(id)
+    if (!(await isThere(at))) return
+    await opened.get(at)?.catch(() => {})
+    await stopServer(at, 'SIGINT')
+    opened.delete(at)
+  }
+
+  return {
+    of: (id, plan) => (plan.isDedicated ? dedicated(id, plan) : shared()),
+    sharedIfThere: async () => ((await isThere(join(sharedFolder, 'made'))) ? shared() : undefined),
+    hasOwn: (id) => isThere(own(id)),
+    stopOwn,
+    async removeOwn(id) {
+      await stopOwn(id)
+      await removeServerFolder(own(id))
+    },
+    async endLongWork(timeouts) {
+      const ending = [...opened].map(async ([at, opening]) => {
+        const server = (await findServer(at)) && (await opening.catch(() => undefined))
+        const limit = at === sharedFolder ? timeouts.shared : timeouts.dedicated
+        if (server) await endLongWork(server, limit)
+      })
+      await allDone(ending)
+    },
+    logOf: (id, plan) => join(plan.isDedicated ? own(id) : sharedFolder, 'server.log'),
+    async stopAll() {
+      isClosed = true
+      const ids = await readdir(join(folder, 'dedicated')).catch(() => [])
+      await Promise.all([
+        ...ids.map(stopOwn),
+        ...((await isThere(sharedFolder)) ? [stopServer(sharedFolder, 'SIGINT')] : []),
+      ])
+      opened.clear()
+    },
+  }
+}

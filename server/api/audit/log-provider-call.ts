@@ -1,0 +1,80 @@
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { redact } from '#platform/providers/calls/redact.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { statusOf } from '#api/http/error-response.ts'
+import type { Incoming } from '#api/http/incoming.ts'
+import type { Progress } from './with-audit.ts'
+import { Reply } from '#api/http/reply.ts'
+
+/** Performs a call of a partner, and keeps what was asked and answered where both sides can look at it. */
+export async function performDelivered<Answer>(
+  platform: Platform,
+  { endpoint, provider, params }: Progress,
+  { incoming, body }: { incoming: Pick<Incoming, 'method' | 'path'>; body: unknown },
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!provider) throw new Error(`${endpoint.path} is called by a partner that nobody knows`)
+  const begin = performance.now()
+  const note = (status: number, answer: unknown, trouble: string) =>
+    noteIfRoom(platform, {
+      providerId: provider.id,
+      addonId: params.addonId ?? null,
+      direction: 'from partner',
+      purpose: purposeOf(endpoint),
+      method: incoming.method,
+      url: incoming.path,
+      status,
+      trouble,
+      duration: performance.now() - begin,
+      request: written(body),
+      answer: written(answer),
+    })
+  try {
+    const answer = await perform()
+    const status = answer instanceof Reply ? answer.status : 200
+    await note(status, answer, warningsIn(answer))
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await note(statusOf[error.kind], { message: error.message }, error.message)
+    }
+    throw error
+  }
+}
+
+/** What an answer warns its partner of, for the log of deliveries. */
+function warningsIn(answer: unknown): string {
+  const warnings = own(answer, 'warnings')
+  const list: unknown[] = Array.isArray(warnings) ? warnings : []
+  return list.map((warning) => `${own(warning, 'path')}: ${own(warning, 'message')}`).join(' ')
+}
+
+/** Without room for more a partner still gets its answer. */
+async function noteIfRoom(...call: Parameters<typeof noteDelivery>): Promise<void> {
+  try {
+    await noteDelivery(...call)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
+
+const written = (value: unknown): string =>
+  value === undefined || value instanceof Reply ? '' : redact(JSON.stringify(value), [])
+
+/** What a partner wants, by method and path below `/v2/vendor`. */
+const purposes: Readonly<Record<string, string>> = {
+  'GET /apps': 'list',
+  'GET /apps/:addonId': 'show',
+  'PUT /apps/:addonId': 'configure',
+  'PUT /apps/:addonId/migration_callback': 'finish-plan-change',
+  'POST /apps/:addonId/consumptions': 'charge',
+  'GET /apps/:addonId/logscollector': 'find-log-collector',
+  'POST /addons': 'order',
+}
+
+const purposeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  purposes[`${method} ${path.replace('/v2/vendor', '')}`] ?? 'ask'

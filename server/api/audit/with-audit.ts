@@ -1,0 +1,114 @@
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { beginDeed, type Ending, noteDeed } from '#platform/audit/audit-log.ts'
+import { shortened } from '#platform/audit/shortened.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import type { Permitted } from '#api/auth/permit.ts'
+import { Reply } from '#api/http/reply.ts'
+
+/** How far a call got, for the audit. */
+export interface Progress extends Permitted {
+  endpoint: Endpoint
+  params: Record<string, string>
+  from: string
+  caller?: Caller
+}
+
+/** Performs a permitted call. What it changes is written down before it begins and before its caller hears of it. */
+export async function performNoted<Answer>(
+  platform: Platform,
+  progress: Progress,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  const { endpoint, caller, from } = progress
+  if (!endpoint.action || !caller) return perform()
+  const ownerId = await ownerOf(platform, progress, caller)
+  const target = targetOf(progress.params)
+  const settle = await beginDeed(platform, caller, {
+    ownerId,
+    action: endpoint.action,
+    from,
+    target: target || ownerId,
+  })
+  let answer: Answer
+  try {
+    answer = await perform()
+  } catch (error) {
+    // After a bug nobody knows how far it got.
+    if (error instanceof Refusal) await settle({ outcome: outcomeOf(error) })
+    throw error
+  }
+  const made = idOf(answer)
+  const owner = await ownerAfter(platform, ownerId, made, caller)
+  try {
+    await settle({ outcome: 'done', ownerId: owner, target: target || made || ownerId })
+  } catch (error) {
+    // It is done, and its beginning is recorded: without room for more its caller is still told the truth.
+    if (!isDiskFull(error)) throw error
+  }
+  return answer
+}
+
+/** Writes down a call that its role or its rights forbade. What a stranger tried concerns no owner. */
+export async function noteForbidden(platform: Platform, progress: Progress, error: unknown) {
+  const { endpoint, caller, from } = progress
+  if (!(error instanceof Refusal) || error.kind !== 'forbidden') return
+  if (!endpoint.action || !caller) return
+  const ownerId = await ownerOf(platform, progress, caller)
+  const target = targetOf(progress.params) || ownerId
+  await noteDeed(platform, caller, {
+    ownerId,
+    action: endpoint.action,
+    target,
+    from,
+    outcome: 'refused',
+  })
+}
+
+const outcomeOf = ({ kind }: Refusal): Ending['outcome'] =>
+  kind === 'forbidden' ? 'refused' : 'failed'
+
+async function ownerOf({ store }: Platform, progress: Progress, caller: Caller): Promise<string> {
+  const { params, ownerId, application, addon, provider } = progress
+  const about = application ?? addon ?? provider
+  const known = ownerId ?? about?.ownerId ?? params.ownerId
+  if (known) return known
+  const { applicationId = '', addonId = '' } = params
+  const named = (await store.applications.find(applicationId)) ?? (await store.addons.find(addonId))
+  return named?.ownerId ?? caller.userId
+}
+
+/** A new organisation's audit begins with its creation; its deletion is found where its deleter can still look. */
+async function ownerAfter({ store }: Platform, ownerId: string, made: string, caller: Caller) {
+  if (made.startsWith('orga_')) return made
+  const isThere = isPersonalSpace(ownerId) || (await store.organisations.find(ownerId))
+  return isThere ? ownerId : caller.userId
+}
+
+/** Parameters of paths that are credentials. */
+const credentials = /token|secret|password|code$|^invitation/i
+const publicIds = /^[a-z_]+_[0-9a-f-]{36}$/
+
+const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
+  Object.entries(others)
+    .map(([name, value]) =>
+      credentials.test(name) && !publicIds.test(value) ? shortened(value) : value,
+    )
+    .join(' ')
+
+/** What was made, by whichever name its record has for it. */
+function idOf(answer: unknown): string {
+  const record = answer instanceof Reply ? recordIn(answer) : answer
+  if (typeof record !== 'object' || record === null) return ''
+  const { id, key, apiTokenId, invitationId } = record as Record<string, unknown>
+  const found = [id, key, apiTokenId, invitationId].find((value) => typeof value === 'string')
+  return typeof found === 'string' ? found : ''
+}
+
+const recordIn = ({ headers, body }: Reply): unknown =>
+  headers['content-type'] === 'application/json' && typeof body === 'string' && body !== ''
+    ? JSON.parse(body)
+    : undefined

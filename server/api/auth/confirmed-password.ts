@@ -1,0 +1,30 @@
+import { userOf } from '#api/v2/self/self.ts'
+import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Call } from '#api/http/endpoint.ts'
+
+const longestHeader = 4096
+
+/** The caller's account, once the password that came with the call has been found right. */
+export async function confirmedPassword(
+  call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller },
+): Promise<User> {
+  const user = await userOf(call.platform, call.caller)
+  await confirmPassword(call.platform, user, passwordIn(call.headers), call.from)
+  return user
+}
+
+/** Clients send it as UTF-8 in base64. */
+function passwordIn(headers: Call['headers']): string {
+  const header = headers['x-clever-password']
+  if (typeof header !== 'string' || header === '' || header.length > longestHeader) {
+    throw new Refusal(
+      'unauthenticated',
+      'Password confirmation required: send the password in the header X-Clever-Password, in base64.',
+      { reason: 'credentials-wrong' },
+    )
+  }
+  return Buffer.from(header, 'base64').toString('utf8')
+}

@@ -1,0 +1,127 @@
+import { html, type Reply, redirect } from '#api/http/reply.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import {
+  agree,
+  getPending,
+  type Pending,
+  refuse,
+  rememberedConsent,
+} from '#platform/access/oauth1/authorize.ts'
+import { answeredCallback, outOfBand } from '#platform/access/oauth1/callback.ts'
+import { everyRight, type Right, rights } from '#platform/access/rights.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
+import { originOf } from './callback-origin.ts'
+import { consentForm } from './consent-form.ts'
+import { loginPath } from '#api/pages/destinations.ts'
+import { problem } from '#api/pages/field.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+
+const path = '/v2/oauth/authorize'
+const title = 'Authorize a program'
+
+const showConsent = pageEndpoint({
+  method: 'GET',
+  path,
+  title,
+  summary: 'The page on which a user lets a consumer act for them, or not',
+  async handle(call) {
+    const cliToken = call.fields.get('cli_token')
+    if (cliToken && !tokenOf(call)) {
+      return redirect(`/cli-oauth?${new URLSearchParams({ cli_token: cliToken })}`)
+    }
+    const pending = await getPending(call.platform, tokenOf(call))
+    const { user } = call.visit
+    if (!user) return toLogin(call)
+    const remembered = await rememberedConsent(call.platform, pending.consumer, user.id)
+    return remembered ? allow(call, pending, user, remembered) : ask(call, pending, user)
+  },
+})
+
+const answerConsent = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  summary: 'Takes the answer of the user, and sends the browser back to the consumer',
+  async handle(call) {
+    const { platform, fields, visit } = call
+    const pending = await getPending(platform, tokenOf(call))
+    if (!visit.user) return toLogin(call)
+    if (fields.get('decision') === 'deny') return deny(call, pending)
+    const ticked = rights.filter((right) => fields.has(right))
+    // A browser always says which button was pressed; programs without one may name no right and mean all.
+    const wanted = ticked.length > 0 || fields.has('decision') ? ticked : pending.consumer.rights
+    return wanted.length > 0
+      ? allow(call, pending, visit.user, wanted)
+      : ask(call, pending, visit.user, 'Nothing is selected. Select at least one right, or refuse.')
+  },
+})
+
+export const authorizePages = [showConsent, answerConsent]
+
+/** From the address or the form; programs that log in without a browser keep it in a cookie. */
+const tokenOf = ({ fields, visit }: PageCall) =>
+  fields.get('oauth_token') || visit.cookies.get('cctk') || ''
+
+const toLogin = (call: PageCall) =>
+  redirect(loginPath(new URLSearchParams({ oauth_token: tokenOf(call) })))
+
+async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Promise<Reply> {
+  const { store } = call.platform
+  const owner = await store.organisations.find(pending.consumer.ownerId)
+  const body = consentForm(call, pending, { user, path, owner: owner?.name ?? '' })
+  return html(
+    page(`Authorize ${pending.consumer.name}`, (wrong && problem(wrong)) + body),
+    wrong ? 400 : 200,
+    originOf(pending.requestToken.callback),
+  )
+}
+
+async function allow(
+  call: PageCall,
+  pending: Pending,
+  user: User,
+  wanted: readonly Right[],
+): Promise<Reply> {
+  const { callback, token } = pending.requestToken
+  const verifier = await agree(call.platform, pending, user.id, wanted)
+  await noteDeed(call.platform, browserOf(call, user), {
+    ownerId: user.id,
+    action: 'consumer.authorize',
+    target: pending.consumer.key,
+    outcome: 'done',
+    from: call.from,
+  })
+  if (callback !== outOfBand) {
+    const answer = { oauth_token: token, oauth_verifier: verifier, user: user.id }
+    return redirect(answeredCallback(callback, answer))
+  }
+  const program = escapeHtml(pending.consumer.name)
+  return html(
+    page(
+      'Copy this code',
+      `<p>Enter it in <strong>${program}</strong>. It works once, for a few minutes.</p>
+<p><code class="verifier">${escapeHtml(verifier)}</code></p>`,
+    ),
+  )
+}
+
+const browserOf = ({ visit }: PageCall, user: User): Caller => ({
+  userId: user.id,
+  credential: 'session',
+  rights: everyRight,
+  credentialId: visit.session?.digest.slice(0, 16) ?? '',
+})
+
+async function deny(call: PageCall, pending: Pending): Promise<Reply> {
+  const { callback, token } = pending.requestToken
+  await refuse(call.platform, pending)
+  if (callback !== outOfBand) {
+    return redirect(
+      answeredCallback(callback, { oauth_token: token, oauth_problem: 'user_refused' }),
+    )
+  }
+  const program = escapeHtml(pending.consumer.name)
+  return html(page('Refused', `<p><strong>${program}</strong> has no access to your account.</p>`))
+}

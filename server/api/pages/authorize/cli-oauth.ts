@@ -1,0 +1,82 @@
+import { html, redirect } from '#api/http/reply.ts'
+import { shortCode } from '#kit/crypto/short-code.ts'
+import { cancelCliLogin, confirmCliLogin, validateCliToken } from '#platform/access/login/cli-logins.ts'
+import { loginPath } from '#api/pages/destinations.ts'
+import { form } from '#api/pages/form.ts'
+import { logoutForm } from '#api/pages/login/logout.ts'
+import { noteVisit } from '#api/pages/note-visit.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+
+const path = '/cli-oauth'
+const title = 'Log in on the command line'
+
+const showLogin = pageEndpoint({
+  method: 'GET',
+  path,
+  title,
+  summary: 'The page on which a user lets a command-line tool act for them',
+  async handle(call) {
+    validateCliToken(tokenOf(call))
+    if (!call.visit.user) return redirect(loginPath(call.fields))
+    return html(page(title, question(call)))
+  },
+})
+
+const confirmLogin = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  summary: 'Confirms the login of a command-line tool',
+  async handle(call) {
+    const { user } = call.visit
+    const cliToken = tokenOf(call)
+    if (!user) return redirect(loginPath(call.fields))
+    const { platform } = call
+    if (call.fields.get('decision') === 'cancel') {
+      cancelCliLogin(platform, cliToken)
+      return html(
+        page('Login cancelled', '<p>The tool was not logged in. You can close this page.</p>'),
+      )
+    }
+    await confirmCliLogin(platform, { cliToken, userId: user.id })
+    await noteVisit(call, user, 'consumer.authorize', platform.toolConsumerKey)
+    return html(
+      page('You are logged in', '<p>Go back to your terminal. You can close this page.</p>'),
+    )
+  },
+})
+
+export const cliOauthPages = [showLogin, confirmLogin]
+
+const tokenOf = ({ fields }: PageCall) => fields.get('cli_token') ?? ''
+
+function question(call: PageCall): string {
+  const { visit } = call
+  const buttons = `<button name="decision" value="allow">Log in</button>
+<button name="decision" value="cancel" class="quiet">Cancel</button>`
+  return `<p>A command-line tool wants to log in as <strong>${escapeHtml(visit.user?.email ?? '')}</strong>.</p>
+${toolTable(call)}
+<p>Continue only if you have just run <code>login</code> in a terminal and it shows this code.
+Other tools may not show a code.</p>
+${form(visit, path, buttons, { cli_token: tokenOf(call) })}
+${logoutForm(call, 'Use another account')}`
+}
+
+/** What is logging in: the code that both sides derive, and what we have seen of the tool itself. */
+function toolTable(call: PageCall): string {
+  const tool = call.platform.waitingLogins.find(tokenOf(call))
+  const rows = [
+    ['Code', shortCode(tokenOf(call))],
+    ['Machine', tool?.machine ?? ''],
+    ['Address', tool?.address ?? ''],
+    ['Started', tool?.address ? timeText(tool.startedAt) : 'The tool has not connected yet'],
+  ].filter(([, value]) => value !== '')
+  const cells = rows.map(
+    ([title = '', value = '']) => `<tr><th>${title}</th><td>${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table>${cells.join('')}</table>`
+}
+
+const timeText = (time: number) =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,0 +1,50 @@
+import { webAddress } from '#kit/net/web-address.ts'
+import type { Pending } from '#platform/access/oauth1/authorize.ts'
+import { outOfBand } from '#platform/access/oauth1/callback.ts'
+import { rightMeanings } from '#platform/access/rights.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { form } from '#api/pages/form.ts'
+import { logoutForm } from '#api/pages/login/logout.ts'
+import { escapeHtml } from '#api/pages/page.ts'
+import type { PageCall } from '#api/pages/page-endpoint.ts'
+
+export interface Asking {
+  user: User
+  /** Where the answer goes. */
+  path: string
+  /** The name of the organisation whose consumer it is, if it is one's. */
+  owner: string
+}
+
+/** Who asks, on whose behalf, for what, and where it leads: everything that an answer depends on. */
+export function consentForm(
+  call: PageCall,
+  { consumer, requestToken }: Pending,
+  { user, path, owner }: Asking,
+): string {
+  // Its own URL can be anybody's; where it is called back is where it really is.
+  const host = hostOf(consumer.baseUrl) || hostOf(consumer.url)
+  const about = [host && ` (${escapeHtml(host)})`, owner && ` of ${escapeHtml(owner)}`].join('')
+  const ticks = consumer.rights.map(
+    (right) =>
+      `<label class="right"><input type="checkbox" name="${right}" checked> ${escapeHtml(rightMeanings[right])}</label>`,
+  )
+  const body = `<fieldset>
+<legend>It can</legend>
+${ticks.join('\n')}
+</fieldset>
+<p class="hint">${destinationText(requestToken.callback)}</p>
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny" class="quiet">Refuse</button>`
+  return `<p><strong>${escapeHtml(consumer.name)}</strong>${about} requests access to your account.
+You are logged in as <strong>${escapeHtml(user.email)}</strong>.</p>
+${consumer.description ? `<p>${escapeHtml(consumer.description)}</p>\n` : ''}${form(call.visit, path, body, { oauth_token: requestToken.token })}
+${logoutForm(call, 'Use another account')}`
+}
+
+const hostOf = (url: string) => webAddress(url)?.host ?? ''
+
+const destinationText = (callback: string) =>
+  callback === outOfBand
+    ? 'If you allow it, you get a code to copy into the program.'
+    : `You will return to ${escapeHtml(hostOf(callback))}.`

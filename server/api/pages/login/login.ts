@@ -1,0 +1,86 @@
+import { html, Reply, redirect } from '#api/http/reply.ts'
+import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
+import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
+import { carried, destinationOf } from '#api/pages/destinations.ts'
+import { field } from '#api/pages/field.ts'
+import { form } from '#api/pages/form.ts'
+import { leadsTo, logIn } from './log-in.ts'
+import { askSecondFactor } from './mfa-login.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { pendingCookie, signPending } from './pending-login.ts'
+
+const path = '/v2/sessions/login'
+const title = 'Log in'
+
+const showLogin = pageEndpoint({
+  method: 'GET',
+  path,
+  title,
+  summary: 'The page on which a user logs in',
+  async handle(call) {
+    if (call.visit.user) return redirect(destinationOf(call.fields))
+    return html(page(title, loginForm(call)), 200, await leadsTo(call))
+  },
+})
+
+const postLogin = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  leadsTo,
+  summary: 'Logs a user in, or asks for the second factor; the session is the cookie `ccid`',
+  async handle(call) {
+    const { platform, fields, from } = call
+    const given = { email: fields.get('email') ?? '', password: fields.get('pass') ?? '', from }
+    const user = await authenticatePassword(platform, given)
+    if (!(await hasSecondFactor(platform, user.id))) return logIn(call, user)
+    const pending = signPending(call, user)
+    const { headers, ...asking } = await askSecondFactor(call, pending)
+    const cookies = [pendingCookie(call.visit, pending)]
+    return new Reply({ ...asking, headers: { ...headers, 'set-cookie': cookies } })
+  },
+  again: (call) => loginForm(call, { isWrong: true }),
+})
+
+export const loginPages = [showLogin, postLogin]
+
+/** Asks for address and password, and takes along where to go afterwards. */
+function loginForm(call: PageCall, { isWrong = false } = {}): string {
+  const { visit, fields } = call
+  const email = fields.get('email') ?? ''
+  const inputs = [
+    field({
+      label: 'E-mail address',
+      name: 'email',
+      type: 'email',
+      autocomplete: 'username',
+      value: email,
+      isFirst: email === '',
+      isWrong,
+    }),
+    field({
+      label: 'Password',
+      name: 'pass',
+      type: 'password',
+      autocomplete: 'current-password',
+      isFirst: email !== '',
+      isWrong,
+    }),
+    '<button>Log in</button>',
+  ]
+  return form(visit, path, inputs.join('\n'), carried(fields)) + otherWays(call)
+}
+
+function otherWays({ platform, fields }: PageCall): string {
+  const { signup } = platform.policies
+  const along = new URLSearchParams(carried(fields))
+  const canSignUp = signup === 'open' || (signup === 'invite' && along.has('invitationKey'))
+  const suffix = along.size > 0 ? `?${along}` : ''
+  const link = (target: string, text: string) =>
+    `<li><a href="${escapeHtml(target + suffix)}">${text}</a></li>`
+  return `<nav aria-label="Other ways in"><ul>
+${canSignUp ? link('/v2/sessions/signup', 'Create an account') : ''}
+${link('/v2/password_forgotten', 'Forgot your password?')}
+</ul></nav>`
+}

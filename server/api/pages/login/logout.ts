@@ -1,0 +1,26 @@
+import { redirect } from '#api/http/reply.ts'
+import { carried, loginPath } from '#api/pages/destinations.ts'
+import { form } from '#api/pages/form.ts'
+import { noteVisit } from '#api/pages/note-visit.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { logoutCookie } from '#api/pages/visit.ts'
+
+const path = '/v2/sessions/logout'
+
+export const postLogout = pageEndpoint({
+  method: 'POST',
+  path,
+  title: 'Log out',
+  summary: 'Ends the session of the browser',
+  async handle(call) {
+    const { platform, visit, fields } = call
+    if (visit.session) await platform.store.sessions.remove(visit.session.digest)
+    if (visit.user) await noteVisit(call, visit.user, 'session.close')
+    return redirect(loginPath(fields), { 'set-cookie': logoutCookie(visit) })
+  },
+  again: (call) => logoutForm(call),
+})
+
+/** The button that ends the session; whoever is on their way somewhere can go on as somebody else. */
+export const logoutForm = ({ visit, fields }: PageCall, text = 'Log out') =>
+  form(visit, path, `<button class="quiet">${text}</button>`, carried(fields))

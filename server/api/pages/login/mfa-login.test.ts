@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
+import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
+import { fromBase32 } from '#platform/access/second-factor/base32.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
+import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
+
+let api: TestApi
+let user: User
+let secret: string
+let backupCodes: string[]
+let now: number
+const path = '/v2/sessions/mfa_login'
+
+before(async () => {
+  api = await openTestApi()
+  now = Date.now()
+  api.platform.clock = () => now
+  user = (await api.platform.store.users.findByEmail('admin@localhost')) as User
+  secret = await beginSecondFactor(api.platform, user)
+  backupCodes = await confirmSecondFactor(api.platform, user, { code: codeNow(), from: '' })
+  now += 60_000
+})
+beforeEach(() => {
+  api.platform.attempts = createAttempts(() => now)
+})
+after(() => api[Symbol.asyncDispose]())
+
+const codeNow = () => totp(fromBase32(secret), stepAt(now))
+
+const login = async (visitor: PageVisitor) => {
+  await visitor.get('/v2/sessions/login')
+  await visitor.send('/v2/sessions/login', {
+    email: 'admin@localhost',
+    pass: api.account.password,
+  })
+}
+
+test('the code of the device ends the login, where it was going', async () => {
+  const visitor = new PageVisitor(api.url)
+  await visitor.get('/v2/sessions/login?cli_token=a-token-made-up-by-the-tool')
+  const fields = { email: 'admin@localhost', pass: api.account.password }
+  const asked = await visitor.send('/v2/sessions/login', fields)
+  assert.equal(asked.status, 200)
+  assert.equal(asked.text.split('<form method="post" action="/v2/sessions/mfa_login">').length, 2)
+  assert.match(asked.text, /<input type="hidden" name="auth_id" value="[^"]+">/)
+  assert.equal(visitor.cookies.has('ccid'), false, 'the password alone opens nothing')
+  const done = await visitor.send(path, { mfa_attempt: ` ${codeNow()} ` })
+  assert.equal(done.status, 303)
+  assert.equal(done.location, '/cli-oauth?cli_token=a-token-made-up-by-the-tool')
+  assert.match((await visitor.get('/')).text, /admin@localhost/)
+})
+
+test('the answer that ends a login sets the cookie of the session alone, and the next page removes the other', async () => {
+  now += 60_000
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  assert.equal(visitor.cookies.has('berth_second_factor'), true)
+  const done = await visitor.send(path, { mfa_attempt: codeNow() })
+  assert.match(done.headers.get('set-cookie') ?? '', /^ccid=[^,]+$/)
+  await visitor.follow(done)
+  assert.equal(visitor.cookies.has('berth_second_factor'), false)
+  assert.equal(visitor.cookies.has('ccid'), true)
+})
+
+test('a code works once', async () => {
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  const again = await visitor.send(path, { mfa_attempt: codeNow() })
+  assert.equal(again.status, 401)
+  assert.match(again.text, /already used/)
+  now += 30_000
+  assert.equal((await visitor.send(path, { mfa_attempt: codeNow() })).status, 303)
+})
+
+test('a backup code works once, in any case, and its use is mailed', async () => {
+  const [code = ''] = backupCodes
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  assert.equal((await visitor.send(path, { mfa_attempt: code.toUpperCase() })).status, 303)
+  const other = new PageVisitor(api.url)
+  await login(other)
+  assert.equal((await other.send(path, { mfa_attempt: code })).status, 401)
+  await api.letter('admin@localhost')
+  assert.match((await api.letter('admin@localhost')).text, /with one of its backup codes/)
+  const left = await api.platform.store.backupCodes.listOf(user.id)
+  assert.equal(left.length, 9)
+})
+
+test('a program that leaves auth_id out is known by its cookie', async () => {
+  now += 30_000
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  const answer = await fetch(api.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ mfa_attempt: codeNow(), mfa_kind: 'TOTP', email: user.email }),
+    headers: {
+      cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  assert.equal(answer.status, 303)
+})
+
+test('without a password before it a code is worth nothing', async () => {
+  now += 30_000
+  const body = new URLSearchParams({ mfa_attempt: codeNow(), email: user.email, auth_id: 'x.y' })
+  const answer = await fetch(api.url + path, { method: 'POST', body })
+  assert.equal(answer.status, 401)
+})
+
+test('the time for the code runs out, and a new password ends it', async () => {
+  const slow = new PageVisitor(api.url)
+  await login(slow)
+  now += 301_000
+  const late = await slow.send(path, { mfa_attempt: codeNow() })
+  assert.equal(late.status, 401)
+  assert.match(late.text, /timed out/)
+  assert.doesNotMatch(late.text, /<form/)
+  await login(slow)
+  const passwordHash = await hashPassword(api.account.password)
+  await api.platform.store.users.change(user.id, { passwordHash })
+  assert.equal((await slow.send(path, { mfa_attempt: codeNow() })).status, 401)
+})
+
+test('wrong codes are kept in the audit and soon refused', async () => {
+  const visitor = new PageVisitor(api.url)
+  await login(visitor)
+  const statuses: number[] = []
+  for (const code of [...newBackupCodes(), '000000', '000001']) {
+    statuses.push((await visitor.send(path, { mfa_attempt: code })).status)
+  }
+  assert.equal(statuses[0], 401)
+  assert.equal(statuses.at(-1), 429)
+  const [entry] = await api.platform.store.audit.listOf(user.id, { limit: 1 })
+  assert.deepEqual([entry?.action, entry?.outcome], ['session.open', 'refused'])
+})

@@ -1,0 +1,44 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { cookie } from '#api/pages/cookies.ts'
+import type { PageCall } from '#api/pages/page-endpoint.ts'
+import { pendingLoginCookie, type Visit } from '#api/pages/visit.ts'
+
+/**
+ * A login whose password was right and whose second factor is still to come. The browser keeps it for us, as a signed
+ * text; it ends after five minutes, or when the password is changed.
+ */
+const purpose = 'second factor'
+const seconds = 300
+
+export function signPending({ signer, platform }: PageCall, user: User): string {
+  const expiresAt = platform.clock() + seconds * 1000
+  return signer.sign(purpose, `${user.id}:${expiresAt}:${markOf(user)}`)
+}
+
+/** What the form of the second factor carries; programs that leave it out bring it back as a cookie. */
+export const pendingOf = ({ fields, visit }: PageCall): string =>
+  fields.get('auth_id') || (visit.cookies.get(pendingLoginCookie) ?? '')
+
+/** Whether the time for the second factor has not run out. */
+export const isPending = (call: PageCall): boolean => read(call) !== undefined
+
+/** The user who has shown the password. */
+export async function openPending(call: PageCall): Promise<User> {
+  const { userId, mark } = read(call) ?? {}
+  const user = userId ? await call.platform.store.users.find(userId) : undefined
+  if (user && markOf(user) === mark) return user
+  throw new Refusal('unauthenticated', 'The login timed out. Start over.')
+}
+
+export const pendingCookie = ({ isSecure }: Visit, pending: string) =>
+  cookie(pendingLoginCookie, pending, { isSecure, seconds })
+
+function read(call: PageCall) {
+  const text = call.signer.open(purpose, pendingOf(call)) ?? ''
+  const [userId, expiresAt, mark] = text.split(':')
+  return Number(expiresAt) > call.platform.clock() ? { userId, mark } : undefined
+}
+
+const markOf = ({ passwordHash }: User) => digestOf(passwordHash).slice(0, 32)

@@ -1,0 +1,75 @@
+import { qrCode } from '#kit/qr-code.ts'
+import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { signBegun } from './begun-enrolment.ts'
+import { field } from '#api/pages/field.ts'
+import { form } from '#api/pages/form.ts'
+import { escapeHtml } from '#api/pages/page.ts'
+import type { PageCall } from '#api/pages/page-endpoint.ts'
+import { qrPicture } from './qr-picture.ts'
+
+export const path = '/account/second-factor'
+
+const password = (isWrong: boolean) =>
+  field({
+    label: 'Password',
+    name: 'pass',
+    type: 'password',
+    autocomplete: 'current-password',
+    isFirst: true,
+    isWrong,
+  })
+
+const back = '<nav aria-label="Account"><ul><li><a href="/">Back</a></li></ul></nav>'
+
+/** Where there is no second factor. */
+export const startForm = ({ visit }: PageCall, isWrong: boolean) =>
+  `<p>With a second factor, logging in needs your password and a code that changes every thirty seconds. An authenticator app
+on your phone or in your password manager shows the code.</p>
+${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</button>`)}
+${back}`
+
+/** The secret, for the device, and the code by which it shows that it knows it. */
+export function codeForm(call: PageCall, user: User, secret: string, isWrong = false): string {
+  const { visit, platform } = call
+  const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
+  const code = field({
+    label: 'Code',
+    name: 'code',
+    autocomplete: 'one-time-code',
+    isNumeric: true,
+    hint: 'The current six-digit code.',
+    isFirst: true,
+    isWrong,
+  })
+  return `<p>Scan this QR code with your authenticator app, or enter the key.</p>
+${qrPicture(qrCode(url), 'QR code with the key below')}
+<p>Key: <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
+${form(visit, path, `${code}\n<button>Turn on</button>`, {
+  step: 'confirm',
+  begun: signBegun(call),
+})}
+${back}`
+}
+
+/** The codes as one block, which a click selects, and as a file that the browser writes from the page itself. */
+export const codeList = (codes: readonly string[]) =>
+  `<p>Each backup code replaces one code of your authenticator, once. Store them where you can reach them without
+your phone, for example on paper. They are not shown again.</p>
+<pre class="codes" aria-label="Backup codes">
+${codes.map((code) => `<code>${escapeHtml(code)}</code>`).join('\n')}
+</pre>
+<nav aria-label="Backup codes"><a class="button" download="berth-backup-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}">Download as a file</a></nav>
+${back}`
+
+/** Where there is a second factor. */
+export const removalForm = ({ visit }: PageCall, codesLeft: number, isWrong: boolean) =>
+  `<p>The second factor is <strong>on</strong>. Backup codes left: <strong>${codesLeft}</strong>.</p>
+${form(
+  visit,
+  path,
+  `${password(isWrong)}
+<button name="step" value="renew">Create new backup codes</button>
+<button name="step" value="remove" class="quiet">Turn off the second factor</button>`,
+)}
+${back}`

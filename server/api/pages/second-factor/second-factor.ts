@@ -1,0 +1,99 @@
+import { html, type Reply, redirect } from '#api/http/reply.ts'
+import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
+import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+} from '#platform/access/second-factor/enrolment.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { isBegun } from './begun-enrolment.ts'
+import { loginPath } from '#api/pages/destinations.ts'
+import { noteVisit } from '#api/pages/note-visit.ts'
+import { page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { codeForm, codeList, path, removalForm, startForm } from './second-factor-forms.ts'
+
+const title = 'Second factor'
+
+const showSecondFactor = pageEndpoint({
+  method: 'GET',
+  path,
+  title,
+  summary: 'The page on which a user sets up or removes the second factor',
+  async handle(call) {
+    if (!call.visit.user) return redirect(loginPath(call.fields))
+    return html(page(title, await present(call, call.visit.user)))
+  },
+})
+
+const changeSecondFactor = pageEndpoint({
+  method: 'POST',
+  path,
+  title,
+  summary: 'Sets up, confirms or removes the second factor, or renews its backup codes',
+  async handle(call) {
+    const { user } = call.visit
+    if (!user) return redirect(loginPath(call.fields))
+    return (steps.get(call.fields.get('step') ?? '') ?? begin)(call, user)
+  },
+  again: (call) => (call.visit.user ? present(call, call.visit.user, { isWrong: true }) : ''),
+})
+
+export const secondFactorSettingPages = [showSecondFactor, changeSecondFactor]
+
+async function begin(call: PageCall, user: User): Promise<Reply> {
+  await checkPassword(call, user)
+  const secret = await beginSecondFactor(call.platform, user)
+  await noteVisit(call, user, 'second-factor.begin')
+  return html(page(title, codeForm(call, user, secret)))
+}
+
+async function confirm(call: PageCall, user: User): Promise<Reply> {
+  const { platform, fields, from } = call
+  if (!isBegun(call)) {
+    throw new Refusal('unauthenticated', 'This took too long. Enter your password again.')
+  }
+  const code = fields.get('code') ?? ''
+  const codes = await confirmSecondFactor(platform, user, { code, from })
+  await noteVisit(call, user, 'second-factor.confirm')
+  return html(page('The second factor is on', codeList(codes)))
+}
+
+async function renew(call: PageCall, user: User): Promise<Reply> {
+  await checkPassword(call, user)
+  const codes = await renewBackupCodes(call.platform, user, call.from)
+  await noteVisit(call, user, 'second-factor.renew-codes')
+  return html(page('New backup codes', codeList(codes)))
+}
+
+async function remove(call: PageCall, user: User): Promise<Reply> {
+  await checkPassword(call, user)
+  await removeSecondFactor(call.platform, user, call.from)
+  await noteVisit(call, user, 'second-factor.remove')
+  return redirect(path)
+}
+
+const steps: ReadonlyMap<string, typeof begin> = new Map([
+  ['confirm', confirm],
+  ['renew', renew],
+  ['remove', remove],
+])
+
+const checkPassword = ({ platform, fields, from }: PageCall, user: User) =>
+  confirmPassword(platform, user, fields.get('pass') ?? '', from)
+
+/** The page as things stand, or as they stood before something was wrong. */
+async function present(call: PageCall, user: User, { isWrong = false } = {}): Promise<string> {
+  const { store } = call.platform
+  if (await hasSecondFactor(call.platform, user.id)) {
+    const left = await store.backupCodes.listOf(user.id)
+    return removalForm(call, left.length, isWrong)
+  }
+  const factor = await store.secondFactors.find(user.id)
+  return factor && isBegun(call)
+    ? codeForm(call, user, factor.secret, isWrong)
+    : startForm(call, isWrong)
+}

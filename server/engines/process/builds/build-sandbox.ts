@@ -1,0 +1,203 @@
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Confinement,
+  type Rooms,
+  sightOf,
+  usualRooms,
+} from '#engines/process/sandbox/confinement.ts'
+import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
+import { variablesOf } from '#engines/process/sandbox/variables.ts'
+import { folderOf } from '#engines/process/folders.ts'
+import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
+import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
+import { memoryKills, removeGroup } from '#kit/control-groups/control-groups.ts'
+import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { FilledFile } from '#platform/deployments/recipe/home-file.ts'
+import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import { type Adviser, adviser } from './advice.ts'
+import { concealing } from './conceal.ts'
+import { archiveFolder, downloadFolders } from './dependencies/download-folders.ts'
+import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
+import { linkedFolders } from './dependencies/linked-folders.ts'
+import { headerVariables } from './dependencies/native-headers.ts'
+import { sshVariables } from './ssh-variables.ts'
+import { runConfined } from './step.ts'
+
+/** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
+export interface Workshop extends AsyncDisposable {
+  folder: string
+  /** Where the application's files are. */
+  app: string
+  user: number | undefined
+  /** The files for the homes of its commands. */
+  home: readonly FilledFile[]
+  /** Aborted when the build has to end, such as by taking too much room on disk. */
+  signal: AbortSignal
+  /** Makes rooms for commands, with these files in their home; that of the application is ours until it is filled. */
+  furnish(rooms: Rooms, files: readonly FilledFile[]): Promise<void>
+  /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
+  run(step: BuildStep, where: Where): Promise<void>
+}
+
+/** A command was ended before it came to an end by itself. */
+export class Interrupted extends Error {
+  readonly title: string
+  /** What helps against that of which it has spoken. */
+  readonly advice: string[]
+
+  constructor(title: string, advice: string[]) {
+    super(`${title} was ended`)
+    this.title = title
+    this.advice = advice
+  }
+}
+
+export interface Where {
+  rooms: Rooms
+  tools: FetchedTool[]
+  /** The variables under those of the step. */
+  environment: Readonly<Record<string, string>>
+  /** Whether the command installs dependencies. */
+  isInstall?: boolean
+  /** What package managers find of earlier builds, instead of what the application's own commands have left. */
+  cache?: string
+}
+
+const port = 8080
+
+/** Where a dependency tree is made that outlives the build: nothing that a command of the application left is here. */
+export const installRooms: Rooms = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
+
+export async function openWorkshop(
+  parts: Parts,
+  order: BuildOrder,
+  { home, signal }: { home: readonly FilledFile[]; signal: AbortSignal },
+): Promise<Workshop> {
+  const { folders, trash, abilities, network, system } = parts
+  const { deploymentId, applicationId, onLine, say } = order
+  const folder = folderOf(folders.builds, deploymentId)
+  const user = userOf(parts, order.applicationNumber)
+  const cache =
+    order.recipe.downloads === 'thrown away'
+      ? join(folder, 'downloads')
+      : folderOf(folders.caches, applicationId)
+  await trash.throwAway(folder)
+  await mkdir(folder, { mode: 0o711 })
+  const homes: string[] = []
+  const conceal = concealing(home.flatMap(({ secrets }) => secrets))
+  let confinement: Promise<Confinement> | undefined
+
+  /** Made at the first need: a build that runs no command needs none of it. */
+  const confine = async (): Promise<Confinement> => {
+    if (order.withoutCache) await trash.throwAway(cache)
+    await mkdir(cache, { recursive: true })
+    await giveEmptyFolder(user, cache)
+    await utimes(cache, new Date(), new Date())
+    await refreshNameServers(folders.etc, network !== undefined)
+    const planned = abilities.groups?.foldersOf(deploymentId) ?? []
+    await writeFile(join(folder, 'groups'), JSON.stringify(planned))
+    const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
+    const attachment = await network?.attachBuild(deploymentId, order.ownerId)
+    const compiled = await parts.compiled.find(order.recipe.tools)
+    return {
+      id: deploymentId,
+      applicationId,
+      folder,
+      rooms: usualRooms,
+      tools: [],
+      cache,
+      groups,
+      isSandboxed: abilities.sandbox,
+      etc: folders.etc,
+      endsWithServer: true,
+      maxFileSize: maxFileSize(parts.buildRoom),
+      maxLinesPerSecond: parts.maxLinesPerSecond,
+      ...(user === undefined ? {} : { user }),
+      ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
+      ...(attachment ? { netns: attachment.netns } : {}),
+      ...(compiled ? { compiled } : {}),
+    }
+  }
+
+  return {
+    folder,
+    app: join(folder, 'app'),
+    user,
+    home,
+    signal,
+    async furnish(rooms, files) {
+      for (const name of Object.values(rooms)) await mkdir(join(folder, name))
+      await giveEmptyFolder(user, join(folder, rooms.tmp))
+      homes.push(join(folder, rooms.home))
+      await writeHomeFiles(join(folder, rooms.home), files)
+      await giveTree(user, join(folder, rooms.home))
+    },
+    async run(step, where) {
+      signal.throwIfAborted()
+      say(step.title)
+      confinement ??= confine()
+      const own = { ...(await confinement), rooms: where.rooms, tools: where.tools }
+      if (where.cache) own.cache = where.cache
+      const sight = sightOf(own)
+      const environment = variablesOf({
+        sight,
+        port,
+        given: { ...where.environment, ...step.environment },
+        machine: {
+          ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
+          ...downloadFolders(sight.cache, order.recipe.tools),
+          ...(where.cache && archiveFolder(sight.cache, order.recipe.tools)),
+          ...(where.rooms === installRooms && linkedFolders(sight.app, order.recipe.tools)),
+          ...(where.rooms === usualRooms && sshVariables(home)),
+          ...(await headerVariables(where.tools, sight.programs, order.recipe.tools)),
+          // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
+          ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
+          ...parts.proxies,
+          ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {}),
+        },
+      })
+      const files = { mountTable: join(folder, 'mounts') }
+      const { hear, advice } = adviser({
+        isInstall: where.isInstall ?? false,
+        environment: order.environment,
+      })
+      const print = (line: string) => {
+        hear(line)
+        onLine(conceal(line))
+      }
+      const spawning = { confinement: own, system, files, environment, command: step.command }
+      const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted(step.title, advice()) : error
+      })
+      if (code !== 0) throw await failureOf(step, code, own.groups, advice)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const place of homes) await removeHomeFiles(place, home)
+      await network?.detach(deploymentId)
+      await removeGroup(await notedGroups(folder))
+      await trash.throwAway(folder)
+    },
+  }
+}
+
+async function failureOf(
+  { title }: BuildStep,
+  code: number,
+  groups: string[],
+  advice: Adviser['advice'],
+): Promise<Failure> {
+  const cause = (await memoryKills(groups)) > 0 ? 'out of memory' : undefined
+  return new Failure(
+    'build',
+    `${title} exited with ${code}${cause ? ` (${cause})` : ''}`,
+    advice({ code, cause }),
+  )
+}
+
+/** The control groups that a build has noted in its folder. */
+export async function notedGroups(folder: string): Promise<string[]> {
+  return JSON.parse(await readFile(join(folder, 'groups'), 'utf8').catch(() => '[]'))
+}

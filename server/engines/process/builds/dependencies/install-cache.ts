@@ -1,0 +1,61 @@
+import { mkdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folderOf } from '#engines/process/folders.ts'
+import { lowOn, roomOf } from '#engines/process/limits/disk-reserve.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { giveTree } from '#kit/tenant-files/trees.ts'
+import type { BuildOrder } from '#platform/deployments/engine.ts'
+import { keepArchives, lendArchives, pinnedHashes } from './archives.ts'
+import { usesYarnArchives, yarnArchives } from './download-folders.ts'
+import { keepNamed, lendNamed } from './named-archives.ts'
+import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
+
+/** The cache for making a tree that other applications will use. */
+export interface InstallCache {
+  folder: string
+  /** Keeps what may be used again; not called after a failure, because what is broken there must not stay. */
+  keep(): Promise<void>
+}
+
+/**
+ * Makes the cache anew for each installation, while it belongs to us, of archives whose hash we have checked and that the
+ * files name: no index, no metadata, nothing temporary and no folder that an earlier installation could write to, because
+ * install scripts of packages may write here.
+ */
+export async function openInstallCache(
+  { folders, trash }: Parts,
+  { folder: workshop, user }: Workshop,
+  { applicationId, recipe, withoutCache }: BuildOrder,
+  files: ReadonlyMap<string, Buffer>,
+): Promise<InstallCache> {
+  const { install, isPrivate } = recipe.dependencies ?? {}
+  const cache = join(workshop, 'cache')
+  const own = folderOf(folders.downloads, isPrivate ? `${applicationId}-private` : applicationId)
+  // Others have not shown that they may read what credentials were needed for.
+  const archives = isPrivate ? join(own, 'archives') : folders.archives
+  const named = { own: join(own, 'named'), cache }
+  const hashes = pinnedHashes(files)
+  const ofNpm = install?.command.includes('npm') ? hashes : []
+  const isKept = recipe.downloads !== 'thrown away'
+  await mkdir(cache, { mode: 0o700 })
+  if (isKept && withoutCache) await trash.throwAway(own)
+  if (isKept && !withoutCache) {
+    await lendArchives({ archives, cache }, ofNpm)
+    await lendNamed(named, hashes)
+  }
+  // Yarn 1 does not make it itself.
+  if (usesYarnArchives(recipe.tools)) await mkdir(join(cache, yarnArchives), { recursive: true })
+  await giveTree(user, cache)
+  return {
+    folder: cache,
+    async keep() {
+      const room = await roomOf(folders.root)
+      if (!isKept || (room && lowOn(room).length > 0)) return
+      await mkdir(own, { recursive: true, mode: 0o700 })
+      await mkdir(archives, { recursive: true })
+      await keepArchives({ archives, cache }, ofNpm)
+      await keepNamed(named, hashes)
+      await utimes(own, new Date(), new Date())
+    },
+  }
+}

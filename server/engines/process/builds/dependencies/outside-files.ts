@@ -1,0 +1,128 @@
+import { opendir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Folders } from '#engines/process/folders.ts'
+import type { Trash } from '#engines/process/trash.ts'
+import { copyTree } from '#kit/tenant-files/copy-tree.ts'
+import { inTree } from '#kit/tenant-files/descriptors.ts'
+import {
+  makeFoldersIn,
+  moveIn,
+  readFileIn,
+  removeFileIn,
+  statIn,
+} from '#kit/tenant-files/entries.ts'
+import { giveTree } from '#kit/tenant-files/trees.ts'
+import { linkedFolder } from './linked-folders.ts'
+import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
+
+/** Beside the tree in its folder among the shared ones: what installing wrote elsewhere, such as a migrated `yarn.lock`. */
+const outsideFolder = 'outside'
+
+const folderIn = ({ trees }: Folders, name: string) => join(trees, name, outsideFolder)
+
+/** Whether all that an installation wrote was kept with the tree. */
+export const hasOutsideFiles = (folders: Folders, name: string): Promise<boolean> =>
+  stat(folderIn(folders, name)).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Moves the folder of an installation, from which the tree was taken, beside the tree, without the deciding files as they
+ * were. The answer is the path of a deciding file that is no longer a file: a copy could not repeat that.
+ */
+export async function takeOutsideFiles(
+  trash: Trash,
+  room: string,
+  files: ReadonlyMap<string, Buffer>,
+  fresh: string,
+): Promise<string | undefined> {
+  await inTree(room, linkedFolder, (place) => trash.throwAway(place))
+  for (const [path, content] of files) {
+    const left = await readFileIn(room, path, maxBytes)
+    if (left === undefined || left === 'absent') return path
+    if (left.equals(content)) await removeFileIn(room, path)
+  }
+  await rename(room, join(fresh, outsideFolder))
+  return undefined
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+/** What installing wrote outside of a tree, by path. */
+interface OutsideFiles {
+  /** The outer ones first. */
+  folders: string[]
+  /** Files and links. */
+  leaves: string[]
+}
+
+/** What a list may take, in characters of its paths: an installation decides how many there are, and how long. */
+const maxListed = 16_000_000
+/** What a path costs beside its characters. */
+const entryCost = 100
+
+/** By an iterator, because there may be millions; `undefined` when there are more than can be listed. */
+async function listOutside(folder: string, signal: AbortSignal): Promise<OutsideFiles | undefined> {
+  const outside: OutsideFiles = { folders: [], leaves: [] }
+  const waiting = ['']
+  let left = maxListed
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for await (const entry of await opendir(join(folder, at), { bufferSize: 256 })) {
+      signal.throwIfAborted()
+      const path = join(at, entry.name)
+      left -= path.length + entryCost
+      if (left < 0) return undefined
+      if (entry.isDirectory()) waiting.push(path)
+      outside[entry.isDirectory() ? 'folders' : 'leaves'].push(path)
+    }
+  }
+  outside.folders.sort()
+  return outside
+}
+
+export const changes = (path: string) => `changes ${JSON.stringify(path)} of the application`
+
+/**
+ * What installing does that keeps the tree from being shared. That is a path that both the application and an installation
+ * have, and that decides nothing: installing would have seen the application's file, so that only an installation in its
+ * own folder does the right thing.
+ */
+export async function findObstacle(
+  folders: Folders,
+  name: string,
+  { app, signal }: Pick<Workshop, 'app' | 'signal'>,
+  files: ReadonlyMap<string, Buffer>,
+): Promise<string | undefined> {
+  const outside = await listOutside(folderIn(folders, name), signal)
+  if (!outside) return 'writes too many files outside of them'
+  for (const path of outside.folders) {
+    signal.throwIfAborted()
+    const there = await statIn(app, path)
+    if (there && !there.isDirectory()) return changes(path)
+  }
+  for (const path of outside.leaves) {
+    signal.throwIfAborted()
+    if (!files.has(path) && (await statIn(app, path))) return changes(path)
+  }
+  return undefined
+}
+
+/** Copies what installing wrote outside of a tree into the application's folder, as installing there would have. */
+export async function placeOutsideFiles(
+  folders: Folders,
+  name: string,
+  workshop: Workshop,
+): Promise<void> {
+  const source = folderIn(folders, name)
+  const outside = await listOutside(source, workshop.signal)
+  if (!outside || outside.folders.length + outside.leaves.length === 0) return
+  const copy = join(workshop.folder, 'outside-copy')
+  await copyTree(source, copy, { signal: workshop.signal })
+  await giveTree(workshop.user, copy)
+  for (const path of outside.folders) await makeFoldersIn(workshop.app, path, workshop.user)
+  for (const path of outside.leaves) {
+    workshop.signal.throwIfAborted()
+    await moveIn(join(copy, path), workshop.app, path)
+  }
+}

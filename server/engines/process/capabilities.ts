@@ -1,0 +1,143 @@
+import { asUser, privateMounts } from './sandbox/command-line.ts'
+import {
+  namespaces,
+  type SystemFolder,
+  systemArguments,
+} from './sandbox/sandbox.ts'
+import { tryLayer } from './sandbox/try-overlay.ts'
+import { connectionLimits } from './network/connection-limits.ts'
+import { firewall } from './network/firewall.ts'
+import { flowLimits } from './network/flow-limits.ts'
+import { bridgeBatch, cableBatch, networkNames } from './network/network-plan.ts'
+import { nthAddress } from './network/subnet.ts'
+import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
+import { run } from '#kit/process/subprocess.ts'
+
+/** What can be kept apart on this machine. */
+export interface Abilities {
+  /** Each application runs as a user of its own. */
+  users: boolean
+  /** It sees only files and processes of its own. */
+  sandbox: boolean
+  /** It has a network of its own. */
+  network: boolean
+  /** The kernel takes timeouts for some of its flows only. */
+  flowTimeouts: boolean
+  /** What it may use is limited. */
+  groups: ControlGroups | undefined
+  /** The file with the seccomp filter that sandboxes get; absent where the kernel takes none. */
+  filter: string | undefined
+  /** An instance can lie over its artifact instead of having a copy of it. */
+  layers: boolean
+  /** Why one of the above is missing, in the words of the program that refused. */
+  obstacles: Partial<Record<Ability, string>>
+}
+
+export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
+
+const deadline = 5000
+const trialUser = 200_000
+const trialNames = networkNames('00000000')
+const trialEgress = {
+  nameServers: [],
+  allowed: [],
+  visitors: { host: '0.0.0.0', ports: [80] },
+}
+const trialSubnet = { address: '10.128.0.0', bits: 20 }
+
+/** Finds out by doing, in a folder on the disk that is used later. `without` leaves abilities unused. */
+export async function findAbilities(
+  mark: string,
+  system: SystemFolder[],
+  { folder, without }: { folder: string; without: readonly Ability[] },
+): Promise<Abilities> {
+  const isRoot = process.getuid?.() === 0
+  const obstacles: Abilities['obstacles'] = {}
+  const attempt = async (ability: Ability, needsRoot: boolean, trials: () => Promise<string>[]) => {
+    if (without.includes(ability)) obstacles[ability] = 'it is switched off'
+    else if (needsRoot && !isRoot) obstacles[ability] = 'Berth does not run as root'
+    else {
+      const refusals = (await Promise.all(trials())).filter(Boolean)
+      if (refusals.length > 0) obstacles[ability] = refusals.join('; ')
+    }
+    return obstacles[ability] === undefined
+  }
+  const asOther =
+    isRoot && !without.includes('users') ? [...privateMounts, ...asUser(trialUser)] : []
+  const sandbox: ['bwrap', ...string[]] = [
+    'bwrap',
+    ...namespaces,
+    ...systemArguments(system),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--',
+    '/usr/bin/true',
+  ]
+  const filter = filterFile()
+
+  const [users, isSandboxed, isFiltered, network, timeoutRefusal, canLayer, groups] =
+    await Promise.all([
+      attempt('users', true, () => [refusal([...asOther, 'true'])]),
+      attempt('sandbox', false, () => [refusal([...asOther, ...sandbox])]),
+      attempt('filter', false, () => [tryFilter(filter, sandbox)]),
+      attempt('network', true, () => [
+        refusal(['unshare', '--net', '--', 'ip', '-batch', '-'], trialBatch),
+        refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(false)),
+      ]),
+      refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
+      attempt('layers', true, () => [tryLayer(folder, refusal)]),
+      without.includes('limits') ? undefined : openControlGroups(mark),
+    ])
+  // Without a sandbox the application's folder is changed in ways that only a copy allows.
+  const layers = canLayer && users && isSandboxed
+  return {
+    users,
+    sandbox: isSandboxed,
+    filter: isFiltered ? filter : undefined,
+    network,
+    flowTimeouts: network && timeoutRefusal === '',
+    groups,
+    layers,
+    obstacles,
+  }
+}
+
+/** Without becoming another user, who could not read the filter: it is the kernel that is tried. */
+const tryFilter = (filter: string | undefined, sandbox: ['bwrap', ...string[]]) =>
+  filter === undefined
+    ? Promise.resolve(`there is no list of system calls for ${process.arch}`)
+    : refusal(withFilter(sandbox, filter))
+
+/** The same as for an instance, in a network namespace that ends with the trial. */
+const trialBatch = bridgeBatch(trialNames, trialSubnet).concat(
+  cableBatch(trialNames, { netns: '', cable: 'trial', address: nthAddress(trialSubnet, 2) })
+    .replace(/^netns add.*\n/, '')
+    .replace(/ netns $/m, ''),
+)
+
+const trialWay = { address: '10.128.0.2', port: 1, account: '', maxConnections: 1 }
+const trialLease = { id: '', address: '10.128.0.2', owner: '' }
+const trialRules = (hasTimeouts: boolean) =>
+  firewall(trialNames, trialSubnet, trialEgress).concat(
+    connectionLimits(trialNames, [trialWay]),
+    flowLimits(trialNames, [trialLease], { maxPerAddress: 1, maxPerOwner: 1, hasTimeouts }),
+  )
+
+/** Empty when the program does its work. */
+async function refusal(command: string[], input?: string): Promise<string> {
+  const [program = ''] = command
+  try {
+    const { code, stderr } = await run(command as [string, ...string[]], {
+      deadline,
+      ...(input === undefined ? {} : { input }),
+    })
+    return code === 0 ? '' : (stderr.trim().split('\n')[0] ?? '') || `${program} ended with ${code}`
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? `${program} is not installed`
+      : (error as Error).message
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { runConfined } from '#engines/process/builds/step.ts'
+import type { Confinement } from '#engines/process/sandbox/confinement.ts'
+import type { Parts } from '#engines/process/parts.ts'
+import { isAlive } from '#engines/process/processes/identity.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { arrangeInstance } from './arrange-instance.ts'
+import { readIdentity, readRecord } from './instance-folder.ts'
+import type { LaunchOrder } from './launch-order.ts'
+
+export interface Errand {
+  folder: string
+  command: [string, ...string[]]
+  signal: AbortSignal
+}
+
+/**
+ * Runs a command beside an instance: in a sandbox of its own, with the same files, variables, network and limits. The
+ * answer is its exit code.
+ */
+export async function runErrand(
+  parts: Parts,
+  order: LaunchOrder,
+  { folder, command, signal }: Errand,
+): Promise<number> {
+  const record = await readRecord(folder)
+  if (!record) throw new Failure('start', 'The instance is no longer there.')
+  const prepare = Promise.resolve(record)
+  const groups = Promise.resolve(record.groups)
+  const { confinement, environment } = await arrangeInstance(parts, order, {
+    folder,
+    prepare,
+    groups,
+  })
+  return runConfined(
+    {
+      system: parts.system,
+      environment,
+      command,
+      confinement: { ...(await withSameFiles(confinement)), endsWithServer: true },
+      files: { mountTable: join(folder, 'errand-mounts') },
+      isBesideOthers: true,
+    },
+    (line) => parts.watcher.onLine(order.instanceId, line),
+    signal,
+  )
+}
+
+/**
+ * Two mounts of the same layer would not see what the other changes, so the errand uses that of the instance. What Node
+ * made of tools may not be in there, and is not needed.
+ */
+async function withSameFiles(confinement: Confinement): Promise<Confinement> {
+  const { layer, compiled: _, ...others } = confinement
+  if (!layer) return confinement
+  const launcher = await readIdentity(confinement.folder)
+  return launcher && isAlive(launcher)
+    ? { ...others, layer, mountedBy: launcher.pid }
+    : { ...confinement, layer: { ...layer, work: 'errand-work' } }
+}

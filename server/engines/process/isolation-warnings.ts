@@ -1,0 +1,60 @@
+import { controllers } from '#kit/control-groups/control-group-plan.ts'
+import type { Abilities } from './capabilities.ts'
+
+const install = 'apt-get install bubblewrap iproute2 nftables'
+
+export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter' | 'flowTimeouts'> {
+  /** Whether a seccomp filter guards the kernel. */
+  isFiltered: boolean
+  groups: { controllers: readonly string[] } | undefined
+  /** Whether a network namespace reaches a name server. */
+  hasNameServers: boolean
+}
+
+/** One sentence for each thing that this machine cannot keep apart: what follows, why, and what to do. */
+export function describeWeaknesses({
+  users,
+  sandbox,
+  isFiltered,
+  network,
+  groups,
+  obstacles,
+  hasNameServers,
+}: Findings): string[] {
+  const unlimited = controllers.filter((controller) => !groups?.controllers.includes(controller))
+  const because = (obstacle: string | undefined) => (obstacle ? ` (${obstacle})` : '')
+  return [
+    ...(sandbox
+      ? []
+      : [
+          `Applications and builds see the files and processes of this machine${because(obstacles.sandbox)}: ${install}`,
+        ]),
+    ...(isFiltered || !sandbox
+      ? []
+      : [
+          `Applications and builds may make every system call of the kernel${because(obstacles.filter)}: use a kernel with seccomp filters.`,
+        ]),
+    ...(users
+      ? []
+      : [
+          `Applications run as the user that runs Berth${because(obstacles.users)}: start Berth as root to give each its own.`,
+        ]),
+    ...(network
+      ? []
+      : [
+          `Applications and builds share the network of this machine, nothing counts their connections to databases, and only one application at a time gets the port 8080: all others have to listen on the port in PORT${because(obstacles.network)}: as root, ${install}`,
+        ]),
+    ...(hasNameServers || !network
+      ? []
+      : [
+          'Applications and builds cannot look up names: the name servers in /etc/resolv.conf answer this machine only; name others there.',
+        ]),
+    ...(unlimited.length === 0
+      ? []
+      : [
+          `Nothing limits the ${unlimited.map((controller) => resources[controller]).join(', ')} of applications and builds: control groups for this are not there or not ours to use; start Berth as root on a kernel that has them.`,
+        ]),
+  ]
+}
+
+const resources = { memory: 'memory', cpu: 'processor time', pids: 'number of processes' }

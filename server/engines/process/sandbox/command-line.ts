@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { filesPerProcess } from '#engines/process/limits/open-files.ts'
+import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
+import { type SystemFolder, sandboxArguments } from './sandbox.ts'
+
+/** Files on the machine that go with one launch. */
+export interface LaunchFiles {
+  mountTable: string
+  /** Where the launcher says who it is. */
+  identity?: string
+  /** The folder whose files take the output; it goes to standard output where this is absent. */
+  ring?: string
+  /** Where the exit code of the command is left. */
+  exit?: string
+}
+
+/**
+ * The whole way from the server to a confined command; every part but the launcher becomes the next one. It finds the variables
+ * open as file descriptor 3, and the seccomp filter, if there is one, as 4.
+ */
+export function commandLine(
+  confinement: Confinement,
+  files: LaunchFiles,
+  system: SystemFolder[],
+  command: string[],
+): [string, ...string[]] {
+  const { user, netns, groups, isSandboxed, endsWithServer, mountedBy, filter } = confinement
+  const inner = isSandboxed
+    ? [
+        ...['bwrap', '--args', '3', ...(filter ? ['--seccomp', '4'] : [])],
+        ...sandboxArguments(confinement, system),
+        ...command,
+      ]
+    : plainCommand(confinement, command)
+  return [
+    ...mountsFor(confinement),
+    launcher,
+    ...groups.flatMap((group) => ['--join', group]),
+    ...(user === undefined || mountedBy !== undefined ? [] : ['--mount', files.mountTable]),
+    ...(files.identity ? ['--identity', files.identity] : []),
+    ...['--files', String(filesPerProcess)],
+    ...fileSizeLimit(confinement),
+    '--',
+    ...pumpCommand(confinement, files),
+    ...(netns ? ['nsenter', `--net=/run/netns/${netns}`, '--'] : []),
+    ...(user === undefined ? [] : asUser(user)),
+    ...(endsWithServer && !isSandboxed ? endWithParent : []),
+    ...inner,
+  ]
+}
+
+const blockSize = 512
+/** The output is kept in files of up to 1 MiB, by a process that has the same limit. */
+const minFileSize = 4 * 1024 * 1024
+
+function fileSizeLimit({ maxFileSize }: Confinement): string[] {
+  if (maxFileSize === undefined || !Number.isFinite(maxFileSize)) return []
+  return ['--file-size', String(Math.ceil(Math.max(maxFileSize, minFileSize) / blockSize))]
+}
+
+export const launcher = join(import.meta.dirname, 'launch.sh')
+const pump = join(import.meta.dirname, '#engines/process/output/output-pump.pl')
+
+/** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */
+function pumpCommand(
+  { user, endsWithServer, maxLinesPerSecond }: Confinement,
+  { ring, exit }: LaunchFiles,
+): string[] {
+  return [
+    ...(endsWithServer ? endWithParent : []),
+    ...['perl', pump],
+    ...(maxLinesPerSecond === undefined ? [] : ['--rate', String(maxLinesPerSecond)]),
+    ...(ring ? ['--ring', ring] : []),
+    ...(exit ? ['--exit', exit] : []),
+    ...(user === undefined ? [] : ['--owner', String(user)]),
+    '--',
+  ]
+}
+
+const endWithParent = ['setpriv', '--pdeathsig', 'KILL', '--']
+
+type Program = [string, ...string[]]
+const shell: Program = ['/bin/sh']
+export const privateMounts: Program = ['unshare', '--mount', '--propagation', 'slave', '--']
+
+/** A shell that sees what is mounted for the command alone. */
+function mountsFor({ user, mountedBy }: Confinement): Program {
+  if (user === undefined) return shell
+  if (mountedBy === undefined) return [...privateMounts, ...shell]
+  return ['nsenter', `--mount=/proc/${mountedBy}/ns/mnt`, '--', ...shell]
+}
+
+export const asUser = (user: number) => [
+  'setpriv',
+  ...['--reuid', String(user), '--regid', String(user), '--clear-groups'],
+  ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
+]
+
+function plainCommand(confinement: Confinement, command: string[]): string[] {
+  const { scripts } = sourcesOf(confinement)
+  return ['/bin/sh', join(scripts, 'plain.sh'), sightOf(confinement).app, ...command]
+}

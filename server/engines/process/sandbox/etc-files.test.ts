@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { chooseNameServers, translatedAddresses, writeSurroundings } from './etc-files.ts'
+
+const stub = 'nameserver 127.0.0.53\noptions edns0\n'
+const upstream = 'nameserver 192.0.2.53\nnameserver 2001:db8::53\nsearch example\n'
+
+test('name servers are taken as they are when a namespace can reach them', () => {
+  assert.deepEqual(chooseNameServers(upstream, ''), { text: upstream, addresses: ['192.0.2.53'] })
+})
+
+test('behind a name server on loopback are the ones it asks itself', () => {
+  assert.deepEqual(chooseNameServers(stub, upstream).text, upstream)
+})
+
+test('where there is no better one, the machine has its way', () => {
+  assert.deepEqual(chooseNameServers(stub, ''), { text: stub, addresses: [] })
+})
+
+test('the name of database servers leads to the way of an instance, as does that of earlier versions', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-etc-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const lines: [string, boolean, string][] = [
+    ['db.example.org', true, '198.18.0.1 addons.localhost db.example.org'],
+    ['127.18.0.1', true, '198.18.0.1 addons.localhost'],
+    ['db.example.org', false, '127.0.0.1 addons.localhost db.example.org'],
+  ]
+  for (const [addonsHost, isIsolated, line] of lines) {
+    await writeSurroundings(folder, { isIsolated, addonsHost, extraCaCerts: undefined })
+    const hosts = await readFile(join(folder, 'hosts'), 'utf8')
+    assert.equal(hosts.trimEnd().split('\n').at(-1), line)
+  }
+})
+
+test('an address that the operator gives database servers is translated too', () => {
+  const usual = ['198.18.0.1', '127.18.0.1']
+  assert.deepEqual(translatedAddresses('192.0.2.7'), [...usual, '192.0.2.7'])
+  for (const host of ['127.18.0.1', 'db.example.org', '2001:db8::7'])
+    assert.deepEqual(translatedAddresses(host), usual)
+})

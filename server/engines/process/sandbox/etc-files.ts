@@ -1,0 +1,96 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isIP, isIPv4 } from 'node:net'
+import { join } from 'node:path'
+import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
+
+export interface NameServers {
+  /** The content of `/etc/resolv.conf` for a network namespace. */
+  text: string
+  /** IPv4 addresses that a namespace can reach. */
+  addresses: string[]
+}
+
+const stubFile = '/etc/resolv.conf'
+const upstreamFile = '/run/systemd/resolve/resolv.conf'
+
+/** A name server on loopback cannot be reached from a namespace: behind it are the ones it asks itself. */
+export function chooseNameServers(stub: string, upstream: string): NameServers {
+  const reachable = [stub, upstream].find((text) => reachableServers(text).length > 0) ?? stub
+  return { text: reachable, addresses: reachableServers(reachable) }
+}
+
+function reachableServers(text: string): string[] {
+  const servers = text.matchAll(/^nameserver\s+(\d+\.\d+\.\d+\.\d+)\s*$/gm)
+  return [...servers].flatMap(([, address]) =>
+    address && !isLoopback(address) && address !== '0.0.0.0' ? [address] : [],
+  )
+}
+
+export async function readNameServers(): Promise<NameServers> {
+  const [stub, upstream] = await Promise.all([stubFile, upstreamFile].map(readOrEmpty))
+  return chooseNameServers(stub ?? '', upstream ?? '')
+}
+
+const readOrEmpty = (path: string) => readFile(path, 'utf8').catch(() => '')
+
+/** The name of add-on servers in variables of earlier versions, which running instances may still use. */
+const earlierAddonsName = 'addons.localhost'
+/** Where names of add-on servers lead inside an instance; of a range that no network uses. */
+const addonsAddress = '198.18.0.1'
+
+/** Destinations of an instance that are translated to add-on servers on this machine, and lead nowhere else. */
+export const addonsAddresses = [addonsAddress, addonsLoopback] as const
+
+/** The same with the address that the operator has given add-on servers, which may serve other things as well. */
+export const translatedAddresses = (addonsHost: string): string[] => [
+  ...new Set([...addonsAddresses, ...(isIPv4(addonsHost) ? [addonsHost] : [])]),
+]
+
+const fixedFiles = {
+  passwd: 'app:x:1000:1000::/home/app:/bin/sh\n',
+  group: 'app:x:1000:\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+}
+
+function hosts({ isIsolated, addonsHost }: { isIsolated: boolean; addonsHost: string }): string {
+  const names = [earlierAddonsName, ...(isIP(addonsHost) ? [] : [addonsHost])]
+  return `127.0.0.1 localhost app
+::1 localhost app
+${isIsolated ? addonsAddress : '127.0.0.1'} ${names.join(' ')}
+`
+}
+
+export interface Surroundings {
+  isIsolated: boolean
+  extraCaCerts: Buffer | undefined
+  /** The host in the URIs of add-on servers. */
+  addonsHost: string
+}
+
+/** Writes the files of `/etc` that sandboxes see. */
+export async function writeSurroundings(
+  folder: string,
+  { isIsolated, extraCaCerts, addonsHost }: Surroundings,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const files: Record<string, string | Buffer> = {
+    ...fixedFiles,
+    hosts: hosts({ isIsolated, addonsHost }),
+  }
+  if (extraCaCerts) files['extra.pem'] = extraCaCerts
+  await Promise.all([
+    ...Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)),
+    refreshNameServers(folder, isIsolated),
+  ])
+}
+
+/** The machine may have moved to another network meanwhile; the same file is kept, for it is mounted. */
+export async function refreshNameServers(folder: string, isIsolated: boolean): Promise<void> {
+  const path = join(folder, 'resolv.conf')
+  const [kept, text] = await Promise.all([
+    readOrEmpty(path),
+    isIsolated ? readNameServers().then(({ text }) => text) : readOrEmpty(stubFile),
+  ])
+  if (text !== kept || text === '') await writeFile(path, text)
+}

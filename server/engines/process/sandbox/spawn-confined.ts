@@ -1,0 +1,71 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { open, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { markOf, markVariable } from '#engines/process/processes/members.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
+import { commandLine, type LaunchFiles } from './command-line.ts'
+import type { Confinement } from './confinement.ts'
+import { clearWork } from './overlay.ts'
+import { mountTable } from './mount-table.ts'
+import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
+import { writeUsersFile } from './users-file.ts'
+
+export interface Spawning {
+  confinement: Confinement
+  system: SystemFolder[]
+  files: LaunchFiles
+  environment: Record<string, string>
+  command: string[]
+  /** The number of an open file that takes what the launcher says; absent where that and the output come by pipes. */
+  launchErrors?: number
+  /** Called with the child at once: what a quick one prints is lost on whoever listens later. */
+  attach?: (child: ChildProcess) => void
+}
+
+/** Starts a confined command in a session of its own; returns once its first program runs. */
+export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
+  const { confinement, system, files, environment, command, launchErrors } = spawning
+  const { isSandboxed, folder, user, filter } = confinement
+  if (user !== undefined)
+    await writeFile(files.mountTable, mountTable(confinement), { mode: 0o600 })
+  await clearWork(confinement)
+  await writeUsersFile(confinement)
+  const variables = await openUnnamed(
+    join(folder, `variables-${randomUUID()}`),
+    isSandboxed
+      ? sandboxVariables(environment)
+      : plainVariables({ ...environment, [markVariable]: markOf(folder) }),
+  )
+  // Opened here, because the launcher goes on when this process ends, which holds the only link to it.
+  const filterFile = isSandboxed && filter ? await open(filter) : undefined
+  try {
+    const [program, ...words] = commandLine(confinement, files, system, command)
+    const stdio: StdioOptions =
+      launchErrors === undefined
+        ? ['ignore', 'pipe', 'pipe', variables.fd]
+        : ['ignore', 'ignore', launchErrors, variables.fd]
+    if (filterFile) stdio.push(filterFile.fd)
+    const child = spawn(program, words, {
+      cwd: '/',
+      env: plainEnvironment(),
+      detached: true,
+      stdio,
+    })
+    spawning.attach?.(child)
+    await once(child, 'spawn')
+    return child
+  } finally {
+    await variables.close()
+    await filterFile?.close()
+  }
+}
+
+/** A file that is complete before its reader starts, and that nobody else can open. */
+async function openUnnamed(path: string, content: string) {
+  await writeFile(path, content, { mode: 0o600 })
+  const file = await open(path, 'r')
+  await unlink(path)
+  return file
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, test } from 'node:test'
+import { supervisedCommand } from '#engines/process/instances/supervised-command.ts'
+import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
+import { sampleRecipe } from '#tests/support/platform/sample-application.ts'
+
+const script = join(import.meta.dirname, 'supervise.sh')
+const shell = (text: string): [string, ...string[]] => ['sh', '-c', text]
+const serving = shell('trap "echo told; exit 7" TERM; echo serving; while :; do sleep 0.05; done')
+
+interface Supervised extends AsyncDisposable {
+  lines: string[]
+  line(wanted: string | RegExp, times?: number): Promise<unknown>
+  end(): Promise<number>
+  exited: Promise<number>
+}
+
+function supervise(
+  start: [string, ...string[]],
+  { workers = [], crons = [] }: { workers?: Worker[]; crons?: Cron[] },
+  path = script,
+  number = '0',
+): Supervised {
+  const order = {
+    instanceId: 'one',
+    applicationId: 'app',
+    applicationNumber: 1,
+    artifact: { id: 'one', handle: {} },
+    limits: { memoryMegabytes: 1, cpus: 1, processes: 1 },
+    tools: sampleRecipe.tools,
+    command: start,
+    workers,
+    crons,
+    environment: { INSTANCE_NUMBER: number },
+  }
+  const [program = '', ...words] = supervisedCommand(order, path)
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const lines: string[] = []
+  createInterface(child.stdout).on('line', (line) => lines.push(line))
+  const exited = once(child, 'close').then(([code]) => code as number)
+  const limited = () => withDeadline(exited, 10_000, 'the end of the supervisor')
+  return {
+    lines,
+    exited,
+    line: (wanted, times = 1) =>
+      until(
+        () => {
+          const isIt = (line: string) =>
+            typeof wanted === 'string' ? line === wanted : wanted.test(line)
+          return lines.filter(isIt).length >= times
+        },
+        { deadline: 10_000, every: 5, what: `${wanted}, after ${lines}` },
+      ),
+    end() {
+      child.kill('SIGTERM')
+      return limited()
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await limited().catch(() => {})
+    },
+  }
+}
+
+const worker = (text: string, more: Partial<Worker> = {}): Worker => ({
+  command: shell(text),
+  restart: 'on-failure',
+  delay: 100,
+  ...more,
+})
+
+describe('workers beside a command', () => {
+  test('are started again as their owner says, and the command goes on', async () => {
+    await using supervised = supervise(serving, {
+      workers: [
+        worker('echo failing; exit 3'),
+        worker('echo done'),
+        worker('echo ever', { restart: 'always' }),
+        worker('echo once; exit 1', { restart: 'never' }),
+      ],
+    })
+    await supervised.line('failing', 3)
+    await supervised.line('ever', 3)
+    await supervised.line(
+      'The worker "echo failing; exit 3" ended with code 3. It is started again in 0.1 s.',
+      2,
+    )
+    const times = (word: string) => supervised.lines.filter((line) => line === word).length
+    assert.deepEqual([times('done'), times('once'), times('serving')], [1, 1, 1])
+    assert.equal(await supervised.end(), 7)
+  })
+
+  test('keep the words of their commands as they are', async () => {
+    const words = ['two words', '', '--', '$HOME', 'a"b\'c', '*', 'line\nend']
+    const command: [string, ...string[]] = [
+      'node',
+      '-e',
+      'console.log(JSON.stringify(process.argv.slice(1)))',
+      '--',
+      ...words,
+    ]
+    await using supervised = supervise(serving, {
+      workers: [
+        worker('echo other', { restart: 'never' }),
+        { command, restart: 'never', delay: 0 },
+      ],
+    })
+    await supervised.line(JSON.stringify(words))
+    assert.equal(await supervised.end(), 7)
+  })
+
+  test('are told once to end, together with the command, and waited for', async () => {
+    const polite =
+      'n=0; trap "n=\\$((n+1)); echo worker told \\$n" TERM; echo working; while [ $n = 0 ]; do sleep 0.05; done; sleep 0.3; echo worker left'
+    await using supervised = supervise(serving, { workers: [worker(polite), worker(polite)] })
+    await supervised.line('serving')
+    await supervised.line('working', 2)
+    assert.equal(await supervised.end(), 7)
+    const told = supervised.lines.filter((line) => line.startsWith('worker told'))
+    assert.deepEqual(told, ['worker told 1', 'worker told 1'])
+    assert.equal(supervised.lines.filter((line) => line === 'worker left').length, 2)
+  })
+
+  test('end when the command ends by itself, whose code it is', async () => {
+    const text = 'trap "echo worker told; exit" TERM; echo working; while :; do sleep 0.05; done'
+    await using supervised = supervise(shell('sleep 0.5; exit 9'), { workers: [worker(text)] })
+    assert.equal(await withDeadline(supervised.exited, 10_000, 'the end'), 9)
+    assert.equal(supervised.lines.at(-1), 'worker told')
+  })
+
+  test('leave the command the signals it knows', async () => {
+    const handled = 'trap "echo interrupted" INT; kill -INT $$; echo on'
+    await using supervised = supervise(shell(handled), { workers: [worker('true')] })
+    assert.equal(await withDeadline(supervised.exited, 10_000, 'the end'), 0)
+    assert.deepEqual(supervised.lines, ['interrupted', 'on'])
+  })
+})
+
+/** The script with a clock of ours: each look at it is a minute after the one before, and minutes pass quickly. */
+async function scriptWithClock(begin: string): Promise<{ folder: string; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-crons-'))
+  const programs: Record<string, string> = {
+    date: `#!/bin/sh
+case $2 in +%-S) echo 0; exit ;; esac
+read -r now < ${folder}/now-$PPID || now=$(/bin/date -u -d '${begin}' +%s)
+echo $((now + 60)) > ${folder}/now-$PPID
+exec /bin/date -u -d "@$now" "$2"
+`,
+    sleep: `#!/bin/sh
+exec /bin/sleep 0.05
+`,
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    await writeFile(join(folder, name), text)
+    await chmod(join(folder, name), 0o755)
+  }
+  const path = join(folder, 'supervise.sh')
+  const text = (await readFile(script, 'utf8')).replaceAll(/\/bin\/(date|sleep)\b/g, `${folder}/$1`)
+  await writeFile(path, text)
+  return { folder, path }
+}
+
+const cron = (schedule: string, text: string, where: Cron['where'] = 'every instance'): Cron => ({
+  schedule,
+  command: shell(text),
+  where,
+})
+
+describe('crons beside a command', () => {
+  test('run at their minutes, and are left out while they still run', async () => {
+    const { folder, path } = await scriptWithClock('2026-03-01 11:58')
+    const crons = [
+      cron('*/2 * * * *', 'echo even'),
+      cron('0 12 1 3 *', 'echo noon'),
+      cron('0 12 2 3 *', 'echo never'),
+      cron('* 12 * * *', 'echo long; exec sleep 60'),
+      cron('0 12 1 * mon', 'echo either'),
+      cron('* * * * sat', 'echo wrong day'),
+      cron('1 12 * 3 sun', 'echo sunday'),
+    ]
+    {
+      await using supervised = supervise(serving, { crons }, path)
+      await supervised.line('noon')
+      await supervised.line('either')
+      await supervised.line('sunday')
+      await supervised.line('even', 3)
+      await supervised.line(
+        'The cron "echo long; exec sleep 60" is left out this time: it is still running from before.',
+        2,
+      )
+      assert.equal(await supervised.end(), 7)
+      const words = new Set(supervised.lines.filter((line) => !line.startsWith('The cron')))
+      for (const word of ['never', 'wrong day']) assert.equal(words.has(word), false)
+      const longs = supervised.lines.filter((line) => line === 'long')
+      assert.equal(longs.length, 1)
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  test('of the first instance alone are not in the others', async () => {
+    const { folder, path } = await scriptWithClock('2026-03-01 11:58')
+    const crons = [
+      cron('* * * * *', 'echo first', 'first instance'),
+      cron('* * * * *', 'echo every'),
+    ]
+    {
+      await using other = supervise(serving, { crons }, path, '1')
+      await other.line('every', 2)
+      assert.equal(other.lines.includes('first'), false)
+      assert.equal(await other.end(), 7)
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  test('a command with nothing beside it has no supervisor', () => {
+    const order = { instanceId: 'one', applicationId: 'app', applicationNumber: 1, tools: [] }
+    const rest = { artifact: { id: '', handle: {} }, environment: { INSTANCE_NUMBER: '1' } }
+    const limits = { memoryMegabytes: 1, cpus: 1, processes: 1 }
+    const crons = [cron('* * * * *', 'x', 'first instance')]
+    const command: [string, ...string[]] = ['node', 'main.js']
+    assert.deepEqual(
+      supervisedCommand({ ...order, ...rest, limits, command, crons }, script),
+      command,
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { launcher, privateMounts } from './command-line.ts'
+import { type Confinement, sourcesOf, usualRooms } from './confinement.ts'
+import { clearWork, layerRooms } from './overlay.ts'
+import { mountTable } from './mount-table.ts'
+
+/** Lets `attempt` run a command in a folder that lies over another one, and answers what that answers. */
+export async function tryLayer<T>(
+  folder: string,
+  attempt: (command: string[]) => Promise<T>,
+): Promise<T> {
+  const trial = await mkdtemp(join(folder, 'trial-'))
+  try {
+    const confinement: Confinement = {
+      id: 'trial',
+      applicationId: 'trial',
+      user: 0,
+      isSandboxed: true,
+      folder: trial,
+      rooms: usualRooms,
+      tools: [],
+      etc: trial,
+      groups: [],
+      endsWithServer: true,
+      layer: { ...layerRooms, beneath: join(trial, 'beneath') },
+    }
+    for (const room of ['beneath', 'beneath/old', usualRooms.app, layerRooms.changes]) {
+      await mkdir(join(trial, room))
+    }
+    await clearWork(confinement)
+    const table = join(trial, 'mounts')
+    await writeFile(table, mountTable(confinement))
+    const app = join(sourcesOf(confinement).own, usualRooms.app)
+    const move = ['mv', '--', join(app, 'old'), join(app, 'new')]
+    return await attempt([...privateMounts, '/bin/sh', launcher, '--mount', table, '--', ...move])
+  } finally {
+    await rm(trial, { recursive: true, force: true })
+  }
+}

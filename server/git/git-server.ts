@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
+import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
+import { openOnePort } from '#kit/net/protocol-mux.ts'
+import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import type { Identity } from '#kit/crypto/x509.ts'
+import type { Door, Limits } from './git-session.ts'
+import type { Git } from './git.ts'
+import { httpsDoor, plainHttpDoor } from './https/https-door.ts'
+import { checkHook } from './push/check-quarantine.ts'
+import type { PushGate } from './git-backend.ts'
+import { removeUnfinished } from './repository.ts'
+import { sshDoor } from './ssh/ssh-door.ts'
+
+/** Few SSH clients wait to be greeted, and on a busy machine a TLS client may be late: greeted, it would give up. */
+const silence = 3000
+/** Pushes of one user that git stores at the same time: that takes a processor each. */
+const maxUnpacksPerUser = 4
+/** What a push gets to end after its connection was cut. */
+const lastDeadline = 5000
+
+export interface GitDoorOptions {
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** The folder of all repositories; made if it is not there. */
+  folder: string
+  git: Git
+  gate: PushGate
+  /** What HTTPS clients are shown. */
+  identity: Identity
+  /** What SSH clients are shown: a private key as `createHostKey` makes it. */
+  hostKey: string
+  limits: Limits
+  /** Writes a line for the operator. */
+  log(line: string): void
+}
+
+export interface GitDoor {
+  readonly port: number
+  /** Lets nobody in any more, and gives pushes under way so many milliseconds to end. */
+  close(deadline?: number): Promise<void>
+}
+
+/** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
+export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
+  const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
+  await mkdir(folder, { recursive: true })
+  await removeUnfinished(folder)
+  await checkHook()
+  const reportBug = (error: unknown) => {
+    const id = randomUUID()
+    log(`bug ${id}: ${error instanceof Error ? error.stack : error}`)
+    return id
+  }
+  const underWay = new Set<Promise<void>>()
+  const door: Door = {
+    folder,
+    git,
+    gate,
+    limits,
+    reportBug,
+    inTurn: createTurns(),
+    underWay,
+    conversations: createKeyedSlots(),
+    sshConnections: createKeyedSlots(),
+    unpackTurn: createKeyedLimit(maxUnpacksPerUser),
+  }
+  const ssh = sshDoor(door, hostKey)
+  const opened = await openOnePort({
+    host,
+    port,
+    onTls: httpsDoor(door, identity),
+    onHttp: plainHttpDoor(),
+    onSsh: ssh.receive,
+    silence,
+  })
+  return {
+    port: opened.port,
+    async close(deadline = 10_000) {
+      const closed = opened.close(deadline)
+      ssh.close()
+      await closed
+      const ended = Promise.all(underWay)
+      await withDeadline(ended, lastDeadline, 'the end of the last push').catch(reportBug)
+    },
+  }
+}

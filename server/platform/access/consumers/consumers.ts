@@ -1,0 +1,82 @@
+import { newSecret } from '#kit/text/ids.ts'
+import type { Consumer, ConsumerChange } from './consumer.ts'
+import { validateConsumer } from './validate-consumer.ts'
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { sharedByAccount } from '#platform/quotas/quotas.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const maxPerAccount = 100
+
+type Registering = Pick<Platform, 'store' | 'clock'>
+
+/** What a consumer is made of; what is left out is empty. */
+export type ConsumerInput = ConsumerChange & Pick<Consumer, 'name' | 'baseUrl'>
+
+export async function createConsumer(
+  { store, clock }: Registering,
+  ownerId: string,
+  input: ConsumerInput,
+): Promise<Consumer> {
+  validateConsumer(input)
+  const consumer: Consumer = {
+    description: '',
+    url: '',
+    picture: '',
+    rights: [],
+    acceptsUnsignedQuery: false,
+    ...input,
+    key: newSecret(),
+    secret: newSecret(),
+    ownerId,
+    createdAt: clock(),
+  }
+  await store.transaction(async (inside) => {
+    await refuseGoneOwner(inside, ownerId)
+    const account = await quotaAccountOf(inside, ownerId)
+    if ((await inside.consumers.countOfQuotaAccount(account)) >= maxPerAccount) {
+      throw new Refusal(
+        'conflict',
+        `There are ${maxPerAccount} OAuth consumers already: delete one first. ${sharedByAccount}`,
+      )
+    }
+    await inside.consumers.add(consumer)
+  })
+  return consumer
+}
+
+/** The owner's consumer; one of another owner answers like one that does not exist. */
+export async function getConsumer(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+  key: string,
+): Promise<Consumer> {
+  const consumer = await store.consumers.find(key)
+  if (consumer?.ownerId === ownerId) return consumer
+  throw new Refusal('missing', `There is no OAuth consumer ${key.slice(0, 100)}.`)
+}
+
+/** Rights that are taken away are gone at once, from access tokens that were issued before as well. */
+export async function changeConsumer(
+  platform: Registering,
+  ownerId: string,
+  key: string,
+  change: ConsumerChange,
+): Promise<Consumer> {
+  const consumer = await getConsumer(platform, ownerId, key)
+  validateConsumer(change)
+  await platform.store.consumers.change(key, change)
+  return { ...consumer, ...change }
+}
+
+/** Ends whatever was issued through it, too. */
+export async function deleteConsumer(
+  platform: Registering,
+  ownerId: string,
+  key: string,
+): Promise<Consumer> {
+  const consumer = await getConsumer(platform, ownerId, key)
+  await platform.store.consumers.remove(key)
+  return consumer
+}

@@ -1,0 +1,145 @@
+import { networkOf } from '#kit/net/network.ts'
+import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** What is counted, so that nobody can guess, flood or enumerate. */
+export type Attempt =
+  | 'login'
+  | 'second factor'
+  | 'second factor by day'
+  | 'token creation'
+  | 'sign-up'
+  | 'password reset'
+  | 'email'
+  | 'invitation'
+  | 'invited address'
+  | 'authorisation'
+  | 'verifier'
+  | 'partner login'
+  | 'partner call'
+  | 'new values'
+  | 'partner order'
+
+/** Counts attempts and refuses the ones that are too many. */
+export interface Attempts {
+  /** `account` is whatever the attempt is about: an address, a user, an organisation. */
+  count(attempt: Attempt, about: About): void
+  /** An attempt that was right does not count, where only wrong ones are to be few. */
+  forgive(attempt: Attempt, about: About): void
+  /** Whoever tried was right: from here nobody elsewhere can shut them out of the account any more. */
+  recognise(about: About): void
+}
+
+export interface About {
+  account: string
+  from: string
+}
+
+/** Within a window: by account and address together, by address, and by account from wherever it is not recognised. */
+interface Limits {
+  window: number
+  both: number
+  address: number
+  account: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** Of a /48 of IPv6, which anybody can have, in addresses: it has 65,536 of them. */
+const addressesOfSite = 10
+const mostRecognised = 10_000
+
+/**
+ * The first limit is low, so that one guesser gets nowhere. That of an account is for many who guess together. Who has
+ * three codes of a million right by chance, as with a second factor, must not get to try all day.
+ */
+const limits: Record<Attempt, Limits> = {
+  login: { window: minute, both: 10, address: 30, account: 100 },
+  'second factor': { window: 5 * minute, both: 10, address: 30, account: 30 },
+  'second factor by day': { window: day, both: 100, address: 1000, account: 100 },
+  'token creation': { window: minute, both: 10, address: 30, account: 100 },
+  'sign-up': { window: hour, both: 5, address: 20, account: 10 },
+  'password reset': { window: hour, both: 5, address: 20, account: 10 },
+  email: { window: hour, both: 20, address: 60, account: 20 },
+  invitation: { window: hour, both: 50, address: 200, account: 100 },
+  'invited address': { window: hour, both: 5, address: 200, account: 10 },
+  authorisation: { window: minute, both: 300, address: 600, account: 3000 },
+  // Of one request token, which lives for ten minutes.
+  verifier: { window: 10 * minute, both: 5, address: 600, account: 5 },
+  'partner login': { window: minute, both: 20, address: 60, account: 200 },
+  'partner call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
+  'partner order': { window: hour, both: 20, address: 1000, account: 20 },
+  'new values': { window: hour, both: 60, address: 20_000, account: 60 },
+}
+
+export function createAttempts(now: () => number): Attempts {
+  const counters = Object.fromEntries(
+    Object.entries(limits).map(([attempt, { window, ...most }]) => [
+      attempt,
+      {
+        window,
+        both: createRateLimit({ attempts: most.both, window }, now),
+        address: createRateLimit({ attempts: most.address, window }, now),
+        site: createRateLimit({ attempts: most.address * addressesOfSite, window }, now),
+        account: createRateLimit({ attempts: most.account, window }, now),
+      },
+    ]),
+  )
+  const recognised = new Set<string>()
+  return {
+    count(attempt, { account, from }) {
+      const counter = counters[attempt]
+      if (!counter) throw new Error(`${attempt} is not counted`)
+      const both = pairOf({ account, from })
+      const isAllowed =
+        counter.site.allow(networkOf(from, 3)) &&
+        counter.address.allow(networkOf(from)) &&
+        counter.both.allow(both) &&
+        (recognised.has(both) || counter.account.allow(account))
+      if (isAllowed) return
+      throw new Refusal('limited', `Too many attempts. Try again in ${inWords(counter.window)}.`, {
+        wait: counter.window / 1000,
+      })
+    },
+    forgive(attempt, { account, from }) {
+      const counter = counters[attempt]
+      const both = pairOf({ account, from })
+      counter?.site.forgive(networkOf(from, 3))
+      counter?.address.forgive(networkOf(from))
+      counter?.both.forgive(both)
+      if (!recognised.has(both)) counter?.account.forgive(account)
+    },
+    recognise(about) {
+      const both = pairOf(about)
+      recognised.delete(both)
+      recognised.add(both)
+      const [oldest = ''] = recognised
+      if (recognised.size > mostRecognised) recognised.delete(oldest)
+    },
+  }
+}
+
+/**
+ * Performs a check of something that can be guessed. It counts before the check, so that guesses made at once count each, and
+ * is taken back when the check passes: only failed ones use up the limit.
+ */
+export async function countGuess<T>(
+  attempts: Attempts,
+  attempt: Attempt,
+  about: About,
+  check: () => Promise<T>,
+): Promise<T> {
+  attempts.count(attempt, about)
+  const checked = await check()
+  attempts.forgive(attempt, about)
+  attempts.recognise(about)
+  return checked
+}
+
+const pairOf = ({ account, from }: About) => `${networkOf(from)} ${account}`
+
+function inWords(window: number): string {
+  if (window >= day) return 'a day'
+  return window === minute ? 'a minute' : `${window / minute} minutes`
+}

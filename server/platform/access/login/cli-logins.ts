@@ -1,0 +1,68 @@
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import type { AccessToken } from '#platform/access/consumers/consumer.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { WaitingLogin } from './waiting-logins.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const collectWithin = 10 * 60_000
+const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/
+
+type Logging = Pick<Platform, 'store' | 'clock' | 'waitingLogins'>
+
+/** Refuses what cannot be the token that a command-line tool has made up for its login. */
+export function validateCliToken(cliToken: string): void {
+  if (cliTokenPattern.test(cliToken)) return
+  throw new Refusal(
+    'invalid',
+    'The token of the command-line tool is missing. Run login again in the terminal.',
+  )
+}
+
+/** The user confirms, in the browser, that the tool that waits with this token may act for them. */
+export async function confirmCliLogin(
+  platform: Logging & { toolConsumerKey: string },
+  login: { cliToken: string; userId: string },
+): Promise<void> {
+  validateCliToken(login.cliToken)
+  if (platform.waitingLogins.find(login.cliToken)?.isCancelled)
+    throw new Refusal('conflict', 'This login was cancelled. Run login again in the terminal.')
+  const createdAt = platform.clock()
+  await platform.store.cliLogins.removeOlderThan(createdAt - collectWithin)
+  await platform.store.transaction(async (store) => {
+    if (await store.cliLogins.take(login.cliToken)) {
+      throw new Refusal('conflict', 'This login was already confirmed. Go back to your terminal.')
+    }
+    const { token } = await issueAccessToken(
+      { ...platform, store },
+      {
+        consumerKey: platform.toolConsumerKey,
+        userId: login.userId,
+        rights: everyRight,
+        for: 'tool',
+      },
+    )
+    await store.cliLogins.add({ cliToken: login.cliToken, accessToken: token, createdAt })
+  })
+}
+
+/** The user refuses, in the browser, what the tool asks for: it stops waiting, and the token cannot be confirmed any more. */
+export function cancelCliLogin({ waitingLogins }: Logging, cliToken: string): void {
+  validateCliToken(cliToken)
+  waitingLogins.cancel(cliToken)
+}
+
+/** Gives the waiting tool its access token, once; until then, remembers that it waits. */
+export async function collectCliLogin(
+  { store, clock, waitingLogins }: Logging,
+  cliToken: string,
+  tool: Pick<WaitingLogin, 'machine' | 'address'>,
+): Promise<AccessToken> {
+  if (cliTokenPattern.test(cliToken)) waitingLogins.note(cliToken, tool)
+  if (waitingLogins.find(cliToken)?.isCancelled)
+    throw new Refusal('forbidden', 'The login was cancelled in the browser.')
+  const login = await store.cliLogins.take(cliToken)
+  const token = login && (await store.accessTokens.find(login.accessToken))
+  if (token && login.createdAt > clock() - collectWithin) return token
+  throw new Refusal('missing', 'The login has not been confirmed in the browser.')
+}

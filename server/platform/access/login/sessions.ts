@@ -1,0 +1,54 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { Session } from './session.ts'
+import { type Deed, noteDeed } from '#platform/audit/audit-log.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const lifetime = 14 * 24 * 3_600_000
+/** Logins are as many as the limit of calls allows; beyond this the oldest session ends. */
+const maxSessions = 500
+
+type Keeping = Pick<Platform, 'store' | 'clock'>
+
+/**
+ * Logs a user in to our pages; gives what the browser has to bring back. The session that the browser had, whoever's
+ * it was, ends: what somebody may have planted there is worth nothing afterwards.
+ */
+export async function openSession(
+  { store, clock }: Keeping,
+  userId: string,
+  from: string,
+  former?: Session,
+): Promise<string> {
+  const key = newSecret()
+  const createdAt = clock()
+  const digest = digestOf(key)
+  await store.transaction(async (inside) => {
+    if (former) await inside.sessions.remove(former.digest)
+    await inside.sessions.add({ digest, userId, createdAt, expiresAt: createdAt + lifetime, from })
+    await inside.sessions.keepNewest(userId, maxSessions)
+    await noteLogin({ store: inside, clock }, userId, 'done', from)
+  })
+  return key
+}
+
+/** Writes a login, or an attempt at one, into the user's own space. */
+export async function noteLogin(
+  platform: Keeping,
+  userId: string,
+  outcome: Deed['outcome'],
+  from: string,
+): Promise<void> {
+  const credential = { credential: 'password', credentialId: '', rights: everyRight } as const
+  const deed = { ownerId: userId, action: 'session.open', target: '', outcome, from }
+  await noteDeed(platform, { userId, ...credential }, deed)
+}
+
+export async function findSession(
+  { store, clock }: Keeping,
+  key: string,
+): Promise<Session | undefined> {
+  const session = await store.sessions.find(digestOf(key))
+  return session && session.expiresAt > clock() ? session : undefined
+}

@@ -1,0 +1,78 @@
+import { newSecret } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import type { AccessToken, Consumer } from '#platform/access/consumers/consumer.ts'
+import { sameText } from '#platform/access/oauth1/signature.ts'
+import { bothAllow, type Right } from '#platform/access/rights.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const day = 24 * 3_600_000
+/** Command-line tools are not asked to log in again for a year, other programs for three months. */
+const lifetimes = { tool: 365 * day, program: 90 * day }
+/** How far the date of the last use may lag behind. */
+const useNotedEvery = 600_000
+
+type Issuing = Pick<Platform, 'store' | 'clock'>
+
+export async function issueAccessToken(
+  { store, clock }: Issuing,
+  issue: {
+    consumerKey: string
+    userId: string
+    rights: readonly Right[]
+    for: keyof typeof lifetimes
+  },
+): Promise<AccessToken> {
+  const createdAt = clock()
+  const token: AccessToken = {
+    token: newSecret(),
+    secret: newSecret(),
+    consumerKey: issue.consumerKey,
+    userId: issue.userId,
+    rights: issue.rights,
+    createdAt,
+    expiresAt: createdAt + lifetimes[issue.for],
+    lastUsedAt: createdAt,
+  }
+  await store.accessTokens.add(token)
+  return token
+}
+
+/** The caller that a valid access token stands for, used through a consumer. */
+export async function callerOf(
+  { store, clock }: Issuing,
+  token: AccessToken,
+  usedThrough: Consumer,
+): Promise<Caller> {
+  const now = clock()
+  if (now - token.lastUsedAt > useNotedEvery) await store.accessTokens.noteUse(token.token, now)
+  const issuedTo =
+    usedThrough.key === token.consumerKey
+      ? usedThrough
+      : await store.consumers.find(token.consumerKey)
+  return {
+    userId: token.userId,
+    credential: 'access token',
+    credentialId: token.token,
+    consumerKey: usedThrough.key,
+    rights: rightsOf(token, usedThrough, issuedTo),
+  }
+}
+
+/** What the user granted, less what the consumer it was granted to, or the one that uses it, may no longer do. */
+function rightsOf(token: AccessToken, usedThrough: Consumer, issuedTo: Consumer | undefined) {
+  const usable = bothAllow(token.rights, usedThrough.rights)
+  return usedThrough === issuedTo ? usable : bothAllow(usable, issuedTo?.rights ?? [])
+}
+
+/** The user of an access token and its secret, for protocols that cannot sign. */
+export async function callerByAccessToken(
+  platform: Issuing,
+  token: string,
+  secret: string,
+): Promise<Caller | undefined> {
+  const found = await platform.store.accessTokens.find(token)
+  if (!found || !sameText(found.secret, secret)) return undefined
+  if (found.expiresAt <= platform.clock()) return undefined
+  const consumer = await platform.store.consumers.find(found.consumerKey)
+  return consumer && callerOf(platform, found, consumer)
+}

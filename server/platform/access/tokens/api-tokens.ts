@@ -1,0 +1,76 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** How far the date of the last use may lag behind. */
+const useNotedEvery = 600_000
+const longest = { name: 100, description: 1000 }
+
+/** What a user calls a token, and says about it. */
+export interface Label {
+  name: string
+  description: string
+}
+
+/** The user of an API token that is neither revoked nor expired. */
+export async function callerByApiToken(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  text: string,
+): Promise<Caller | undefined> {
+  const token = await store.apiTokens.findByDigest(digestOf(text))
+  const now = clock()
+  if (!token || token.expiresAt <= now) return undefined
+  if (now - token.lastUsedAt > useNotedEvery) await store.apiTokens.noteUse(token.id, now)
+  return {
+    userId: token.userId,
+    credential: 'api token',
+    credentialId: token.id,
+    rights: everyRight,
+  }
+}
+
+export async function renameApiToken(
+  { store }: Pick<Platform, 'store'>,
+  userId: string,
+  id: string,
+  label: Label,
+): Promise<void> {
+  const { name, description } = checkLabel(label)
+  if (!(await store.apiTokens.rename(userId, id, name, description))) throw missing(id)
+}
+
+/** Ends a token: from now on it is nobody's. */
+export async function revokeApiToken(
+  { store }: Pick<Platform, 'store'>,
+  userId: string,
+  id: string,
+): Promise<void> {
+  if (!(await store.apiTokens.remove(userId, id))) throw missing(id)
+}
+
+/** A label that can be kept; refuses what cannot. */
+export function checkLabel(label: Label): Label {
+  const name = label.name.trim()
+  const description = label.description.trim()
+  if (name === '' || name.length > longest.name || /[\u0000-\u001f\u007f]/.test(name)) {
+    throw unusable('name', `must have 1 to ${longest.name} characters, none of control`)
+  }
+  if (
+    description.length > longest.description ||
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(description)
+  ) {
+    throw unusable(
+      'description',
+      `must have at most ${longest.description} characters, none of control`,
+    )
+  }
+  return { name, description }
+}
+
+const unusable = (field: keyof Label, problem: string) =>
+  new Refusal('invalid', `The token's ${field} ${problem}.`, { fields: { [field]: problem } })
+
+/** One of another user answers like one that does not exist. */
+const missing = (id: string) => new Refusal('missing', `There is no API token ${id}.`)

@@ -1,0 +1,95 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import type { ApiToken } from './api-token.ts'
+import { expiryOf } from './api-token-expiry.ts'
+import { checkLabel, type Label } from './api-tokens.ts'
+import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** What somebody brings to be given a token: proof of who they are, and what it is for. */
+export interface ApiTokenRequest extends Label {
+  email: string
+  password: string
+  /** Of the second factor, where the user has one. */
+  code: string | undefined
+  /** A date or a duration; absent: a year. */
+  expiration: string | undefined
+  from: string
+}
+
+/** A token with its text, which nobody can be shown again. */
+export interface IssuedApiToken extends ApiToken {
+  text: string
+}
+
+const mostTokens = 100
+
+/** Makes an API token for whoever knows the password. It is written down before it is given away. */
+export async function createApiToken(
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  request: ApiTokenRequest,
+): Promise<IssuedApiToken> {
+  const { clock } = platform
+  const { name, description } = checkLabel(request)
+  const createdAt = clock()
+  const expiresAt = expiryOf(request.expiration, createdAt)
+  const user = await authenticate(platform, request)
+  // With a beginning of its own, so that those who look for leaked credentials can tell what it is.
+  const text = `berth_${newSecret()}`
+  const token: ApiToken = {
+    id: newId('api_tokens'),
+    digest: digestOf(text),
+    userId: user.id,
+    name,
+    description,
+    createdAt,
+    expiresAt,
+    from: request.from,
+    lastUsedAt: createdAt,
+  }
+  await platform.store.transaction(async (store) => {
+    await makeRoom(store, user.id, createdAt)
+    await store.apiTokens.add(token)
+    await noteCreation({ store, clock }, token)
+  })
+  return { ...token, text }
+}
+
+/** Refuses one too many; those that have expired give way first. */
+async function makeRoom(store: Platform['store'], userId: string, now: number): Promise<void> {
+  const tokens = await store.apiTokens.listOf(userId)
+  if (tokens.length < mostTokens) return
+  const expired = tokens.filter(({ expiresAt }) => expiresAt <= now)
+  if (expired.length === 0) {
+    throw new Refusal('conflict', `You already have ${mostTokens} API tokens. Revoke one first.`)
+  }
+  for (const { id } of expired) await store.apiTokens.remove(userId, id)
+}
+
+async function authenticate(
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  request: ApiTokenRequest,
+): Promise<User> {
+  const user = await authenticatePassword(platform, request, 'token creation')
+  if (await hasSecondFactor(platform, user.id)) {
+    await checkSecondFactor(platform, user, {
+      code: request.code ?? '',
+      purpose: 'api token',
+      from: request.from,
+    })
+  }
+  return user
+}
+
+function noteCreation(platform: Pick<Platform, 'store' | 'clock'>, { id, userId, from }: ApiToken) {
+  return noteDeed(
+    platform,
+    { userId, credential: 'password', credentialId: '', rights: everyRight },
+    { ownerId: userId, action: 'api-token.create', target: id, outcome: 'done', from },
+  )
+}

@@ -1,0 +1,53 @@
+import { isTaken, refuseTooMany } from './emails.ts'
+import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+type Confirming = Pick<Platform, 'store' | 'clock' | 'postman'>
+
+/** An address that waits for confirmation, and the account it is for. */
+export interface WaitingEmail {
+  email: string
+  user: User
+}
+
+export async function getWaitingEmail(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+): Promise<WaitingEmail> {
+  const { email, userId } = await getMailedKey(platform, key, 'email')
+  const user = await userOf(platform.store, userId)
+  if (await platform.store.users.findByEmail(email)) throw isTaken(email)
+  return { email, user }
+}
+
+/** Whoever brings the key reads the mail of the address: it becomes the user's. */
+export async function confirmEmail(
+  platform: Confirming,
+  key: string,
+  from: string,
+): Promise<WaitingEmail> {
+  const confirmed = await platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const { email, userId } = await takeMailedKey(inside, key, 'email')
+    const user = await userOf(store, userId)
+    refuseTooMany(await store.emails.listOf(user.id))
+    if (!(await store.emails.add(user.id, email))) throw isTaken(email)
+    const deed = { ownerId: user.id, action: 'email.confirm', target: email, from } as const
+    await noteDeed(inside, byMailedLink(user.id), { ...deed, outcome: 'done' })
+    return { email, user }
+  })
+  const { email, user } = confirmed
+  await post(platform, 'emails-changed', user.email, { change: 'added', email, from })
+  return confirmed
+}
+
+async function userOf(store: Store, userId: string | null): Promise<User> {
+  const user = await store.users.find(userId ?? '')
+  if (user) return user
+  throw new Refusal('missing', 'The account of this link was deleted.')
+}

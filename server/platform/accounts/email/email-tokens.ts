@@ -1,0 +1,59 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newSecret } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { MailedKey, Purpose } from './email-token.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const hour = 3_600_000
+const lifetimes: Record<Purpose, number> = {
+  'sign-up': 24 * hour,
+  email: 24 * hour,
+  'password-reset': hour,
+}
+
+type Keeping = Pick<Platform, 'store' | 'clock'>
+
+/** Makes a key for a letter that is about to be sent; only its digest stays here. */
+export async function issueMailedKey(
+  { store, clock }: Keeping,
+  key: Pick<MailedKey, 'purpose' | 'email' | 'userId' | 'keeps'>,
+): Promise<string> {
+  const text = newSecret()
+  const createdAt = clock()
+  const expiresAt = createdAt + lifetimes[key.purpose]
+  await store.mailedKeys.add({ ...key, digest: digestOf(text), createdAt, expiresAt })
+  return text
+}
+
+/** What the key in a link stands for; looking at it does not spend it. */
+export async function getMailedKey(
+  { store, clock }: Keeping,
+  text: string,
+  purpose: Purpose,
+): Promise<MailedKey> {
+  return usable(await store.mailedKeys.find(digestOf(text), purpose), clock())
+}
+
+/** The same, once. */
+export async function takeMailedKey(
+  { store, clock }: Keeping,
+  text: string,
+  purpose: Purpose,
+): Promise<MailedKey> {
+  return usable(await store.mailedKeys.take(digestOf(text), purpose), clock())
+}
+
+function usable(key: MailedKey | undefined, now: number): MailedKey {
+  if (key && key.expiresAt > now) return key
+  throw new Refusal('missing', 'This link was used or has expired. Ask for a new one.')
+}
+
+/** Whoever follows a mailed link, for the audit. */
+export const byMailedLink = (userId: string): Caller => ({
+  userId,
+  credential: 'mailed link',
+  credentialId: '',
+  rights: everyRight,
+})

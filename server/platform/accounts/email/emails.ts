@@ -1,0 +1,108 @@
+import { validateEmail } from './email-address.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const mostAddresses = 20
+
+type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+
+/** The addresses of a user beside the primary one. */
+export async function listSecondaryEmails(
+  { store }: Pick<Platform, 'store'>,
+  user: User,
+): Promise<string[]> {
+  return (await store.emails.listOf(user.id)).filter((email) => email !== user.email)
+}
+
+/**
+ * Mails a link with which the address becomes one of the user's; until then it stays free for everybody. Whether it
+ * belongs to another account is found out only when the letter is written, so neither the answer nor its time tells.
+ */
+export async function addEmail(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  platform.attempts.count('email', { account: user.id, from })
+  platform.attempts.count('email', { account: email, from })
+  const own = await platform.store.emails.listOf(user.id)
+  if (own.includes(email)) throw isMine(email)
+  refuseTooMany(own)
+  await post(platform, 'confirm-email', email, { userId: user.id, from })
+}
+
+/** Mails the links of all addresses that wait for one again; gives the addresses. */
+export async function remindOfEmails(
+  platform: Mailing,
+  user: User,
+  from: string,
+): Promise<string[]> {
+  platform.attempts.count('email', { account: user.id, from })
+  const keys = await platform.store.mailedKeys.listOf(user.id, 'email')
+  const waiting = keys.filter(({ expiresAt }) => expiresAt > platform.clock())
+  const addresses = [...new Set(waiting.map(({ email }) => email))]
+  for (const email of addresses) {
+    platform.attempts.count('email', { account: email, from })
+    await post(platform, 'confirm-email', email, { userId: user.id, from })
+  }
+  return addresses
+}
+
+/** Makes one of the user's addresses the one that we write to. */
+export async function makeEmailPrimary(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  platform.attempts.count('email', { account: user.id, from })
+  await platform.store.transaction(async (store) => {
+    if (!(await store.emails.listOf(user.id)).includes(email)) throw isMissing(email)
+    await store.users.change(user.id, { email })
+  })
+  if (email !== user.email) await tell(platform, user, { change: 'primary', email, from })
+}
+
+/** Removes an address. Links to choose a new password that went there are worth nothing afterwards. */
+export async function removeEmail(
+  platform: Mailing,
+  user: User,
+  text: string,
+  from: string,
+): Promise<void> {
+  const email = validateEmail(text)
+  await platform.store.transaction(async (store) => {
+    const { email: primary } = (await store.users.find(user.id)) ?? user
+    if (email === primary) {
+      throw new Refusal(
+        'conflict',
+        `${email} is the primary address. Make another address primary first.`,
+      )
+    }
+    if (!(await store.emails.remove(user.id, email))) throw isMissing(email)
+    await store.mailedKeys.removeOf(user.id, 'password-reset')
+  })
+  await tell(platform, user, { change: 'removed', email, from })
+}
+
+export function refuseTooMany(own: readonly string[]): void {
+  if (own.length < mostAddresses) return
+  throw new Refusal('conflict', `You already have ${mostAddresses} addresses. Remove one first.`)
+}
+
+/** A change that the user has not made themselves must not pass in silence. */
+const tell = (platform: Mailing, { email }: User, knows: Record<string, string>) =>
+  post(platform, 'emails-changed', email, knows)
+
+const isMine = (email: string) =>
+  new Refusal('conflict', `${email} is already one of your addresses.`, { reason: 'email-mine' })
+/** For readers of the mail of the address only. */
+export const isTaken = (email: string) =>
+  new Refusal('conflict', `${email} belongs to another account.`, { reason: 'email-taken' })
+const isMissing = (email: string) =>
+  new Refusal('missing', `${email} is not one of your addresses. Add it first.`)

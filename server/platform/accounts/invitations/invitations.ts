@@ -1,0 +1,174 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { permissions, type Rule } from '#platform/access/permissions.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { validateEmail } from '#platform/accounts/email/email-address.ts'
+import type { Invitation } from './invitation.ts'
+import { byMailedLink } from '#platform/accounts/email/email-tokens.ts'
+import { refusePersonalSpace, validateJob } from '#platform/accounts/organisations/members.ts'
+import type { Organisation, Role } from '#platform/accounts/organisations/organisation.ts'
+import { getOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+const lifetime = 7 * 24 * 3_600_000
+const mostPending = 500
+
+type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+
+/**
+ * Offers a place to whoever reads the mail of an address, whether or not they have an account: nothing here depends
+ * on that, so nobody learns it. An earlier invitation of the same address is replaced.
+ */
+export async function inviteMember(
+  platform: Inviting,
+  { organisationId, inviter, from }: { organisationId: string; inviter: User; from: string },
+  wish: { email: string; role: Role; job: string },
+): Promise<Invitation> {
+  refusePersonalSpace(organisationId)
+  const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
+  const account = await quotaAccountOf(platform.store, organisationId)
+  platform.attempts.count('invitation', { account, from })
+  // Whoever is invited has not asked for our letters, from however many organisations they come.
+  platform.attempts.count('invited address', { account: email, from })
+  const { store, clock } = platform
+  const organisation = await getOrganisation(platform, organisationId)
+  const members = await store.members.listOf(organisationId)
+  if (members.some(({ user }) => user.email === email)) {
+    throw new Refusal('conflict', `${email} is already a member of ${organisation.name}.`)
+  }
+  const pending = await store.invitations.listOf(organisationId)
+  if (pending.length >= mostPending && !pending.some((other) => other.email === email)) {
+    throw new Refusal('conflict', `${mostPending} invitations are pending. Cancel some first.`)
+  }
+  const key = newSecret()
+  const createdAt = clock()
+  const invitation: Invitation = {
+    id: newId('invitation'),
+    digest: digestOf(key),
+    organisationId,
+    email,
+    job,
+    role: wish.role,
+    invitedBy: inviter.id,
+    createdAt,
+    expiresAt: createdAt + lifetime,
+  }
+  await store.invitations.put(invitation)
+  await post(platform, 'invitation', email, {
+    key,
+    role: wish.role,
+    organisation: organisation.name,
+    inviter: inviter.name,
+  })
+  return invitation
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  organisationId: string,
+): Promise<Invitation[]> {
+  const all = await platform.store.invitations.listOf(organisationId)
+  const open = await Promise.all(all.map((invitation) => isOpen(platform, invitation)))
+  return all.filter((_, index) => open[index])
+}
+
+export async function withdrawInvitation(
+  { store }: Pick<Platform, 'store'>,
+  organisationId: string,
+  id: string,
+): Promise<void> {
+  if (await store.invitations.remove(organisationId, id)) return
+  throw new Refusal('missing', `There is no invitation ${id}.`)
+}
+
+/** What the holder of a key is offered. */
+export interface Offer {
+  invitation: Invitation
+  organisation: Organisation
+  inviter: User
+}
+
+export async function getOffer(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+): Promise<Offer> {
+  const { store } = platform
+  const invitation = await store.invitations.find(digestOf(key))
+  if (!invitation || !(await isOpen(platform, invitation))) throw gone()
+  const [organisation, inviter] = await Promise.all([
+    store.organisations.find(invitation.organisationId),
+    store.users.find(invitation.invitedBy),
+  ])
+  if (!organisation || !inviter) throw gone()
+  return { invitation, organisation, inviter }
+}
+
+/** Makes the user a member. Works once; refused, the invitation stays as it is. */
+export async function acceptInvitation(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+  userId: string,
+  from = '',
+): Promise<Offer> {
+  return platform.store.transaction(async (store) => {
+    const offer = await getOffer({ ...platform, store }, key)
+    const { id, organisationId, role, job, digest } = offer.invitation
+    if (await store.members.find(organisationId, userId)) {
+      throw new Refusal('conflict', `You are already a member of ${offer.organisation.name}.`)
+    }
+    await store.invitations.take(digest)
+    await store.members.put({ organisationId, userId, role, job })
+    const deed = { ownerId: organisationId, action: 'member.join', target: id, from }
+    await noteDeed({ ...platform, store }, inBrowser(userId), { ...deed, outcome: 'done' })
+    return offer
+  })
+}
+
+/** Gives the place up; whoever reads the mail may, with an account or without. */
+export async function declineInvitation(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+  from = '',
+): Promise<Offer> {
+  return platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const offer = await getOffer(inside, key)
+    const { id, organisationId, digest } = offer.invitation
+    await store.invitations.take(digest)
+    const deed = { ownerId: organisationId, action: 'invitation.decline', target: id, from }
+    await noteDeed(inside, byMailedLink(''), { ...deed, outcome: 'done' })
+    return offer
+  })
+}
+
+const inBrowser = (userId: string): Caller => ({
+  userId,
+  credential: 'session',
+  credentialId: '',
+  rights: everyRight,
+})
+
+/** An invitation is worth no more than its inviter's word: it ends when they may no longer invite. */
+async function isOpen(
+  { store, clock }: { store: Store; clock: Platform['clock'] },
+  { organisationId, invitedBy, expiresAt }: Invitation,
+): Promise<boolean> {
+  if (expiresAt <= clock()) return false
+  const inviter = await store.members.find(organisationId, invitedBy)
+  const { roles }: Rule = permissions.recruit
+  return inviter !== undefined && roles.includes(inviter.role)
+}
+
+const gone = () =>
+  new Refusal(
+    'missing',
+    'This invitation is invalid, was used or cancelled, or has expired. Ask for a new one.',
+  )

@@ -1,0 +1,28 @@
+import { acceptInvitation, getOffer } from './invitations.ts'
+import {
+  type Applicant,
+  createAccount,
+  type Joining,
+  permitSignUp,
+  prepareAccount,
+} from '#platform/accounts/users/sign-up.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+
+/** An account and its place in the organisation, at once: the key was mailed to the address, which proves it. */
+export async function joinByInvitation(
+  platform: Joining,
+  key: string,
+  applicant: Applicant,
+): Promise<User> {
+  permitSignUp(platform, 'invited')
+  const { email } = (await getOffer(platform, key)).invitation
+  const { from } = applicant
+  platform.attempts.count('sign-up', { account: email, from })
+  const account = { email, ...(await prepareAccount(email, applicant)) }
+  return platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const user = await createAccount(inside, account, from)
+    await acceptInvitation(inside, key, user.id, from)
+    return user
+  })
+}

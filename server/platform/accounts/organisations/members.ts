@@ -1,0 +1,81 @@
+import type { Caller } from '#platform/access/caller.ts'
+import { permitOwner } from '#platform/access/permit.ts'
+import { isPersonalSpace, type Member, type Role } from './organisation.ts'
+import { validateLine } from '#platform/accounts/plain-text.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import type { Platform } from '#platform/platform.ts'
+import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+export const validateJob = (job: string) => validateLine(job, 'The job', 100)
+
+/** Everybody at an owner; in a personal space that is its user alone. */
+export async function listMembers(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+): Promise<{ member: Member; user: User }[]> {
+  if (!isPersonalSpace(ownerId)) return store.members.listOf(ownerId)
+  const user = await store.users.find(ownerId)
+  if (!user) return []
+  return [{ user, member: { organisationId: ownerId, userId: ownerId, role: 'ADMIN', job: '' } }]
+}
+
+/** Changes a member's role, job or both, at once. */
+export async function changeMember(
+  { store }: Pick<Platform, 'store'>,
+  organisationId: string,
+  userId: string,
+  { role, job }: { role?: Role; job?: string },
+): Promise<void> {
+  refusePersonalSpace(organisationId)
+  const valid = job === undefined ? {} : { job: validateJob(job) }
+  await store.transaction(async (inside) => {
+    const member = await getMember(inside, organisationId, userId)
+    if (role && role !== 'ADMIN') await refuseLastAdministrator(inside, member)
+    await inside.members.put({ ...member, ...(role && { role }), ...valid })
+  })
+}
+
+/** Takes a member out: others need the permission to, everybody may leave. */
+export async function removeMember(
+  { store }: Pick<Platform, 'store'>,
+  caller: Caller,
+  organisationId: string,
+  userId: string,
+): Promise<void> {
+  refusePersonalSpace(organisationId)
+  if (userId !== caller.userId) await permitOwner({ store }, caller, 'recruit', organisationId)
+  await store.transaction(async (inside) => {
+    await refuseLastAdministrator(inside, await getMember(inside, organisationId, userId))
+    await inside.members.remove(organisationId, userId)
+    await passOnQuotaAccount(inside, organisationId)
+  })
+}
+
+/** Refuses while nobody else could govern the organisation. Only inside a transaction does the answer last. */
+export async function refuseLastAdministrator(store: Store, member: Member): Promise<void> {
+  if (member.role !== 'ADMIN') return
+  const all = await store.members.listOf(member.organisationId)
+  if (all.filter((other) => other.member.role === 'ADMIN').length > 1) return
+  const organisation = await store.organisations.find(member.organisationId)
+  throw new Refusal(
+    'conflict',
+    `${organisation?.name} needs an administrator. Make another member an administrator first, or delete the organisation.`,
+  )
+}
+
+/** A personal space is one person's. */
+export function refusePersonalSpace(ownerId: string): void {
+  if (!isPersonalSpace(ownerId)) return
+  throw new Refusal(
+    'conflict',
+    'A personal space cannot have other members. Create an organisation to share things.',
+  )
+}
+
+async function getMember(store: Store, organisationId: string, userId: string): Promise<Member> {
+  const member = await store.members.find(organisationId, userId)
+  if (member) return member
+  throw new Refusal('missing', `There is no member ${userId}.`)
+}

@@ -1,0 +1,120 @@
+import { newId } from '#kit/text/ids.ts'
+import {
+  newOrganisation,
+  type Organisation,
+  type OrganisationDetails,
+} from './organisation.ts'
+import {
+  validateDetails,
+  validateOrganisationName,
+} from './organisation-details.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requireCount } from '#platform/quotas/quotas.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+const mostOrganisations = 100
+
+/** What somebody says about an organisation; what is absent stays as it is. */
+export interface OrganisationWish {
+  name?: string
+  details?: Partial<OrganisationDetails>
+}
+
+export async function getOrganisation(
+  { store }: Pick<Platform, 'store'>,
+  id: string,
+): Promise<Organisation> {
+  const organisation = await store.organisations.find(id)
+  if (organisation) return organisation
+  throw new Refusal('missing', `There is no organisation ${id}.`)
+}
+
+/** Creates an organisation whose first administrator is the user. */
+export async function createOrganisation(
+  { store, clock, policies }: Pick<Platform, 'store' | 'clock' | 'policies'>,
+  userId: string,
+  { name, details = {} }: OrganisationWish & { name: string },
+): Promise<Organisation> {
+  const fresh = newOrganisation(newId('orga'), validateOrganisationName(name), clock(), userId)
+  const organisation = { ...fresh, details: { ...fresh.details, ...validateDetails(details) } }
+  await store.transaction(async (inside) => {
+    const present = (await inside.organisations.listOfQuotaAccount(userId)).length
+    const noun = 'organisations that count for you'
+    requireCount(policies.quotas, 'organisations', { present, adding: 1, noun })
+    if ((await inside.organisations.listOf(userId)).length >= mostOrganisations) {
+      throw new Refusal(
+        'conflict',
+        `You already belong to ${mostOrganisations} organisations. Leave or delete one first.`,
+      )
+    }
+    await inside.organisations.add(organisation)
+    const place = { organisationId: organisation.id, userId }
+    await inside.members.put({ ...place, role: 'ADMIN', job: '' })
+  })
+  return organisation
+}
+
+/** Changes only what is named. */
+export async function changeOrganisation(
+  { store }: Pick<Platform, 'store'>,
+  id: string,
+  { name, details = {} }: OrganisationWish,
+): Promise<Organisation> {
+  const valid = validateDetails(details)
+  const named = name === undefined ? {} : { name: validateOrganisationName(name) }
+  return store.transaction(async (inside) => {
+    const organisation = await getOrganisation({ store: inside }, id)
+    const change = { ...named, details: { ...organisation.details, ...valid } }
+    await inside.organisations.change(id, change)
+    return { ...organisation, ...change }
+  })
+}
+
+/** Deletes an empty organisation, with its members, invitations and picture. */
+export async function deleteOrganisation(
+  { store }: Pick<Platform, 'store'>,
+  id: string,
+): Promise<Organisation> {
+  return store.transaction(async (inside) => {
+    const organisation = await getOrganisation({ store: inside }, id)
+    const belongings = await listBelongings(inside, id)
+    if (belongings.length > 0) {
+      throw new Refusal(
+        'conflict',
+        `${organisation.name} still owns ${belongings.join('; ')}. Delete them first.`,
+      )
+    }
+    await inside.avatars.removeOf(id)
+    await inside.organisations.remove(id)
+    return organisation
+  })
+}
+
+const mostNamed = 20
+
+/** What an owner has, in words: `the applications web, worker`. */
+export async function listBelongings(store: Store, ownerId: string): Promise<string[]> {
+  const [applications, addons, providers, consumers] = await Promise.all([
+    store.applications.listOf(ownerId),
+    store.addons.listOf(ownerId),
+    store.providers.listOf(ownerId),
+    store.consumers.listOf(ownerId),
+  ])
+  return [
+    namesOf('application', applications),
+    namesOf('add-on', addons),
+    namesOf(
+      'add-on provider',
+      providers.map(({ id }) => ({ name: id })),
+    ),
+    namesOf('OAuth consumer', consumers),
+  ].flat()
+}
+
+function namesOf(noun: string, things: readonly { name: string }[]): string[] {
+  if (things.length === 0) return []
+  const named = things.slice(0, mostNamed).map(({ name }) => name)
+  const more = things.length > mostNamed ? [`${things.length - mostNamed} more`] : []
+  return [`the ${noun}${things.length > 1 ? 's' : ''} ${[...named, ...more].join(', ')}`]
+}

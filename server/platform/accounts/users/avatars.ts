@@ -1,0 +1,66 @@
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId } from '#kit/text/ids.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import { pictureType } from './picture-type.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+export const maxPictureBytes = 1024 * 1024
+
+/** Makes this the picture of an owner; gives its id. */
+export async function putAvatar(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+  content: Buffer,
+): Promise<string> {
+  if (content.length > maxPictureBytes) {
+    throw new Refusal('invalid', 'The picture is larger than 1 MB.')
+  }
+  const type = pictureType(content)
+  if (!type) {
+    throw new Refusal('invalid', 'Not a picture: send a PNG, JPEG, GIF or WebP file.')
+  }
+  const id = newId('avatar')
+  await store.transaction(async (inside) => {
+    await inside.avatars.put({ id, ownerId, type, content })
+    await noteAvatar(inside, ownerId, id)
+  })
+  return id
+}
+
+/** Shows whatever Gravatar has for the owner's address; gives its URL. */
+export async function useGravatar(
+  { store }: Pick<Platform, 'store'>,
+  ownerId: string,
+): Promise<string> {
+  const url = `https://www.gravatar.com/avatar/${digestOf(await addressOf(store, ownerId))}?d=identicon`
+  await replaceByNone(store, ownerId, url)
+  return url
+}
+
+export const removeAvatar = ({ store }: Pick<Platform, 'store'>, ownerId: string) =>
+  replaceByNone(store, ownerId, '')
+
+function replaceByNone(store: Store, ownerId: string, avatar: string): Promise<void> {
+  return store.transaction(async (inside) => {
+    await inside.avatars.removeOf(ownerId)
+    await noteAvatar(inside, ownerId, avatar)
+  })
+}
+
+const noteAvatar = (store: Store, ownerId: string, avatar: string) =>
+  isPersonalSpace(ownerId)
+    ? store.users.change(ownerId, { avatar })
+    : store.organisations.change(ownerId, { avatar })
+
+async function addressOf(store: Store, ownerId: string): Promise<string> {
+  const address = isPersonalSpace(ownerId)
+    ? (await store.users.find(ownerId))?.email
+    : (await store.organisations.find(ownerId))?.details.billingEmail
+  if (address) return address
+  throw new Refusal(
+    'conflict',
+    'The organisation has no billing e-mail address for Gravatar. Set one first.',
+  )
+}

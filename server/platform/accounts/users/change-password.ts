@@ -1,0 +1,23 @@
+import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
+import { validatePassword } from '#platform/access/login/password-rules.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
+import { announcePassword, replacePassword, type Setting } from './set-password.ts'
+import type { User } from './user.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Changes the password of whoever knows the present one. */
+export async function changePassword(
+  platform: Setting & Pick<Platform, 'attempts'>,
+  user: User,
+  {
+    oldPassword,
+    newPassword,
+    ...rest
+  }: { oldPassword: string; newPassword: string; dropTokens: boolean; from: string },
+): Promise<void> {
+  await confirmPassword(platform, user, oldPassword, rest.from)
+  validatePassword(newPassword, user.email)
+  const renewal = { passwordHash: await hashPassword(newPassword), ...rest }
+  await platform.store.transaction((store) => replacePassword(store, user, renewal))
+  await announcePassword(platform, user, renewal)
+}

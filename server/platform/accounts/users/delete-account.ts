@@ -1,0 +1,61 @@
+import type { User } from './user.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+/** Deletes an account with all that is its own. What the platform did for it stays in the audit. */
+export async function deleteAccount(
+  platform: Pick<Platform, 'store' | 'clock' | 'postman' | 'firstLogin'>,
+  user: User,
+  from: string,
+): Promise<void> {
+  const addresses = await platform.store.transaction(async (store) => {
+    await refuseOwner(store, user)
+    const all = await store.emails.listOf(user.id)
+    await store.avatars.removeOf(user.id)
+    const organisations = await store.organisations.listOfQuotaAccount(user.id)
+    await store.users.remove(user.id)
+    for (const id of organisations) await passOnQuotaAccount(store, id)
+    return all
+  })
+  for (const address of addresses) await platform.firstLogin.forgetPassword(address)
+  await post(platform, 'account-deleted', user.email, { from })
+}
+
+const mostNamed = 20
+
+/** Refuses while things would be left without anybody, and names them. */
+async function refuseOwner(store: Store, { id }: User): Promise<void> {
+  const applications = await store.applications.listOf(id)
+  const addons = await store.addons.listOf(id)
+  const providers = await store.providers.listOf(id)
+  const consumers = await store.consumers.listOf(id)
+  const organisations = await listGovernedAlone(store, id)
+  const left = [
+    ...applications.map(({ name, id }) => `the application ${name} (${id})`),
+    ...addons.map(({ name, id }) => `the add-on ${name} (${id})`),
+    ...providers.map(({ id }) => `the add-on provider ${id}`),
+    ...consumers.map(({ name, key }) => `the OAuth consumer ${name} (${key})`),
+    ...organisations.map(({ name, id }) => `the organisation ${name} (${id})`),
+  ]
+  if (left.length === 0) return
+  const named = left.slice(0, mostNamed).join(', ')
+  const others = left.length > mostNamed ? `, and ${left.length - mostNamed} more` : ''
+  throw new Refusal('conflict', `The account still owns ${named}${others}.`, {
+    hint: 'Delete these or make someone else an administrator first.',
+  })
+}
+
+async function listGovernedAlone(store: Store, userId: string) {
+  const governed = (await store.organisations.listOf(userId)).filter(({ role }) => role === 'ADMIN')
+  const alone = await Promise.all(
+    governed.map(async ({ organisation }) => {
+      const members = await store.members.listOf(organisation.id)
+      const others = members.filter(({ member }) => member.userId !== userId)
+      return others.some(({ member }) => member.role === 'ADMIN') ? [] : [organisation]
+    }),
+  )
+  return alone.flat()
+}

@@ -1,0 +1,74 @@
+import { newId, newSecret } from '#kit/text/ids.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import { platformOwner } from '#platform/access/consumers/consumer.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
+import { newUser } from './user.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** What the operator needs to log in for the first time. */
+export interface FirstAccount {
+  email: string
+  password: string
+  token: string
+  secret: string
+  consumerKey: string
+  consumerSecret: string
+  organisationId: string
+}
+
+/** Not the name of the personal space, which is the user's: a tool could not tell the two apart. */
+const organisationName = (userName: string) => `${userName}-org`
+
+/**
+ * Made at the first start: an account, its organisation, and the consumer of the command-line tools. All secrets
+ * are random. The account exists only once `handOver` has put them where the operator finds them.
+ */
+export async function createFirstAccount(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  email: string,
+  handOver: (account: FirstAccount) => Promise<void>,
+): Promise<FirstAccount> {
+  const password = newSecret(24)
+  const passwordHash = await hashPassword(password)
+  const createdAt = clock()
+  return store.transaction(async (inside) => {
+    const userId = newId('user')
+    const organisationId = newId('orga')
+    const user = newUser(userId, { email, passwordHash }, createdAt)
+    await inside.users.add(user)
+    const name = organisationName(user.name)
+    const organisation = newOrganisation(organisationId, name, createdAt, userId)
+    await inside.organisations.add(organisation)
+    await inside.members.put({ organisationId, userId, role: 'ADMIN', job: '' })
+    const consumer = { key: newSecret(), secret: newSecret() }
+    await inside.consumers.add({
+      ...consumer,
+      name: 'Command-line tools',
+      description: '',
+      url: '',
+      picture: '',
+      baseUrl: '',
+      ownerId: platformOwner,
+      rights: everyRight,
+      acceptsUnsignedQuery: false,
+      createdAt,
+    })
+    const { token, secret } = await issueAccessToken(
+      { store: inside, clock },
+      { consumerKey: consumer.key, userId, rights: everyRight, for: 'tool' },
+    )
+    const account = {
+      email,
+      password,
+      token,
+      secret,
+      consumerKey: consumer.key,
+      consumerSecret: consumer.secret,
+      organisationId,
+    }
+    await handOver(account)
+    return account
+  })
+}

@@ -1,0 +1,56 @@
+import { validatePassword } from '#platform/access/login/password-rules.ts'
+import { hashPassword } from '#platform/access/login/passwords.ts'
+import { validateEmail } from '#platform/accounts/email/email-address.ts'
+import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
+import { announcePassword, replacePassword, type Setting } from './set-password.ts'
+import type { User } from './user.ts'
+import { noteDeed } from '#platform/audit/audit-log.ts'
+import { post } from '#platform/mail/enqueue-email.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** Asks for a link to choose a new password. Does the same for every address, whoever's it is. */
+export async function requestPasswordReset(
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  { login, dropTokens, from }: { login: string; dropTokens: boolean; from: string },
+): Promise<string> {
+  const email = validateEmail(login)
+  platform.attempts.count('password reset', { account: email, from })
+  await post(platform, 'password-reset', email, { dropTokens: String(dropTokens), from })
+  return email
+}
+
+/** Whose password the link is for. */
+export async function userOfReset(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  key: string,
+): Promise<User> {
+  const { userId } = await getMailedKey(platform, key, 'password-reset')
+  const user = await platform.store.users.find(userId ?? '')
+  if (user) return user
+  throw new Refusal('missing', 'The account of this link was deleted.')
+}
+
+/** Sets the password that was chosen, once. */
+export async function resetPassword(
+  platform: Setting,
+  key: string,
+  { password, repeated, from }: { password: string; repeated: string; from: string },
+): Promise<void> {
+  const user = await userOfReset(platform, key)
+  if (password !== repeated) {
+    throw new Refusal('invalid', 'The passwords do not match.')
+  }
+  validatePassword(password, user.email)
+  const passwordHash = await hashPassword(password)
+  const renewal = await platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const { keeps } = await takeMailedKey(inside, key, 'password-reset')
+    const renewal = { passwordHash, dropTokens: keeps.dropTokens === 'true', from }
+    await replacePassword(store, user, renewal)
+    const deed = { ownerId: user.id, action: 'password.reset', target: user.id, from } as const
+    await noteDeed(inside, byMailedLink(user.id), { ...deed, outcome: 'done' })
+    return renewal
+  })
+  await announcePassword(platform, user, renewal)
+}

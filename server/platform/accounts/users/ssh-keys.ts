@@ -1,0 +1,64 @@
+import { parsePublicKey, publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const longestName = 100
+const mostKeys = 100
+
+/** Adds a public key, as a line of an authorized_keys file, or replaces the one of that name. */
+export async function addSshKey(
+  { store }: Pick<Platform, 'store'>,
+  userId: string,
+  name: string,
+  text: string,
+): Promise<void> {
+  if (name.length > longestName || /[\u0000-\u001f\u007f]/.test(name)) {
+    throw new Refusal(
+      'invalid',
+      `A key's name has at most ${longestName} characters, none of them a control character.`,
+    )
+  }
+  const key = parsePublicKey(text)
+  if (!key) {
+    throw new Refusal(
+      'invalid',
+      'Not a public SSH key: use the content of a file such as id_ed25519.pub.',
+      {
+        reason: 'ssh-key-invalid',
+      },
+    )
+  }
+  const { fingerprint } = key
+  const known = await store.sshKeys.findByFingerprint(fingerprint)
+  if (known && (known.userId !== userId || known.name !== name)) {
+    throw new Refusal('conflict', 'This key is already registered.')
+  }
+  const names = (await store.sshKeys.list(userId)).map((other) => other.name)
+  if (names.length >= mostKeys && !names.includes(name)) {
+    throw new Refusal('conflict', `You already have ${mostKeys} keys. Remove one first.`)
+  }
+  await store.sshKeys.put({ userId, name, line: text.trim(), fingerprint })
+}
+
+export async function removeSshKey(
+  { store }: Pick<Platform, 'store'>,
+  userId: string,
+  name: string,
+): Promise<void> {
+  if (await store.sshKeys.remove(userId, name)) return
+  throw new Refusal('missing', `You have no key ${JSON.stringify(name)}.`)
+}
+
+/** Whose key this is, given in the form it has on the SSH wire. */
+export async function callerBySshKey(
+  { store }: Pick<Platform, 'store'>,
+  publicKey: Buffer,
+): Promise<Caller | undefined> {
+  const fingerprint = publicKeyFingerprint(publicKey)
+  const key = await store.sshKeys.findByFingerprint(fingerprint)
+  if (!key) return undefined
+  const { userId } = key
+  return { userId, credential: 'ssh key', credentialId: fingerprint, rights: everyRight }
+}

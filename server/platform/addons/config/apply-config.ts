@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Platform } from '#platform/platform.ts'
+import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
+import type { Addon, AddonChange } from '#platform/addons/addon.ts'
+import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
+
+/** The restarts that new values cause. */
+export interface Restart {
+  /** What the activity and the log of an application say about it. */
+  cause?: string
+  admit?: RestartAdmission
+}
+
+/**
+ * Gives an add-on these values in place of all others, beside what else changes, inside a transaction. The queue
+ * has to be woken, once it is over, for the applications that come back: they restart if it makes a difference.
+ */
+export async function giveConfig(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  addon: Addon,
+  config: Readonly<Record<string, string>>,
+  change: AddonChange,
+  { cause = `New values of the add-on ${addon.name}`, admit }: Restart = {},
+): Promise<string[]> {
+  await platform.store.addons.change(addon.id, [addon.state], { ...change, config })
+  if (isDeepStrictEqual({ ...addon.config }, { ...config })) return []
+  const linked = await platform.store.links.applicationsOf(addon.id)
+  return queueRestarts(platform, linked, cause, admit)
+}

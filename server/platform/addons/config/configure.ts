@@ -1,0 +1,50 @@
+import { nameOf } from '#platform/providers/calls/call-provider.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readConfig } from '#protocol/config.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { giveConfig } from './apply-config.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+
+/**
+ * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
+ * Values that are not named stay as they are; names that are not in the manifest are ignored, even all of them.
+ */
+export async function configureAddon(
+  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
+  { id }: Addon,
+  config: unknown,
+): Promise<Addon> {
+  const { clock, queue } = platform
+  const [addon, restarting] = await platform.store.transaction(async (store) => {
+    const inside = { store, clock }
+    const addon = await store.addons.find(id)
+    if (!addon?.realId) throw new Refusal('missing', `There is no add-on ${id}.`)
+    if (addon.state === 'deleting') {
+      throw new Refusal('conflict', 'The add-on is being deleted and cannot be changed.')
+    }
+    const { provider } = await requireOffer(inside, addon)
+    const given = readGiven(config, provider.manifest.api.config_vars)
+    const change =
+      addon.state === 'pending'
+        ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
+        : {}
+    const all = { ...addon.config, ...given }
+    const restarting = await giveConfig(inside, addon, all, change, {
+      cause: `New values of the add-on ${addon.name} from ${nameOf(provider)}`,
+    })
+    return [{ ...addon, ...change, config: all }, restarting] as const
+  })
+  for (const applicationId of restarting) queue.wake(applicationId)
+  await refreshWaysTo(platform, id)
+  return addon
+}
+
+function readGiven(config: unknown, names: readonly string[]): Readonly<Record<string, string>> {
+  if (config === undefined || config === null)
+    throw new Refusal('invalid', "'config' is missing: send an object with the new values.")
+  const read = readConfig(config, names)
+  if ('problem' in read) throw new Refusal('invalid', read.problem)
+  return read.config
+}

@@ -1,0 +1,49 @@
+import { type Asking, askPartner, nameOf, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { parse, saidBy, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { configureAddon } from './configure.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+
+const notKnown = [404, 405, 501]
+
+/** Has the partner give an add-on another password; applications linked to it restart with it. */
+export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> =>
+  platform.agenda.inTurn(id, async () => {
+    const addon = await platform.store.addons.find(id)
+    if (addon?.state !== 'ready' || addon.realId === null) {
+      throw new Refusal(
+        'conflict',
+        `The password of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,
+      )
+    }
+    const { provider } = await requireOffer(platform, addon)
+    const { base_url } = provider.manifest.api[addon.surroundings]
+    const url = `${resourceUrl(base_url, addon.realId)}/rotate`
+    const question = { purpose: 'rotate', method: 'POST', url } as const
+    const { answer, note } = await askPartner(platform, provider, addon, question)
+    const problem = judge(answer, provider)
+    await noteDelivery(platform, { ...note, trouble: problem?.message ?? '' })
+    if (problem) throw problem
+    const config = answer instanceof NoAnswer ? {} : own(parse(answer.text), 'config')
+    return configureAddon(platform, addon, config)
+  })
+
+function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
+  if (answer instanceof NoAnswer) {
+    const sentence = `${nameOf(provider)} did not confirm that it changed the password. Try again. ${answer.message}`
+    return new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+  }
+  const { status, text } = answer
+  if (status === 200) return undefined
+  return notKnown.includes(status)
+    ? new Refusal('conflict', `${nameOf(provider)} does not support password changes.`)
+    : new Refusal('unavailable', saidBy(wordsIn(text, status, provider)), {
+        reason: 'partner-failed',
+      })
+}

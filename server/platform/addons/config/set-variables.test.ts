@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
+import { type Market, openMarket } from '#tests/support/platform/market.ts'
+import { commitOf } from '#tests/support/platform/platform.ts'
+import { linkAddon } from '#platform/addons/links/link.ts'
+import { setAddonVariables } from './set-variables.ts'
+
+/** The partner keeps whatever names an owner chooses, as only the platform's own may. */
+async function openOwn(): Promise<Market> {
+  const market = await openMarket()
+  const { platform, provider, partner } = market
+  const { manifest } = provider
+  await platform.store.providers.change(provider.id, {
+    manifest: { ...manifest, api: { ...manifest.api, config_vars: ['*'] } },
+  })
+  partner.behave(({ method, body }, honest) =>
+    method === 'PUT' ? { status: 200, body: { config: body.config } } : honest(),
+  )
+  return market
+}
+
+test('an owner replaces all variables, and applications that run with them restart', async () => {
+  await using market = await openOwn()
+  const { platform, partner, application, deploy } = market
+  const addon = await market.order()
+  const web = await application()
+  await deploy(web, commitOf('1'))
+  await linkAddon(platform, addon, web)
+  await setAddonVariables(platform, addon, { ONE: '1', TWO: 'secret two' })
+  await setAddonVariables(platform, addon, { TWO: 'secret two', 'three.x-y': '' })
+  const found = await platform.store.addons.find(addon.id)
+  assert.deepEqual({ ...found?.config }, { TWO: 'secret two', 'three.x-y': '' })
+  assert.match(partner.visits.at(-1)?.path ?? '', /\/env$/)
+  await platform.queue.idle(web.id)
+  const causes = (await platform.store.deployments.listOf(web.id, {})).map(({ cause }) => cause)
+  assert.ok(causes.includes('New values of the add-on my pigeons'), causes.join())
+  const deliveries = JSON.stringify(await market.deliveries(addon.id))
+  assert.ok(!deliveries.includes('secret two'), 'what is secret is in no delivery')
+})
+
+test('restarts by new variables count as deployments, and beyond the limit only the values are saved', async () => {
+  await using market = await openOwn()
+  const { platform, application, deploy } = market
+  const addon = await market.order()
+  const web = await application()
+  await deploy(web, commitOf('1'))
+  await linkAddon(platform, addon, web)
+  await platform.queue.idle(web.id)
+  const count = async () => (await platform.store.deployments.listOf(web.id, {})).length
+  const before = await count()
+  platform.deploymentRate = createDeploymentRate({ deploymentsPerHour: 1 }, platform.clock)
+  await setAddonVariables(platform, addon, { ONE: '1' })
+  await platform.queue.idle(web.id)
+  await setAddonVariables(platform, addon, { ONE: '2' })
+  await platform.queue.idle(web.id)
+  assert.equal(await count(), before + 1)
+  assert.deepEqual({ ...(await platform.store.addons.find(addon.id))?.config }, { ONE: '2' })
+  const lines = (await platform.logs.read(web.id, {})).map(({ message }) => message)
+  assert.ok(
+    lines.some((line) => /^New values were saved, but .*1 deployments within an hour/.test(line)),
+  )
+})
+
+test('what application variables cannot be, these cannot be either', async () => {
+  await using market = await openOwn()
+  const addon = await market.order()
+  for (const bad of [{ 'a b': '1' }, { A: 'x\0' }, { A: 'x'.repeat(200_000) }]) {
+    await assert.rejects(setAddonVariables(market.platform, addon, bad), { kind: 'invalid' })
+  }
+  await setAddonVariables(market.platform, addon, { A: 'x'.repeat(100_000) })
+})
+
+test('a partner that fails changes nothing, and the customer reads why', async () => {
+  await using market = await openOwn()
+  const addon = await market.order()
+  market.partner.behave(() => ({ status: 500, body: { message: 'out of pigeons' } }))
+  await assert.rejects(setAddonVariables(market.platform, addon, { A: '1' }), {
+    kind: 'unavailable',
+    message: /out of pigeons/,
+  })
+  const found = await market.platform.store.addons.find(addon.id)
+  assert.deepEqual({ ...found?.config }, { ...addon.config })
+  const [delivery] = await market.deliveries(addon.id)
+  assert.equal(delivery?.trouble, 'It answered 500.')
+})
+
+test('the variables of other add-ons are set by their providers alone', async () => {
+  await using market = await openMarket()
+  const addon = await market.order()
+  await assert.rejects(setAddonVariables(market.platform, addon, { PIGEON_URL: 'mine' }), {
+    kind: 'invalid',
+    message: /set by its provider/,
+  })
+})

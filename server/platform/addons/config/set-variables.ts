@@ -1,0 +1,93 @@
+import { validateVariables } from '#platform/applications/names.ts'
+import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { parse, saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { restartQuota } from '#platform/quotas/restart-quota.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { anyName, readConfig } from '#protocol/config.ts'
+import { own } from '#protocol/json-value.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { giveConfig } from './apply-config.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+
+type Setting = Asking & Pick<Platform, 'deploymentRate' | 'logs'>
+
+/** Makes these the only variables of an add-on whose owner sets them; running applications linked to it restart. */
+export async function setAddonVariables(
+  platform: Setting,
+  { id }: Addon,
+  variables: Readonly<Record<string, string>>,
+): Promise<Addon> {
+  validateVariables(variables)
+  return platform.agenda.inTurn(id, () => setInTurn(platform, id, variables))
+}
+
+async function setInTurn(
+  platform: Setting,
+  id: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Addon> {
+  const addon = await platform.store.addons.find(id)
+  if (addon?.state !== 'ready' || addon.realId === null) {
+    throw new Refusal(
+      'conflict',
+      `The variables of an add-on that is ${addon?.state ?? 'deleted'} cannot be set. Try again once it is ready.`,
+    )
+  }
+  const { provider } = await requireOffer(platform, addon)
+  if (!provider.manifest.api.config_vars.includes(anyName)) {
+    throw new Refusal('invalid', `The variables of ${addon.name} are set by its provider.`)
+  }
+  const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId, 'env')
+  const body = { config: variables }
+  const question = { purpose: 'configure', method: 'PUT', url, body } as const
+  const reply = await askPartner(platform, provider, addon, question)
+  return settle(platform, addon, judge(reply, provider), reply)
+}
+
+type Verdict = { config: Readonly<Record<string, string>> } | { sentence: string; trouble: string }
+
+function judge({ answer }: Reply, provider: Provider): Verdict {
+  if (answer instanceof NoAnswer) {
+    return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+  }
+  const { status, text } = answer
+  if (status !== 200) {
+    return { sentence: saidBy(wordsIn(text, status, provider)), trouble: `It answered ${status}.` }
+  }
+  const read = readConfig(own(parse(text), 'config'), provider.manifest.api.config_vars)
+  return 'problem' in read ? { sentence: saidBy(read.problem), trouble: read.problem } : read
+}
+
+async function settle(
+  platform: Setting,
+  { id }: Addon,
+  verdict: Verdict,
+  { note }: Reply,
+): Promise<Addon> {
+  const [addon, restarting] = await platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    const trouble = 'trouble' in verdict ? verdict.trouble : ''
+    await noteDelivery(inside, { ...note, trouble })
+    const addon = await store.addons.find(id)
+    if (addon?.state !== 'ready' || 'trouble' in verdict) return [undefined, []] as const
+    const restarting = await giveConfig(
+      inside,
+      addon,
+      verdict.config,
+      {},
+      { admit: restartQuota(platform) },
+    )
+    return [{ ...addon, config: verdict.config }, restarting] as const
+  })
+  for (const applicationId of restarting) platform.queue.wake(applicationId)
+  if (addon) return addon
+  if ('trouble' in verdict) {
+    throw new Refusal('unavailable', verdict.sentence, { reason: 'partner-failed' })
+  }
+  throw new Refusal('conflict', 'The add-on is being deleted and cannot be changed.')
+}

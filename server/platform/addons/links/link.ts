@@ -1,0 +1,60 @@
+import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { refreshWays } from './network-access.ts'
+
+const mostLinks = 100
+
+/** Gives an application the variables of an add-on, from its next start on. Again changes nothing. */
+export async function linkAddon(
+  platform: Pick<Platform, 'store' | 'clock' | 'engine'>,
+  { id: addonId, name }: Addon,
+  application: Application,
+): Promise<void> {
+  const { store, clock } = platform
+  await store.transaction(async (inside) => {
+    const addon = await inside.addons.find(addonId)
+    if (!addon || !(await inside.applications.find(application.id))) {
+      throw new Refusal('missing', `There is no add-on ${addonId}.`)
+    }
+    if (addon.ownerId !== application.ownerId) {
+      throw new Refusal(
+        'invalid',
+        `${name} and ${application.name} have different owners. Only add-ons of the same owner can be linked.`,
+      )
+    }
+    if (addon.state === 'deleting') {
+      throw new Refusal('conflict', `${name} is being deleted and cannot be linked.`)
+    }
+    if ((await inside.links.addonsOf(application.id)).length >= mostLinks) {
+      throw new Refusal(
+        'conflict',
+        `${application.name} already has ${mostLinks} linked add-ons. Unlink one first.`,
+      )
+    }
+    await inside.links.add({ addonId, applicationId: application.id, createdAt: clock() })
+  })
+  await refreshWays(platform, application.id)
+}
+
+export async function unlinkAddon(
+  platform: Pick<Platform, 'store' | 'engine'>,
+  { id, name }: Addon,
+  application: Application,
+): Promise<void> {
+  if (!(await platform.store.links.remove(id, application.id))) {
+    throw new Refusal('missing', `${application.name} is not linked to the add-on ${name}.`)
+  }
+  await refreshWays(platform, application.id)
+}
+
+/** The applications that get the variables of an add-on, the oldest link first. */
+export async function listLinkedApplications(
+  { store }: Pick<Platform, 'store'>,
+  { id }: Addon,
+): Promise<Application[]> {
+  const ids = await store.links.applicationsOf(id)
+  const found = await Promise.all(ids.map((one) => store.applications.find(one)))
+  return found.filter((one) => one !== undefined)
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import { ownOwner, type Provider } from '#platform/providers/provider.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { configureAddon } from '#platform/addons/config/configure.ts'
+import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
+import { linkAddon, unlinkAddon } from './link.ts'
+import { portsFor, refreshWays } from './network-access.ts'
+
+/** A running application, and what its instance is let reach, call by call. */
+async function openRunning(variables: string[], partner: Partial<Provider> = {}) {
+  const calls: number[][] = []
+  const note = (ports: readonly PortAccess[]) => calls.push(ports.map(({ port }) => port))
+  const watched = (engine: Engine): Engine => ({
+    ...engine,
+    addonsHost: 'addons.test',
+    letReach: async (_, ports) => void note(ports),
+    start(order) {
+      note(order.reaches)
+      return engine.start(order)
+    },
+  })
+  const setup = await openTestPlatform((parts) => ({ ...parts, engine: watched(parts.engine) }))
+  const { store } = setup.platform
+  const { provider, plan } = await addOffer(store, { ownerId: ownOwner, ...partner })
+  const { manifest } = provider
+  const ofThese = { ...manifest, api: { ...manifest.api, config_vars: variables } }
+  await store.providers.change(provider.id, { manifest: ofThese })
+  const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
+  const order = (port: string, more: Partial<Addon> = {}) =>
+    addAddon(store, provider, plan, {
+      ...mine,
+      realId: `r-${port}`,
+      ...more,
+      config: { PIGEON_HOST: 'addons.test', PIGEON_PORT: port },
+    })
+  const web = await setup.application()
+  await setup.deploy(web, commitOf('1'))
+  return { ...setup, order, web, calls }
+}
+
+const names = ['PIGEON_HOST', 'PIGEON_PORT']
+const memberOf = (organisationId: string, userId: string) =>
+  ({ organisationId, userId, role: 'DEVELOPER', job: '' }) as const
+
+test('an instance reaches what its application is linked to, as long as it is', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  assert.deepEqual(calls, [[]])
+  const [first, second] = [await order('7001'), await order('7002')]
+  await linkAddon(platform, first, web)
+  assert.deepEqual(calls.at(-1), [7001])
+  await linkAddon(platform, second, web)
+  assert.deepEqual(calls.at(-1), [7001, 7002])
+  await configureAddon(platform, first, { PIGEON_PORT: '7003' })
+  await platform.queue.idle(web.id)
+  assert.deepEqual(calls.at(-1), [7003, 7002])
+  await unlinkAddon(platform, first, web)
+  assert.deepEqual(calls.at(-1), [7002])
+  await deleteAddon(platform, second)
+  assert.deepEqual(calls.at(-1), [])
+})
+
+test('an instance reaches an add-on whose variables still have a host of before', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  const addon = await order('7001')
+  await platform.store.addons.change(addon.id, ['ready'], {
+    config: { PIGEON_HOST: 'addons.before', PIGEON_PORT: '7001' },
+  })
+  await linkAddon(platform, addon, web)
+  assert.deepEqual(calls.at(-1), [7001])
+})
+
+test('an instance that starts reaches what is linked by then', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  await linkAddon(platform, await order('7001'), web)
+  calls.length = 0
+  await setup.deploy(web, commitOf('2'))
+  assert.deepEqual(calls, [[7001]])
+})
+
+test('who is overtaken by another change goes with the later one', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, calls } = setup
+  const addon = await order('7001')
+  const { store, engine } = platform
+  let isFirst = true
+  const slow = {
+    ...engine,
+    async letReach(id: string, ports: readonly PortAccess[]) {
+      if (isFirst) await store.links.add({ addonId: addon.id, applicationId: web.id, createdAt: 1 })
+      isFirst = false
+      await engine.letReach(id, ports)
+    },
+  }
+  await refreshWays({ store, engine: slow }, web.id)
+  assert.deepEqual(calls.at(-1), [7001])
+})
+
+test('neither a partner nor an owner opens a way by what it writes into variables', async () => {
+  for (const [variables, ownerId] of [
+    [names, 'orga_partner'],
+    [['*'], ownOwner],
+  ] as const) {
+    await using setup = await openRunning([...variables], { ownerId })
+    const { platform, order, web, calls } = setup
+    await linkAddon(platform, await order('22'), web)
+    assert.deepEqual(calls.flat(), [])
+  }
+})
+
+test('add-ons that one user ordered for several organisations share one limit', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, account } = setup
+  const user = await addPerson(setup, { name: 'Ada' })
+  const orders = { orderedBy: user.id }
+  await platform.store.members.put(memberOf(account.organisationId, user.id))
+  await linkAddon(platform, await order('7001', orders), web)
+  for (const name of ['two', 'three']) {
+    const { id } = await createOrganisation(platform, user.id, { name })
+    const other = await newApplication(platform, id)
+    const more = { ...orders, ownerId: id, realId: `r-${name}` }
+    await linkAddon(platform, await order('7001', more), other)
+    const [access] = await portsFor(platform, other.id)
+    assert.equal(access?.account, user.id)
+  }
+  const stranger = await newApplication(platform, account.organisationId)
+  const theirs = await order('7001', { orderedBy: 'user_gone', realId: 'r-other' })
+  await linkAddon(platform, theirs, stranger)
+  assert.equal((await portsFor(platform, web.id))[0]?.account, user.id)
+  const ofGone = (await portsFor(platform, stranger.id))[0]?.account
+  assert.equal(ofGone, account.organisationId, 'nobody answers for an owner whom they have left')
+})
+
+test('an application with add-ons of several users is one account', async () => {
+  await using setup = await openRunning(names)
+  const { platform, order, web, account } = setup
+  const people = [await addPerson(setup, { name: 'Ada' }), await addPerson(setup, { name: 'Bob' })]
+  for (const [place, { id }] of people.entries()) {
+    await platform.store.members.put(memberOf(account.organisationId, id))
+    const more = { orderedBy: id, createdAt: place + 1 }
+    await linkAddon(platform, await order(`700${place}`, more), web)
+  }
+  const accounts = (await portsFor(platform, web.id)).map(({ account }) => account)
+  assert.deepEqual(accounts, [people[0]?.id, people[0]?.id])
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Application } from '#platform/applications/application.ts'
+import { enqueue } from '#platform/deployments/queue/requests.ts'
+import type { Platform } from '#platform/platform.ts'
+import { commitOf, openTestPlatform } from '#tests/support/platform/platform.ts'
+import { queueRestarts, restartLinked } from './restart-linked.ts'
+
+const [one, two] = [commitOf('1'), commitOf('2')]
+
+/** An application that is up with commit `one`, of a server that performs no deployment any more. */
+async function upApplication() {
+  const setup = await openTestPlatform()
+  const { platform } = setup
+  const application = await setup.application()
+  await setup.deploy(application, one)
+  await platform.queue.close()
+  const add = (action: 'deploy' | 'stop', commit: string) =>
+    enqueue(platform, application, action, { commit, cause: 'Git', authorId: '' })
+  return { ...setup, application, add, another: setup.application }
+}
+
+const commitsOf = async ({ store }: Platform, { id }: Application) =>
+  (await store.deployments.listOf(id, {})).map(({ commit }) => commit)
+
+test('several restarts at once are one', async () => {
+  await using setup = await upApplication()
+  const { platform, application } = setup
+  const ids = [application.id, application.id, 'app_gone']
+  await Promise.all([1, 2, 3].map(() => restartLinked(platform, ids, 'New values')))
+  assert.deepEqual(await commitsOf(platform, application), [one, one])
+  const [restart] = await platform.store.deployments.listOf(application.id, {})
+  assert.deepEqual([restart?.cause, restart?.authorId], ['New values', ''])
+})
+
+test('a newer version on its way is not followed by the older one', async () => {
+  await using setup = await upApplication()
+  const { platform, application } = setup
+  const { id } = (await setup.add('deploy', two)).deployment
+  await platform.store.deployments.countAttempt(id)
+  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [application.id])
+  assert.deepEqual(await commitsOf(platform, application), [two, two, one])
+})
+
+test('what waits already, is to stop, or is down needs no restart', async () => {
+  await using setup = await upApplication()
+  const { platform, application } = setup
+  await setup.add('deploy', two)
+  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [])
+  await setup.add('stop', one)
+  assert.deepEqual(await queueRestarts(platform, [application.id], 'x'), [])
+  const fresh = await setup.another()
+  assert.deepEqual(await queueRestarts(platform, [fresh.id], 'x'), [])
+})

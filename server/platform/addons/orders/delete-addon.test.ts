@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { openMarket } from '#tests/support/platform/market.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
+
+describe('the deletion of an add-on', { concurrency: 4 }, () => {
+  test('removes it at the partner, its links, and its record', async () => {
+    await using market = await openMarket()
+    const { platform, partner } = market
+    const { store } = platform
+    const addon = await market.order()
+    const application = await market.application()
+    await store.links.add({ addonId: addon.id, applicationId: application.id, createdAt: 1 })
+    assert.equal(await deleteAddon(platform, addon), undefined)
+    assert.equal(await store.addons.find(addon.id), undefined)
+    assert.deepEqual(await store.links.addonsOf(application.id), [])
+    assert.equal(partner.resources.size, 0)
+    assert.equal(await deleteAddon(platform, addon), undefined)
+    assert.equal(partner.visits.length, 2)
+  })
+
+  test('names the resource so that no id leads to another address', async () => {
+    await using market = await openMarket()
+    const id = '../other/?x=1#y %2e ü'
+    market.partner.behave(({ method }) => ({ status: 200, body: method === 'POST' ? { id } : '' }))
+    const addon = await market.order()
+    await deleteAddon(market.platform, addon)
+    const path = market.partner.visits.at(-1)?.path ?? ''
+    assert.equal(path, `/resources/${encodeURIComponent(id)}`)
+  })
+
+  for (const status of [204, 404, 410]) {
+    test(`is done when the partner answers ${status}`, async () => {
+      await using market = await openMarket()
+      const addon = await market.order()
+      market.partner.behave(() => ({ status }))
+      assert.equal(await deleteAddon(market.platform, addon), undefined)
+      const [delivery] = await market.deliveries(addon.id)
+      assert.deepEqual([delivery?.purpose, delivery?.trouble], ['deprovision', ''])
+    })
+  }
+
+  test('is tried again until the partner has removed it, and seen meanwhile', async () => {
+    await using market = await openMarket()
+    const { platform, partner } = market
+    const addon = await market.order()
+    partner.behave(() => ({ status: 500, body: 'later' }))
+    const left = await deleteAddon(platform, addon)
+    assert.equal(left?.state, 'deleting')
+    assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
+    partner.behave()
+    await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
+      deadline: 20_000,
+      what: 'the end of the add-on',
+    })
+    assert.equal(partner.resources.size, 0)
+    const [last, before] = await market.deliveries(addon.id)
+    assert.equal(last?.trouble, '')
+    assert.match(before?.trouble ?? '', /It answered 500/)
+  })
+
+  test('of one that nobody knows of first finds out what there is', async () => {
+    await using market = await openMarket()
+    const { platform, partner } = market
+    partner.behave((_, honest) => {
+      honest()
+      return 'drop'
+    })
+    const addon = await market.order()
+    assert.equal(addon.state, 'uncertain')
+    partner.behave(() => 'drop')
+    const left = await deleteAddon(platform, addon)
+    assert.deepEqual([left?.state, left?.realId], ['deleting', null])
+    partner.behave()
+    assert.equal(await retryAddon(platform, addon), undefined)
+    assert.equal(partner.resources.size, 0)
+    assert.deepEqual([...partner.made.values()], [1])
+  })
+
+  test('of one that the partner never made, or cannot name, ends', async () => {
+    await using market = await openMarket()
+    for (const answer of [{ status: 402 }, { status: 200, body: '<p>hello' }]) {
+      market.partner.behave(() => 'drop')
+      const addon = await market.order()
+      market.partner.behave(() => answer)
+      assert.equal(await deleteAddon(market.platform, addon), undefined)
+      assert.equal(await market.platform.store.addons.find(addon.id), undefined)
+    }
+  })
+
+  test('while it is being ordered waits for the answer, and leaves nothing', async () => {
+    await using market = await openMarket()
+    const { platform, partner, account } = market
+    const asked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    partner.behave(async ({ method }, honest) => {
+      asked.resolve()
+      if (method === 'POST') await goOn.promise
+      return honest()
+    })
+    const ordered = assert.rejects(market.order(), {
+      kind: 'conflict',
+      message: 'The add-on was deleted while it was being ordered.',
+    })
+    await asked.promise
+    const [addon] = await platform.store.addons.listOf(account.organisationId)
+    assert.ok(addon)
+    const deleted = deleteAddon(platform, addon)
+    await until(async () => (await platform.store.addons.find(addon.id))?.state === 'deleting', {
+      deadline: 5000,
+      what: 'the deletion',
+    })
+    goOn.resolve()
+    await ordered
+    assert.equal(await deleted, undefined)
+    assert.equal(partner.resources.size, 0)
+    assert.deepEqual(
+      partner.visits.map(({ method }) => method),
+      ['POST', 'DELETE'],
+    )
+  })
+})

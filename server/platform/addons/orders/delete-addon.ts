@@ -1,0 +1,44 @@
+import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import type { Store } from '#platform/store.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { addonStates } from '#platform/addons/addon-states.ts'
+import { deprovision } from './deprovision.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { refreshWays } from '#platform/addons/links/network-access.ts'
+
+/**
+ * Deletes an add-on: its links go at once, the record once the partner has removed what it made. What is left comes
+ * back when the partner has not; it is asked again until it has.
+ */
+export async function deleteAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
+  const { store, clock, agenda } = platform
+  const dueAt = clock() + leaseOf(platform)
+  const unlinked = await store.links.applicationsOf(id)
+  const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
+  for (const applicationId of unlinked) await refreshWays(platform, applicationId)
+  return isThere ? agenda.inTurn(id, () => deprovision(platform, id)) : undefined
+}
+
+async function beginDeletion(
+  store: Store,
+  id: string,
+  now: number,
+  dueAt: number,
+): Promise<boolean> {
+  const addon = await store.addons.find(id)
+  if (!addon) return false
+  if (addon.state === 'deleting') return true
+  for (const applicationId of await store.links.applicationsOf(id)) {
+    await store.links.remove(id, applicationId)
+  }
+  const ending = { state: 'CANCELLED', endedAt: now, message: 'The add-on was deleted.' } as const
+  for (const { id: switchId, state } of await store.planSwitches.listOf(id)) {
+    if (state === 'RUNNING') await store.planSwitches.end(switchId, ending)
+  }
+  return store.addons.change(id, addonStates, {
+    state: 'deleting',
+    trouble: '',
+    attempts: 0,
+    dueAt,
+  })
+}

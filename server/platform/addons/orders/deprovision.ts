@@ -1,0 +1,67 @@
+import { type Asking, askPartner, nameOf, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { statusTrouble } from '#platform/providers/calls/parse-provision-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { provision } from './provision.ts'
+import { requireOffer } from './require-offer.ts'
+import { pauseAfter } from './apply-provision-result.ts'
+
+/**
+ * Has the partner remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One
+ * whose order was never answered is asked for once more: only its answer tells what there is to remove.
+ */
+export async function deprovision(platform: Asking, addonId: string): Promise<Addon | undefined> {
+  const addon = await findNamed(platform, addonId)
+  if (addon?.state !== 'deleting' || addon.realId === null) return addon
+  const { provider } = await requireOffer(platform, addon)
+  const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
+  const question = { purpose: 'deprovision', method: 'DELETE', url } as const
+  const reply = await askPartner(platform, provider, addon, question)
+  return settleDeletion(platform, addon, nameOf(provider), reply)
+}
+
+async function findNamed(platform: Asking, addonId: string): Promise<Addon | undefined> {
+  const addon = await platform.store.addons.find(addonId)
+  if (addon?.state !== 'deleting' || addon.realId !== null) return addon
+  return (await provision(platform, addonId, { isAgain: true })).addon
+}
+
+/** Nothing is wrong when it is gone, or was never there. */
+function troubleWith({ answer }: Reply): string {
+  if (answer instanceof NoAnswer) return answer.message
+  const { status } = answer
+  if ((status >= 200 && status < 300) || status === 404 || status === 410) return ''
+  return statusTrouble(
+    status,
+    'what is removed is answered with 200 or 204, what is not there with 404 or 410',
+  )
+}
+
+/** Removes it once nothing is wrong, and tries again later otherwise. */
+async function settleDeletion(
+  { store, clock, agenda }: Asking,
+  addon: Addon,
+  name: string,
+  reply: Reply,
+): Promise<Addon | undefined> {
+  const { id, attempts } = addon
+  const trouble = troubleWith(reply)
+  const change = {
+    trouble: `${name} has not deleted it yet; the platform keeps retrying. ${trouble}`,
+    attempts: attempts + 1,
+    dueAt: clock() + pauseAfter(attempts),
+  }
+  await store.transaction(async (inside) => {
+    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
+    if (trouble === '') {
+      await inside.addons.remove(id)
+      await removeIfWithdrawn({ store: inside }, addon.providerId)
+    } else await inside.addons.change(id, ['deleting'], change)
+  })
+  if (trouble === '') return undefined
+  agenda.wake()
+  return { ...addon, ...change }
+}

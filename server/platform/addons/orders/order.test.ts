@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { createAuthority } from '#kit/crypto/x509.ts'
+import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addAddon } from '#stores/marketplace.contract.ts'
+import { openMarket } from '#tests/support/platform/market.ts'
+import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
+
+const stateOf = (platform: Platform, id: string, state: string) =>
+  until(async () => (await platform.store.addons.find(id))?.state === state, {
+    deadline: 20_000,
+    what: `the state ${state}`,
+  })
+
+describe('an order', { concurrency: 4 }, () => {
+  test('is answered with the variables of the add-on', async () => {
+    await using market = await openMarket()
+    const addon = await market.order({ options: { version: 15, encrypted: true } })
+    assert.equal(addon.state, 'ready')
+    assert.equal(addon.message, 'welcome')
+    assert.deepEqual(Object.keys(addon.config), ['PIGEON_URL'])
+    const kept = await market.platform.store.addons.find(addon.id)
+    assert.deepEqual(kept, { ...addon, config: { ...addon.config }, options: { ...addon.options } })
+    const [visit] = market.partner.visits
+    assert.equal(visit?.authorization, `Basic ${btoa(`pigeon:${'p'.repeat(40)}`)}`)
+    const { logplex_token, ...body } = visit?.body ?? {}
+    assert.equal(logplex_token, addon.logToken)
+    assert.deepEqual(body, {
+      addon_id: addon.id,
+      heroku_id: addon.id,
+      uuid: addon.id.slice(6),
+      plan: 's',
+      region: 'EU',
+      options: { version: '15', encrypted: 'true' },
+      owner_id: addon.ownerId,
+      user_id: addon.orderedBy,
+      owner_name: body.owner_name,
+      callback_url: `https://api.example.test/v2/vendor/apps/${addon.id}`,
+    })
+  })
+
+  test('is refused before anybody is asked when it makes no sense', async () => {
+    await using market = await openMarket()
+    const odd = [
+      { planId: 'plan_none' },
+      { zone: 'mars' },
+      { zone: 'mtl' },
+      { name: ' ' },
+      { name: 'two\nlines' },
+      { options: { deep: {} } },
+      { options: { long: 'x'.repeat(20_000) } },
+      { options: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`o${at}`, ''])) },
+    ]
+    for (const wanted of odd) {
+      await assert.rejects(market.order(wanted), { name: 'Refusal', kind: 'invalid' })
+    }
+    for (const wanted of [{ providerId: 'nobody' }, { ownerId: 'orga_gone' }]) {
+      await assert.rejects(market.order(wanted), { name: 'Refusal', kind: 'missing' })
+    }
+    assert.deepEqual(market.partner.visits, [])
+  })
+
+  test('that reaches nobody leaves nothing', async () => {
+    await using market = await openMarket()
+    await market.partner[Symbol.asyncDispose]()
+    await assert.rejects(market.order(), {
+      kind: 'unavailable',
+      message: /^Error from provider: \[Pigeons did not answer \(connection refused\)\.\]$/,
+    })
+    const { store } = market.platform
+    assert.deepEqual(await store.addons.listOf(market.account.organisationId), [])
+    const [delivery] = await market.deliveries()
+    assert.equal(delivery?.status, null)
+    assert.match(delivery?.trouble ?? '', /did not answer \(connection refused\)/)
+  })
+
+  test('of a partner whose certificate is of nobody we know is not sent', async () => {
+    await using market = await openMarket()
+    const { certificate, key } = createAuthority('a stranger')
+    await using stranger = await openOddPartner({ certificate, key })
+    const { manifest, id } = market.provider
+    const test = { ...manifest.api.test, base_url: stranger.url }
+    const api = { ...manifest.api, test }
+    await market.platform.store.providers.change(id, { manifest: { ...manifest, api } })
+    await assert.rejects(market.order(), { message: /certificate not trusted/ })
+    assert.deepEqual(stranger.visits, [])
+  })
+
+  test('whose answer is lost is asked for again by the same id, and made once', async () => {
+    await using market = await openMarket()
+    const { partner, platform } = market
+    partner.behave((_, honest) => {
+      honest()
+      partner.behave()
+      return 'drop'
+    })
+    const addon = await market.order()
+    assert.equal(addon.state, 'uncertain')
+    assert.match(addon.trouble, /did not confirm the order.*keeps retrying/)
+    await stateOf(platform, addon.id, 'ready')
+    assert.deepEqual([...partner.made], [[addon.id, 1]])
+    const [asked, again] = partner.visits.map(({ body }) => body)
+    assert.deepEqual(asked, again)
+    const ready = await platform.store.addons.find(addon.id)
+    assert.deepEqual([ready?.trouble, ready?.dueAt], ['', null])
+  })
+
+  test('that stays uncertain and is refused later tells whoever ordered by mail', async () => {
+    await using market = await openMarket()
+    market.partner.behave(({ method }) => {
+      market.partner.behave(() => ({ status: 402, body: { message: 'Pay first.' } }))
+      return method === 'POST' ? 'drop' : { status: 500 }
+    })
+    const addon = await market.order()
+    assert.equal(addon.state, 'uncertain')
+    const letter = await market.letter('admin@localhost')
+    assert.match(letter.subject, /my pigeons/)
+    assert.match(letter.text, /Pay first/)
+    assert.equal(await market.platform.store.addons.find(addon.id), undefined)
+  })
+
+  test('that the partner says "not now" to, when it is asked again, stays uncertain', async () => {
+    await using market = await openMarket()
+    const statuses = [503, 409, 302]
+    market.partner.behave((_, honest) => {
+      if (market.partner.visits.length === 1) return 'drop'
+      const status = statuses.shift()
+      return status === undefined ? honest() : { status, body: 'not now' }
+    })
+    const addon = await market.order()
+    for (const _ of [...statuses]) {
+      const still = await retryAddon(market.platform, addon)
+      assert.equal(still?.state, 'uncertain')
+    }
+    assert.equal((await retryAddon(market.platform, addon))?.state, 'ready')
+    await assert.rejects(retryAddon(market.platform, addon), { kind: 'conflict' })
+  })
+
+  test('answered with the id of another add-on fails, and the other stays', async () => {
+    await using market = await openMarket()
+    market.partner.behave(() => ({ status: 200, body: { id: 'the-same' } }))
+    const other = await market.order()
+    await assert.rejects(market.order(), { message: /answered with the id of another add-on/ })
+    const addons = await market.platform.store.addons.listOf(market.account.organisationId)
+    assert.deepEqual(
+      addons.map(({ id, state }) => ({ id, state })),
+      [{ id: other.id, state: 'ready' }],
+    )
+    assert.ok(market.partner.visits.every(({ method }) => method === 'POST'))
+    const [delivery] = await market.deliveries()
+    assert.match(delivery?.trouble ?? '', new RegExp(`that of the add-on ${other.id}`))
+  })
+
+  test('does not exist for the partner before it has answered', async () => {
+    await using market = await openMarket()
+    const asked: unknown[] = []
+    market.partner.behave(async ({ body }, honest) => {
+      const seen = addonOfPartner(market.platform, market.provider, body.addon_id)
+      asked.push(await seen.catch((error) => error.kind))
+      return honest()
+    })
+    const addon = await market.order()
+    assert.deepEqual(asked, ['missing'])
+    const seen = await addonOfPartner(market.platform, market.provider, addon.id)
+    assert.equal(seen.state, 'ready')
+  })
+
+  test('is kept apart from others at the same moment', async () => {
+    await using market = await openMarket()
+    const addons = await Promise.all(Array.from({ length: 20 }, () => market.order()))
+    assert.equal(new Set(addons.map(({ realId }) => realId)).size, 20)
+    assert.ok(addons.every(({ state }) => state === 'ready'))
+    assert.ok([...market.partner.made.values()].every((count) => count === 1))
+  })
+
+  test('left open a thousand times by a server that died is brought to its end', async () => {
+    await using market = await openMarket()
+    const { platform, provider, plan, account, partner } = market
+    await platform.store.transaction(async (store) => {
+      for (let count = 0; count < 1000; count++) {
+        await addAddon(store, provider, plan, { dueAt: 1, ownerId: account.organisationId })
+      }
+    })
+    platform.agenda.wake()
+    await until(async () => (await platform.store.addons.nextDue()) === undefined, {
+      deadline: 60_000,
+      every: 100,
+      what: 'the end of a thousand orders',
+    })
+    const addons = await platform.store.addons.listOf(account.organisationId)
+    assert.ok(addons.length === 1000 && addons.every(({ state }) => state === 'ready'))
+    assert.equal(partner.visits.length, 1000)
+  })
+})
+
+test('what is kept of a call has no trace of a secret', async () => {
+  await using market = await openMarket()
+  const addon = await market.order({ options: { password: 'of the customer' } })
+  const kept = JSON.stringify(await market.deliveries(addon.id))
+  assert.match(kept, /PIGEON_URL/)
+  for (const secret of ['secret@', addon.logToken, 'p'.repeat(40), 'of the customer']) {
+    assert.ok(!kept.includes(secret), secret)
+  }
+})

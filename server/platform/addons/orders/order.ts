@@ -1,0 +1,95 @@
+import { newId, newSecret } from '#kit/text/ids.ts'
+import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
+import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
+import { surroundingsOf } from '#platform/providers/provider.ts'
+import { requireVersion } from '#platform/providers/versions.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import { requireCount } from '#platform/quotas/quotas.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { validateOptions } from './options.ts'
+import { provision } from './provision.ts'
+import { validateAddonName } from '#platform/addons/rename-addon.ts'
+
+/** What somebody orders for an owner. */
+export interface AddonOrder {
+  ownerId: string
+  /** The user who orders. */
+  orderedBy: string
+  providerId: string
+  /** The id of a plan, or its slug; without it the cheapest is meant. */
+  planId?: string | undefined
+  name: string
+  zone: string
+  /** Texts, numbers and booleans; the partner gets all of them as texts. */
+  options: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Orders an add-on. It is on record before the partner is asked, so that it is never lost: whoever asks gets it as
+ * `ready`, `pending` or `uncertain`, or a refusal with what the partner says.
+ */
+export async function orderAddon(platform: Asking, order: AddonOrder): Promise<Addon> {
+  const offer = await findOffer(platform, order.ownerId, order.providerId)
+  const addon = newAddon(platform, offer, order)
+  const settled = await platform.agenda.inTurn(addon.id, async () => {
+    await platform.store.transaction(async (store) => {
+      await refuseGoneOwner(store, order.ownerId)
+      const account = await quotaAccountOf(store, order.ownerId)
+      const present = await store.addons.countOfQuotaAccount(account)
+      requireCount(platform.policies.quotas, 'addons', { present, adding: 1, noun: 'add-ons' })
+      choosePlan({ ...offer, plans: await store.plans.listOf(offer.provider.id) }, addon.planId)
+      await store.addons.add(addon)
+    })
+    return provision(platform, addon.id, { isAgain: false })
+  })
+  return settled.addon && settled.addon.state !== 'deleting'
+    ? settled.addon
+    : refuseSettled(settled.sentence)
+}
+
+/** Says no to whoever waited for an add-on that will not come. */
+export function refuseSettled(sentence: string | undefined): never {
+  if (sentence === undefined) {
+    throw new Refusal('conflict', 'The add-on was deleted while it was being ordered.')
+  }
+  throw new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+}
+
+function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {
+  const { provider, zones } = offer
+  const { ownerId, orderedBy, zone } = order
+  if (!zones.includes(zone)) {
+    throw new Refusal(
+      'invalid',
+      `${provider.id} is not offered in the zone ${JSON.stringify(zone.slice(0, 40))}: there are ${zones.join(', ')}.`,
+    )
+  }
+  const options = validateOptions(order.options)
+  requireVersion(offer, options.version)
+  const now = platform.clock()
+  return {
+    id: newId('addon'),
+    realId: null,
+    ownerId,
+    orderedBy,
+    providerId: provider.id,
+    zone,
+    planId: choosePlan(offer, order.planId).id,
+    name: validateAddonName(order.name),
+    options,
+    config: {},
+    state: 'ordering',
+    message: '',
+    trouble: '',
+    logToken: newSecret(),
+    surroundings: surroundingsOf(provider),
+    createdAt: now,
+    dueAt: now + leaseOf(platform),
+    attempts: 0,
+    tags: [],
+  }
+}

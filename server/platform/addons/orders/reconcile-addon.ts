@@ -1,0 +1,72 @@
+import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { addonStates } from '#platform/addons/addon-states.ts'
+import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
+import { deprovision } from './deprovision.ts'
+import { provision } from './provision.ts'
+import { requireOffer } from './require-offer.ts'
+import { pauseAfter } from './apply-provision-result.ts'
+
+/** Does what an add-on waits for, in its turn. What goes wrong for a reason of our own is tried again later. */
+export async function takeUp(platform: Asking, addonId: string): Promise<void> {
+  const { store, clock } = platform
+  const addon = await store.addons.find(addonId)
+  if (!addon || addon.dueAt === null) return
+  try {
+    await goOn(platform, addon)
+  } catch (error) {
+    if (error instanceof Refusal) return
+    const { attempts } = addon
+    const change = { attempts: attempts + 1, dueAt: clock() + pauseAfter(attempts) }
+    await store.addons.change(addonId, addonStates, change)
+    throw error
+  }
+}
+
+async function goOn(platform: Asking, addon: Addon): Promise<void> {
+  switch (addon.state) {
+    case 'ordering':
+    case 'uncertain':
+      await provision(platform, addon.id, { isAgain: true })
+      return
+    case 'pending':
+      await complain(platform, addon)
+      return
+    case 'ready':
+    case 'suspended':
+      await askForPlan(platform, addon.id, { isAgain: true })
+      return
+    case 'deleting':
+      await deprovision(platform, addon.id)
+  }
+}
+
+/** The partner has not called back; it still may. */
+async function complain(platform: Asking, addon: Addon): Promise<void> {
+  const { store, clock } = platform
+  const { provider } = await requireOffer(platform, addon)
+  await store.transaction(async (inside) => {
+    const trouble = `${nameOf(provider)} is taking long and has not confirmed that it is ready.`
+    const isPending = await inside.addons.change(addon.id, ['pending'], { trouble, dueAt: null })
+    if (!isPending) return
+    await noteDelivery(
+      { store: inside, clock },
+      {
+        providerId: provider.id,
+        addonId: addon.id,
+        direction: 'from partner',
+        purpose: 'configure',
+        method: 'PUT',
+        status: null,
+        duration: 0,
+        url: `${platform.pagesUrl()}/v2/vendor/apps/${addon.id}`,
+        request: '',
+        answer: '',
+        trouble:
+          'The order was answered with 202, and this call, which completes it, did not come.',
+      },
+    )
+  })
+}

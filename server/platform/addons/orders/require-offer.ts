@@ -1,0 +1,17 @@
+import type { Platform } from '#platform/platform.ts'
+import type { Plan } from '#platform/providers/plans/plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+
+/** The provider and the plan of an add-on; the store keeps both as long as there is one. */
+export async function requireOffer(
+  { store }: Pick<Platform, 'store'>,
+  { id, providerId, planId }: Addon,
+): Promise<{ provider: Provider; plan: Plan }> {
+  const [provider, plan] = await Promise.all([
+    store.providers.find(providerId),
+    store.plans.find(planId),
+  ])
+  if (!provider || !plan) throw new Error(`${id} has no provider or no plan`)
+  return { provider, plan }
+}

@@ -1,0 +1,57 @@
+import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { requireOffer } from './require-offer.ts'
+
+/** Has the partner let nobody in, such as for an unpaid bill. Partners need not know this question. */
+export const suspendAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
+  platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
+
+/** Has the partner let everybody in again. */
+export const resumeAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
+  platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
+
+const moves = {
+  suspend: { from: 'ready', to: 'suspended' },
+  resume: { from: 'suspended', to: 'ready' },
+} as const
+
+async function move(platform: Asking, id: string, verb: keyof typeof moves): Promise<Addon> {
+  const { store, clock } = platform
+  const { from, to } = moves[verb]
+  const addon = await store.addons.find(id)
+  if (addon?.state === to) return addon
+  if (addon?.state !== from || addon.realId === null) {
+    throw new Refusal('conflict', `An add-on that is ${addon?.state ?? 'deleted'} cannot ${verb}.`)
+  }
+  const { provider } = await requireOffer(platform, addon)
+  const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId, verb)
+  const question = { purpose: verb, method: 'POST', url } as const
+  const reply = await askPartner(platform, provider, addon, question)
+  const { sentence, trouble } = judge(reply, provider)
+  const isMoved = await store.transaction(async (inside) => {
+    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
+    return trouble === '' && (await inside.addons.change(id, [from], { state: to }))
+  })
+  if (isMoved) return { ...addon, state: to }
+  throw new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+}
+
+const notKnown = [404, 405, 501]
+
+function judge({ answer }: Reply, provider: Provider): { sentence: string; trouble: string } {
+  if (answer instanceof NoAnswer) {
+    return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+  }
+  const { status, text } = answer
+  const isDone = (status >= 200 && status < 300) || notKnown.includes(status)
+  return {
+    sentence: saidBy(wordsIn(text, status, provider)),
+    trouble: isDone ? '' : `It answered ${status}.`,
+  }
+}

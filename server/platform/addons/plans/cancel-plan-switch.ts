@@ -1,0 +1,45 @@
+import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { judgePlanChange } from '#platform/providers/calls/parse-plan-change-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import { planChangeRequest } from '#protocol/provisioned.ts'
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { thereStates } from '#platform/addons/addon-states.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+
+/** Gives up a change of plan that is under way. The partner may have begun, so it is asked for the old plan once. */
+export async function cancelPlanSwitch(
+  platform: Asking,
+  addon: Addon,
+  planSwitch: PlanSwitch,
+): Promise<PlanSwitch> {
+  const { store, clock, agenda } = platform
+  const ending = { state: 'CANCELLED', endedAt: clock(), message: 'It was cancelled.' } as const
+  await store.transaction(async (inside) => {
+    if (!(await inside.planSwitches.end(planSwitch.id, ending))) {
+      throw new Refusal('conflict', `The plan change is already ${planSwitch.state}.`)
+    }
+    await inside.addons.change(addon.id, thereStates, { dueAt: null, attempts: 0, trouble: '' })
+  })
+  await agenda.inTurn(addon.id, () => askForOldPlan(platform, addon.id))
+  return { ...planSwitch, ...ending }
+}
+
+async function askForOldPlan(platform: Asking, addonId: string): Promise<void> {
+  const { store, clock } = platform
+  const addon = await store.addons.find(addonId)
+  if (!addon?.realId || !thereStates.some((state) => state === addon.state)) return
+  const { provider, plan } = await requireOffer(platform, addon)
+  const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
+  const body = planChangeRequest(addonId, plan.slug)
+  const question = { purpose: 'change-plan', method: 'PUT', url, body } as const
+  const reply = await askPartner(platform, provider, addon, question)
+  const verdict = judgePlanChange(reply, provider, false)
+  await store.transaction(async (inside) => {
+    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })
+    if (verdict.kind === 'done' || verdict.kind === 'accepted') return
+    const trouble = `${nameOf(provider)} could not be told that the plan change was cancelled, and may have made it.`
+    await inside.addons.change(addonId, thereStates, { trouble })
+  })
+}

@@ -1,0 +1,57 @@
+import { withoutValues } from '#platform/providers/calls/redact.ts'
+import type { Platform } from '#platform/platform.ts'
+import { isNamed } from '#platform/providers/plans/choose-plan.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readConfig } from '#protocol/config.ts'
+import { readMessage } from '#protocol/message.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { giveConfig } from '#platform/addons/config/apply-config.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { findRunning } from './running-switch.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+
+/** What a partner says once it has changed a plan. */
+export interface PlanCallback {
+  /** The plan that it means, by its id, slug or alias. */
+  planId?: string | undefined
+  config: unknown
+  /** For the customer. */
+  message?: string | undefined
+}
+
+/** The partner says that the plan has changed; without values the add-on keeps those it has. */
+export async function finishPlanSwitch(
+  platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
+  { id: addonId }: Addon,
+  { planId, config, message: said }: PlanCallback,
+): Promise<Addon> {
+  const { clock, queue } = platform
+  const [addon, restarting] = await platform.store.transaction(async (store) => {
+    const inside = { store, clock }
+    const addon = await store.addons.find(addonId)
+    const running = await findRunning(store, addonId)
+    if (!addon || !running) {
+      throw new Refusal('conflict', 'This add-on has no plan change in progress.')
+    }
+    const { provider } = await requireOffer(inside, addon)
+    const plan = await store.plans.find(running.toPlanId)
+    if (planId !== undefined && plan && !isNamed(provider, plan, planId)) {
+      throw new Refusal('invalid', `The add-on is changing to plan ${plan.slug}.`)
+    }
+    const read = readConfig(config, provider.manifest.api.config_vars)
+    if ('problem' in read) throw new Refusal('invalid', read.problem)
+    const all = { ...addon.config, ...read.config }
+    const message = withoutValues(readMessage(said) ?? running.message, all)
+    const over = { planId: running.toPlanId, dueAt: null, attempts: 0, trouble: '' } as const
+    await store.planSwitches.end(running.id, { state: 'OK', endedAt: clock(), message })
+    const restarting = await giveConfig(inside, addon, all, {
+      ...over,
+      ...(message && { message }),
+    })
+    return [await store.addons.find(addonId), restarting] as const
+  })
+  for (const id of restarting) queue.wake(id)
+  await refreshWaysTo(platform, addonId)
+  if (!addon) throw new Error(`${addonId} is gone`)
+  return addon
+}

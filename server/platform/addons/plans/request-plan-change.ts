@@ -1,0 +1,108 @@
+import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { judgePlanChange, type PlanVerdict } from '#platform/providers/calls/parse-plan-change-response.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { withoutValues } from '#platform/providers/calls/redact.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { resourceUrl } from '#protocol/manifest/provider-address.ts'
+import { planChangeRequest } from '#protocol/provisioned.ts'
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { thereStates } from '#platform/addons/addon-states.ts'
+import { giveConfig } from '#platform/addons/config/apply-config.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { findRunning } from './running-switch.ts'
+import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+
+const day = 86_400_000
+
+/** Asks the partner for the plan that an add-on is on its way to, in the add-on's turn; what the partner refuses comes back. */
+export async function askForPlan(
+  platform: Asking,
+  addonId: string,
+  { isAgain }: { isAgain: boolean },
+): Promise<Refusal | undefined> {
+  const { store } = platform
+  const addon = await store.addons.find(addonId)
+  const running = await findRunning(store, addonId)
+  if (!addon?.realId || !running) {
+    await store.addons.change(addonId, thereStates, { dueAt: null })
+    return undefined
+  }
+  const { provider } = await requireOffer(platform, addon)
+  const plan = await store.plans.find(running.toPlanId)
+  const question = {
+    purpose: 'change-plan',
+    method: 'PUT',
+    url: resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId),
+    body: planChangeRequest(addonId, plan?.slug ?? ''),
+  } as const
+  const reply = await askPartner(platform, provider, addon, question)
+  const verdict = judgePlanChange(reply, provider, isAgain)
+  await settlePlan(platform, running, verdict, reply)
+  if (verdict.kind !== 'failed') return undefined
+  return verdict.isImpossible
+    ? new Refusal('conflict', verdict.sentence)
+    : new Refusal('unavailable', verdict.sentence, { reason: 'partner-failed' })
+}
+
+async function settlePlan(
+  platform: Asking,
+  asked: PlanSwitch,
+  verdict: PlanVerdict,
+  { note }: Reply,
+): Promise<void> {
+  const restarting = await platform.store.transaction(async (store) => {
+    const inside = { ...platform, store }
+    await noteDelivery(inside, { ...note, trouble: verdict.trouble })
+    const addon = await store.addons.find(asked.addonId)
+    const running = await findRunning(store, asked.addonId)
+    // It may have been cancelled, finished by the partner's call, or the add-on deleted, since it was asked.
+    if (!addon || running?.id !== asked.id) return []
+    return settleRunning(inside, addon, running, verdict)
+  })
+  for (const id of restarting) platform.queue.wake(id)
+  await refreshWaysTo(platform, asked.addonId)
+  platform.agenda.wake()
+}
+
+async function settleRunning(
+  platform: Asking,
+  addon: Addon,
+  { id, toPlanId }: PlanSwitch,
+  verdict: PlanVerdict,
+): Promise<string[]> {
+  const { store, clock } = platform
+  const now = clock()
+  const over = { dueAt: null, attempts: 0, trouble: '' } as const
+  switch (verdict.kind) {
+    case 'done': {
+      const config = { ...addon.config, ...verdict.config }
+      const message = withoutValues(verdict.message, config)
+      await store.planSwitches.end(id, { state: 'OK', endedAt: now, message })
+      return giveConfig(platform, addon, config, {
+        ...over,
+        planId: toPlanId,
+        ...(message && { message }),
+      })
+    }
+    case 'failed':
+      await store.planSwitches.end(id, {
+        state: 'FAILED',
+        endedAt: now,
+        message: withoutValues(verdict.sentence, addon.config),
+      })
+      await store.addons.change(addon.id, thereStates, over)
+      return []
+    case 'accepted':
+      await store.planSwitches.note(id, withoutValues(verdict.message, addon.config))
+      await store.addons.change(addon.id, thereStates, { ...over, dueAt: now + day })
+      return []
+    case 'lost':
+      await store.addons.change(addon.id, thereStates, {
+        trouble: verdict.sentence,
+        attempts: addon.attempts + 1,
+        dueAt: now + pauseAfter(addon.attempts),
+      })
+      return []
+  }
+}

@@ -1,0 +1,10 @@
+import type { Store } from '#platform/store.ts'
+import type { PlanSwitch } from '#platform/addons/addon.ts'
+
+/** The change of plan that is under way, if there is one. */
+export async function findRunning(
+  { planSwitches }: Pick<Store, 'planSwitches'>,
+  addonId: string,
+): Promise<PlanSwitch | undefined> {
+  return (await planSwitches.listOf(addonId)).find(({ state }) => state === 'RUNNING')
+}

@@ -1,0 +1,94 @@
+import { newId } from '#kit/text/ids.ts'
+import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { offerOf } from '#platform/providers/catalogue.ts'
+import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { askForPlan } from './request-plan-change.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { findRunning } from './running-switch.ts'
+
+/**
+ * Changes the plan of an add-on, by its id or slug. It comes back as `OK`, or as `RUNNING` while the partner is at
+ * it or has not answered; a partner that says no is a refusal.
+ */
+export async function switchPlan(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const { store, agenda } = platform
+  const begun = await beginSwitch(platform, addon, planId, requestedBy)
+  const refused = await agenda.inTurn(addon.id, () =>
+    askForPlan(platform, addon.id, { isAgain: false }),
+  )
+  if (refused) throw refused
+  return (await store.planSwitches.find(begun.id)) ?? begun
+}
+
+/** The same without waiting for the partner: it comes back as `RUNNING`, and what the partner says ends it. */
+export async function startPlanSwitch(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const begun = await beginSwitch(platform, addon, planId, requestedBy)
+  platform.agenda.startInTurn(addon.id, () => askForPlan(platform, addon.id, { isAgain: false }))
+  return begun
+}
+
+/** Writes the change of plan down before the partner is asked, so that it is never lost. */
+async function beginSwitch(
+  platform: Asking,
+  addon: Addon,
+  planId: string,
+  requestedBy: string,
+): Promise<PlanSwitch> {
+  const { store, clock } = platform
+  const { provider } = await requireOffer(platform, addon)
+  if (!provider.canUpgrade) {
+    throw new Refusal('conflict', `${nameOf(provider)} does not support plan changes.`)
+  }
+  const { id: toPlanId } = choosePlan(await offerOf(platform, provider), planId)
+  const planSwitch: PlanSwitch = {
+    id: newId('migration'),
+    addonId: addon.id,
+    fromPlanId: addon.planId,
+    toPlanId,
+    state: 'RUNNING',
+    requestedBy,
+    requestedAt: clock(),
+    endedAt: null,
+    message: '',
+  }
+  const dueAt = clock() + leaseOf(platform)
+  return store.transaction((inside) => begin(inside, planSwitch, dueAt))
+}
+
+async function begin(store: Store, wanted: PlanSwitch, dueAt: number): Promise<PlanSwitch> {
+  const { addonId, toPlanId } = wanted
+  const addon = await store.addons.find(addonId)
+  if (addon?.state !== 'ready') {
+    throw new Refusal(
+      'conflict',
+      `The plan of an add-on that is ${addon?.state ?? 'deleted'} cannot be changed.`,
+    )
+  }
+  if (addon.planId === toPlanId) {
+    throw new Refusal('conflict', `${addon.name} already has this plan.`)
+  }
+  if (await findRunning(store, addonId)) {
+    throw new Refusal('conflict', `${addon.name} is already changing to another plan.`)
+  }
+  if (!(await store.plans.find(toPlanId))) {
+    throw new Refusal('conflict', 'The plan no longer exists. Choose another one.')
+  }
+  const planSwitch = { ...wanted, fromPlanId: addon.planId }
+  await store.planSwitches.add(planSwitch)
+  await store.addons.change(addonId, ['ready'], { dueAt, attempts: 0 })
+  return planSwitch
+}

@@ -1,0 +1,17 @@
+import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
+
+/** Sees to it that whatever partners were asked for comes to an end, also after a restart. */
+export interface Agenda {
+  /** Begins to work, with what a server before has left open; until then everything waits. */
+  begin(): void
+  /** Something is due sooner than it knew. */
+  wake(): void
+  /** One at a time, by add-on, asks the partner about it. */
+  inTurn: InTurn
+  /** The same without waiting for it; what nobody foresaw is reported, and what a restart cuts off is taken up when it is due. */
+  startInTurn(addonId: string, act: () => Promise<unknown>): void
+  /** Aborted when the server ends: answers are not waited for any longer. */
+  readonly closing: AbortSignal
+  /** Leaves what is not done yet to the next start. */
+  close(): Promise<void>
+}

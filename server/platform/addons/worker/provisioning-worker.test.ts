@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sleep, until } from '#kit/concurrency/timeout.ts'
+import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { openMarket } from '#tests/support/platform/market.ts'
+
+test('a partner that hangs does not hold up what others are asked for', async () => {
+  await using market = await openMarket()
+  const { platform, partner, provider, plan, account } = market
+  const { store } = platform
+  const urls = { base_url: `${partner.url}?slow`, sso_url: partner.url }
+  const api = { ...provider.manifest.api, test: urls }
+  const slow = await addOffer(store, { id: 'slow', manifest: { id: 'slow', api } })
+  partner.behave(({ path }, honest) => (path.endsWith('slow') ? 'hang' : honest()))
+  const wanted = { ownerId: account.organisationId, state: 'uncertain' } as const
+  for (let count = 1; count <= 20; count++) {
+    await addAddon(store, slow.provider, slow.plan, { ...wanted, dueAt: count })
+  }
+  const quick = await addAddon(store, provider, plan, { ...wanted, dueAt: 100 })
+  platform.agenda.wake()
+  await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
+    deadline: 9_000,
+    what: 'the add-on of the quick partner',
+  })
+  const hanging = partner.visits.filter(({ path }) => path.endsWith('slow'))
+  assert.ok(hanging.length <= 4, `${hanging.length} calls hang at once`)
+})
+
+test('what goes wrong for a reason of our own is reported, and tried again later', async () => {
+  await using market = await openMarket()
+  const { platform, provider, plan, account, bugs } = market
+  const { store } = platform
+  const { find } = store.plans
+  store.plans.find = () => Promise.reject(new Error('the disk is on fire'))
+  const addon = await addAddon(store, provider, plan, {
+    ownerId: account.organisationId,
+    dueAt: 1,
+  })
+  platform.agenda.wake()
+  await until(async () => (await store.addons.find(addon.id))?.attempts === 1, {
+    deadline: 9_000,
+    what: 'the first attempt',
+  })
+  store.plans.find = find
+  await until(async () => (await store.addons.find(addon.id))?.state === 'ready', {
+    deadline: 9_000,
+    what: 'the second attempt',
+  })
+  assert.match(String(bugs.splice(0)), /the disk is on fire/)
+})
+
+test('a partner is not asked over and over while nothing can be written down', async () => {
+  await using market = await openMarket()
+  const { platform, partner, provider, plan, account, bugs } = market
+  const { store } = platform
+  await addAddon(store, provider, plan, { ownerId: account.organisationId, dueAt: 1 })
+  const [transaction, change] = [store.transaction, store.addons.change]
+  const fail = () => Promise.reject(new Error('the disk is full'))
+  Object.assign(store, { transaction: fail })
+  store.addons.change = fail
+  platform.agenda.wake()
+  await until(() => bugs.length > 0, { deadline: 9_000, what: 'the first failure' })
+  await sleep(500)
+  assert.equal(partner.visits.length, 1)
+  Object.assign(store, { transaction })
+  store.addons.change = change
+  bugs.splice(0)
+})

@@ -1,0 +1,27 @@
+import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
+import { deprovision } from '#platform/addons/orders/deprovision.ts'
+import { refuseSettled } from '#platform/addons/orders/order.ts'
+import { isOpen, provision } from '#platform/addons/orders/provision.ts'
+import { findRunning } from '#platform/addons/plans/running-switch.ts'
+
+/** Asks the partner again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
+export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
+  return platform.agenda.inTurn(id, async () => {
+    const { store } = platform
+    const addon = await store.addons.find(id)
+    if (addon?.state === 'deleting') return deprovision(platform, id)
+    if (addon && isOpen(addon)) {
+      const settled = await provision(platform, id, { isAgain: true })
+      return settled.addon ?? refuseSettled(settled.sentence)
+    }
+    if (!addon || !(await findRunning(store, id))) {
+      throw new Refusal('conflict', `Nothing to retry: the add-on is ${addon?.state ?? 'deleted'}.`)
+    }
+    const refused = await askForPlan(platform, id, { isAgain: true })
+    if (refused) throw refused
+    return store.addons.find(id)
+  })
+}

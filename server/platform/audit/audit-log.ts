@@ -1,0 +1,52 @@
+import { newId } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import type { AuditEntry } from './entry.ts'
+import { shortened } from './shortened.ts'
+import type { Platform } from '#platform/platform.ts'
+
+export type Deed = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
+
+/** How a deed ended, and what is known about it only then. */
+export interface Ending {
+  outcome: Exclude<AuditEntry['outcome'], 'begun'>
+  ownerId?: string
+  target?: string
+}
+
+const longestTarget = 300
+
+type Noting = Pick<Platform, 'store' | 'clock'>
+
+/** Writes down what a caller did, or tried to do, to the things of an owner. */
+export async function noteDeed(platform: Noting, caller: Caller, deed: Deed): Promise<void> {
+  await platform.store.audit.add(entryOf(platform, caller, deed))
+}
+
+/**
+ * Writes down what a caller is about to do, so that nothing can happen unrecorded, and gives the way to add how it
+ * ended. An entry that stays `begun` is one whose end nobody saw.
+ */
+export async function beginDeed(
+  platform: Noting,
+  caller: Caller,
+  deed: Omit<Deed, 'outcome'>,
+): Promise<(ending: Ending) => Promise<void>> {
+  const entry = entryOf(platform, caller, { ...deed, outcome: 'begun' })
+  await platform.store.audit.add(entry)
+  return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
+    const kept = target.slice(0, longestTarget)
+    await platform.store.audit.settle(entry.id, { outcome, ownerId, target: kept })
+  }
+}
+
+const entryOf = ({ clock }: Noting, caller: Caller, deed: Deed): AuditEntry => ({
+  id: newId('audit'),
+  date: clock(),
+  ...deed,
+  target: deed.target.slice(0, longestTarget),
+  userId: caller.userId,
+  credential: caller.credential,
+  credentialId:
+    caller.credential === 'access token' ? shortened(caller.credentialId) : caller.credentialId,
+  consumerKey: caller.consumerKey ?? '',
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Failure } from '#platform/deployments/failure.ts'
+import { type Checking, checkHealth, healthCheckOf } from './health-check.ts'
+
+const address = { host: '10.0.0.2', port: 8080 }
+
+/** A check whose paths answer from lists, the last answer again and again. */
+function checking(answers: Record<string, (number | undefined)[]>, more: Partial<Checking> = {}) {
+  const lines: string[] = []
+  const checking: Checking = {
+    check: { paths: Object.keys(answers), deadline: 200 },
+    instance: { address, host: 'a.test' },
+    probe: async (_, { path }) => {
+      const list = answers[path] ?? []
+      return list.length > 1 ? list.shift() : list[0]
+    },
+    exited: new Promise(() => {}),
+    listening: async () => [],
+    say: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    ...more,
+  }
+  return { checking, lines }
+}
+
+const exit = { code: 1, sentence: 'Instance 0 exited with code 1.', exits: 1, lastLines: [] }
+
+const failureOf = async (checking: Checking): Promise<Failure> => {
+  try {
+    await checkHealth(checking)
+  } catch (error) {
+    return error as Failure
+  }
+  throw new Error('the check passed')
+}
+
+test('without a variable the root is checked', () => {
+  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000, steadyFor: 30_000 })
+})
+
+test('the single path comes first, numbered ones follow in order', () => {
+  const environment = {
+    CC_HEALTH_CHECK_PATH_10: '/ten',
+    CC_HEALTH_CHECK_PATH_2: '/two',
+    CC_HEALTH_CHECK_PATH: 'ready',
+    CC_HEALTH_CHECK_DEADLINE: '5s',
+  }
+  assert.deepEqual(healthCheckOf(environment, 1), {
+    paths: ['/ready', '/two', '/ten'],
+    deadline: 5000,
+  })
+})
+
+test('a path or deadline that cannot be used is named', () => {
+  assert.throws(() => healthCheckOf({ CC_HEALTH_CHECK_PATH: '/a b\n' }, 1), /CC_HEALTH_CHECK_PATH/)
+  assert.throws(
+    () => healthCheckOf({ CC_HEALTH_CHECK_DEADLINE: 'soon' }, 1),
+    /CC_HEALTH_CHECK_DEADLINE/,
+  )
+})
+
+test('it passes when every path has answered 200, and says each answer once', async () => {
+  const { checking: given, lines } = checking({ '/': [undefined, 503, 503, 200], '/db': [200] })
+  await checkHealth(given)
+  assert.deepEqual(lines, [
+    'Response from GET /db is 200',
+    'Response from GET / is 503',
+    'Response from GET / is 200',
+  ])
+})
+
+for (const status of [201, 204, 301, 404, 500]) {
+  test(`${status} is not 200`, async () => {
+    const { checking: given, lines } = checking({ '/': [200], '/x': [status] })
+    const failure = await failureOf(given)
+    assert.equal(failure.step, 'health-check')
+    assert.equal(failure.message, 'Health check failed:')
+    assert.equal(failure.advice[0], `- GET /x returned ${status}.`)
+    assert.match(failure.advice[1] ?? '', /CC_HEALTH_CHECK_PATH/)
+    assert.ok(lines.includes(`Response from GET /x is ${status}`))
+  })
+}
+
+test('an instance that ends is a failed start, at once', async () => {
+  const exited = Promise.resolve(exit)
+  const { checking: given } = checking({ '/': [undefined] }, { exited })
+  given.check.deadline = 60_000
+  const failure = await failureOf(given)
+  assert.deepEqual([failure.step, failure.message], ['start', 'Instance 0 exited with code 1.'])
+})
+
+test('an instance that is down when the time is over is a failed start with its last lines', async () => {
+  const lastExit = () => ({ ...exit, exits: 3, lastLines: ['no database', ''] })
+  const { checking: given } = checking({ '/': [undefined] }, { lastExit })
+  const { step, message, advice } = await failureOf(given)
+  assert.deepEqual([step, message], ['start', 'Instance 0 exited with code 1.'])
+  assert.deepEqual(advice, [
+    'It was started 3 times, and ended each time.',
+    'Its last lines:',
+    '  no database',
+  ])
+})
+
+test('an instance that crashed once and then listens elsewhere is told about its port', async () => {
+  const listening = async () => [{ host: '0.0.0.0', port: 3000 }]
+  const { checking: given } = checking({ '/': [undefined] }, { lastExit: () => exit, listening })
+  assert.match((await failureOf(given)).message, /listens on 0\.0\.0\.0:3000/)
+})
+
+test('a wrong port is named with what to change', async () => {
+  const listening = async () => [{ host: '127.0.0.1', port: 3000 }]
+  const { checking: given } = checking({ '/': [undefined] }, { listening })
+  const { message } = await failureOf(given)
+  assert.match(message, /nothing listens on 0\.0\.0\.0:8080.*127\.0\.0\.1:3000.*PORT is 8080/)
+})
+
+test('the right port on loopback only is named', async () => {
+  const listening = async () => [{ host: '127.0.0.1', port: 8080 }]
+  const { checking: given } = checking({ '/': [undefined] }, { listening })
+  assert.match((await failureOf(given)).message, /listens on 127\.0\.0\.1:8080.*0\.0\.0\.0:8080/)
+})
+
+for (const [what, answer, listening, sentence] of [
+  ['a wrong port', undefined, [{ host: '0.0.0.0', port: 3000 }], /listens on 0\.0\.0\.0:3000/],
+  ['a steady 500', 500, [], /^Health check failed:$/],
+] as const) {
+  test(`${what} fails long before the time is over, with advice about it`, async () => {
+    const { checking: given } = checking(
+      { '/': [answer] },
+      { listening: async () => [...listening] },
+    )
+    Object.assign(given.check, { deadline: 600_000, steadyFor: 50 })
+    const { message, advice } = await failureOf(given)
+    assert.match(message, sentence)
+    assert.equal(
+      advice.some((line) => /CC_HEALTH_CHECK_PATH/.test(line)),
+      answer !== undefined,
+      'a wrong port is no matter of the path',
+    )
+  })
+}
+
+test('a cancelled check ends with the reason of its signal', async () => {
+  const abort = new AbortController()
+  const { checking: given } = checking({ '/': [undefined] }, { signal: abort.signal })
+  given.check.deadline = 60_000
+  const check = checkHealth(given)
+  abort.abort(new Error('cancelled'))
+  await assert.rejects(check, /cancelled/)
+})

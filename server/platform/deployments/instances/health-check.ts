@@ -1,0 +1,203 @@
+import { allDone } from '#kit/concurrency/all-settled.ts'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { parseDuration } from '#kit/text/duration.ts'
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Address, Listening } from '#platform/deployments/engine.ts'
+import { failedStart } from './failed-start.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Probe } from './probe.ts'
+import { createSteadyTrouble } from './steady-trouble.ts'
+import type { InstanceEnd } from './supervision.ts'
+
+const longestDeadline = 30 * 60_000
+const shortestPause = 15
+const longestPause = 250
+const steadyFor = 30_000
+/** What listens is looked at no more often than this. */
+const lookEvery = 2000
+const hint =
+  'Update the health check configuration (CC_HEALTH_CHECK_PATH) or the service so that every path answers 200, then deploy again.'
+
+const ownError = 'The application answers with an error of its own: look at its lines above.'
+
+/** What an application's variables say about its health check. */
+export interface HealthCheck {
+  paths: string[]
+  /** In milliseconds. */
+  deadline: number
+  /**
+   * After how many milliseconds of the same wrong answer, or of a wrong port, the check fails before its time is over; never
+   * when absent, because the owner has said how long a start takes.
+   */
+  steadyFor?: number
+}
+
+/** `CC_HEALTH_CHECK_PATH`, then `CC_HEALTH_CHECK_PATH_0` and up; `/` when there is none. */
+export function healthCheckOf(environment: Environment, defaultDeadline: number): HealthCheck {
+  const numbered = Object.keys(environment)
+    .map((name) => /^CC_HEALTH_CHECK_PATH_(\d+)$/.exec(name))
+    .filter((match) => match !== null)
+    .toSorted((a, b) => Number(a[1]) - Number(b[1]))
+    .map(([name]) => name)
+  const paths = ['CC_HEALTH_CHECK_PATH', ...numbered]
+    .filter((name) => environment[name]?.trim())
+    .map((name) => toPath(name, environment[name]?.trim() ?? ''))
+  return {
+    paths: paths.length > 0 ? [...new Set(paths)] : ['/'],
+    deadline: deadlineOf(environment, defaultDeadline),
+    ...(environment.CC_HEALTH_CHECK_DEADLINE === undefined && { steadyFor }),
+  }
+}
+
+function toPath(name: string, value: string): string {
+  const path = value.startsWith('/') ? value : `/${value}`
+  if (/[^\x21-\x7e]/.test(path) || path.startsWith('//')) {
+    throw new Failure(
+      'recipe',
+      `${name} is not a path that can be requested: ${JSON.stringify(value)}.`,
+    )
+  }
+  return path
+}
+
+function deadlineOf(environment: Environment, defaultDeadline: number): number {
+  const text = environment.CC_HEALTH_CHECK_DEADLINE
+  if (text === undefined) return defaultDeadline
+  const deadline = parseDuration(text)
+  if (!deadline || deadline > longestDeadline) {
+    throw new Failure(
+      'recipe',
+      `Invalid CC_HEALTH_CHECK_DEADLINE ${JSON.stringify(text)}: use seconds or a duration such as 90s, at most 30m.`,
+    )
+  }
+  return deadline
+}
+
+export interface Checking {
+  check: HealthCheck
+  instance: { address: Address; host: string }
+  probe: Probe
+  /** Fulfilled when the instance has ended for good: a further start is hopeless. */
+  exited: Promise<InstanceEnd>
+  /** Its latest exit, if it has exited: it may have been started again since. */
+  lastExit?: () => InstanceEnd | undefined
+  /** Decides what is advised when the start has failed. */
+  environment?: Environment
+  listening: () => Promise<Listening[]>
+  say: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Checks several instances at the same time; the first failure ends the other checks too. */
+export async function checkAllHealth(checkings: readonly Checking[]): Promise<void> {
+  const over = new AbortController()
+  await allDone(
+    checkings.map((checking) =>
+      checkHealth({ ...checking, signal: AbortSignal.any([checking.signal, over.signal]) }).catch(
+        (error) => {
+          over.abort(error)
+          throw over.signal.reason
+        },
+      ),
+    ),
+  )
+}
+
+/** Asks every path until each has answered 200, or throws the failure that says what it saw. */
+export async function checkHealth(checking: Checking): Promise<void> {
+  const { check, say, signal } = checking
+  const begin = performance.now()
+  const end = begin + check.deadline
+  const seen = new Map<string, number | undefined>()
+  const latest = new Map<string, number | undefined>()
+  const isSteady = watchTrouble(checking, latest)
+  let exit: InstanceEnd | undefined
+  checking.exited.then(
+    (end) => {
+      exit = end
+    },
+    () => {},
+  )
+
+  for (;;) {
+    for (const path of check.paths) {
+      if (seen.get(path) === 200) continue
+      const status = await ask(checking, path, end)
+      if (status !== undefined && status !== seen.get(path)) {
+        say(`Response from GET ${path} is ${status}`)
+      }
+      seen.set(path, status ?? seen.get(path))
+      latest.set(path, status)
+    }
+    signal.throwIfAborted()
+    if (check.paths.every((path) => seen.get(path) === 200)) return
+    if (exit) throw failedStart(exit, checking.environment)
+    if (performance.now() >= end || (await isSteady())) break
+    await sleep(
+      Math.min(pauseAfter(performance.now() - begin), Math.max(1, end - performance.now())),
+      signal,
+    )
+  }
+  throw await unhealthy(checking, seen)
+}
+
+/** Asked again and again: whether an instance is wrong in a way that time does not mend. */
+function watchTrouble(
+  { check, instance, listening }: Checking,
+  latest: ReadonlyMap<string, number | undefined>,
+): () => Promise<boolean> {
+  const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
+  const pause = Math.min(lookEvery, check.steadyFor ?? lookEvery)
+  let next = performance.now() + pause
+  return async () => {
+    const now = performance.now()
+    if (check.steadyFor === undefined || now < next) return false
+    next = now + pause
+    const answers = [...latest.values()].filter((status) => status !== 200)
+    const isSilent = answers.every((status) => status === undefined)
+    const sockets = isSilent ? await listening() : []
+    return trouble.isSteady({ answers, sockets, port: instance.address.port }, now)
+  }
+}
+
+/** A twentieth of the time waited so far: whatever the start takes, the check adds little to it. */
+const pauseAfter = (waited: number) => Math.min(Math.max(shortestPause, waited / 20), longestPause)
+
+/** One request, which may last longer than a tick but never past the end of the check. */
+function ask({ probe, instance, signal }: Checking, path: string, end: number) {
+  const patience = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
+  return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))
+}
+
+async function unhealthy(
+  { check, listening, instance, lastExit, environment }: Checking,
+  seen: Map<string, number | undefined>,
+): Promise<Failure> {
+  const wrong = check.paths.filter((path) => seen.get(path) !== 200)
+  if (wrong.every((path) => seen.get(path) === undefined)) {
+    const sockets = await listening()
+    const crash = lastExit?.()
+    if (crash && sockets.length === 0) return failedStart(crash, environment)
+    return new Failure('health-check', await silence(instance.address, sockets))
+  }
+  return new Failure('health-check', 'Health check failed:', [
+    ...wrong.map((path) => `- GET ${path} returned ${seen.get(path) ?? 'nothing'}.`),
+    hint,
+    ...(wrong.some((path) => (seen.get(path) ?? 0) >= 500) ? [ownError] : []),
+  ])
+}
+
+async function silence({ port }: Address, sockets: Listening[]): Promise<string> {
+  const here = sockets.filter((socket) => socket.port === port)
+  if (here.length > 0) {
+    const others = here.map(({ host }) => `${host}:${port}`).join(', ')
+    return here.some(({ host }) => host === '0.0.0.0' || host === '::')
+      ? `Health check failed: ${others} is open but does not answer HTTP in time.`
+      : `Health check failed: the application listens on ${others}, which only it can reach: make it listen on 0.0.0.0:${port}.`
+  }
+  if (sockets.length === 0) {
+    return `Health check failed: nothing listens on 0.0.0.0:${port}: make the application listen there (PORT is ${port}).`
+  }
+  const elsewhere = sockets.map((socket) => `${socket.host}:${socket.port}`).join(', ')
+  return `Health check failed: nothing listens on 0.0.0.0:${port}, the application listens on ${elsewhere}: make it listen on 0.0.0.0:${port} (PORT is ${port}).`
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { allDone } from '#kit/concurrency/all-settled.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { portsFor, refreshWays } from '#platform/addons/links/network-access.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { flavorNamed } from '#platform/applications/flavor.ts'
+import { instanceEnvironment } from '#platform/applications/gather.ts'
+import { beforeStartDeadline, type Limits } from '#platform/deployments/engine.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import type { InstanceEnd } from './supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+
+const startDeadline = 60_000
+/** What the engine gets beyond the instance's own time to end. */
+const stopDeadline = 60_000
+const processesPerInstance = 512
+
+/** An instance whose command runs, and the promise of its end while it is not kept yet. */
+export interface RunningInstance extends Instance {
+  started: NonNullable<Instance['started']>
+  ended: Promise<InstanceEnd>
+}
+
+export interface Starting {
+  release: Release
+  number: number
+  /** Called with the title of each command that runs before the start. */
+  say: (line: string) => void
+  signal: AbortSignal
+}
+
+export function limitsOf(flavor: string): Limits {
+  const { memoryMegabytes, cpus } = flavorNamed(flavor)
+  return { memoryMegabytes, cpus, processes: processesPerInstance }
+}
+
+/** Starts one instance of a release. Its record is there before the engine is asked, so no crash can lose it. */
+export async function startInstance(
+  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
+  application: Application,
+  { release, number, say, signal }: Starting,
+): Promise<RunningInstance> {
+  const { store, engine, supervision, clock } = platform
+  const instance: Instance = {
+    id: randomUUID(),
+    applicationId: application.id,
+    deploymentId: release.deploymentId,
+    number,
+    state: 'starting',
+    flavor: application.minFlavor,
+    createdAt: clock(),
+    started: null,
+  }
+  await store.instances.add(instance)
+  // A task is run once, whatever becomes of it.
+  const isRestarted = release.recipe.purpose !== 'task'
+  const ended = supervision.watch(instance, release.commit, { isRestarted })
+  const limits = limitsOf(application.minFlavor)
+  const own = instanceEnvironment(release.environment, instance, application.name)
+  const { recipe } = release
+  try {
+    const reaches = await portsFor(platform, application.id)
+    const started = await withDeadline(
+      engine.start({
+        instanceId: instance.id,
+        applicationId: application.id,
+        ownerId: await quotaAccountOf(store, application.ownerId),
+        applicationNumber: application.number,
+        artifact: release.artifact,
+        environment: withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes),
+        recipe,
+        limits,
+        say,
+        signal,
+        reaches,
+      }),
+      startDeadline + (recipe.beforeStart ? beforeStartDeadline : 0),
+      'the start of an instance',
+    )
+    await store.instances.update(instance.id, { started })
+    if (!isDeepStrictEqual(await portsFor(platform, application.id), reaches))
+      await refreshWays(platform, application.id)
+    if (isRestarted) supervision.restartWhileChecked(instance.id)
+    return { ...instance, started, ended }
+  } catch (error) {
+    // Whether that succeeds or not, the reason is why it did not start.
+    await stopInstance(platform, instance.id, 0).catch(() => {})
+    if (error instanceof Failure || isDiskFull(error) || signal.aborted) throw error
+    throw new Failure('start', `The instance could not be started: ${publicMessage(error)}.`)
+  }
+}
+
+/** Ends an instance and forgets it; also when it was never quite started, and when its record cannot be written. */
+export async function stopInstance(
+  { store, engine, supervision }: Pick<Platform, 'store' | 'engine' | 'supervision'>,
+  instanceId: string,
+  grace: number,
+): Promise<void> {
+  supervision.dismiss(instanceId)
+  try {
+    await store.instances.update(instanceId, { state: 'stopping' })
+  } finally {
+    const stopping = engine.stop(instanceId, grace)
+    await withDeadline(stopping, grace + stopDeadline, 'the end of an instance')
+    supervision.forget(instanceId)
+  }
+  await store.instances.remove(instanceId)
+}
+
+/** Ends every instance of every application; what was wanted up is wanted up still. */
+export async function stopAllInstances(
+  platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
+): Promise<void> {
+  const instances = await platform.store.instances.listAll()
+  await allDone(instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)))
+}
+
+const usualPort = 8080
+
+/** Where applications share the machine's network the first gets the usual port; the owners of others are told what is missing. */
+export function explainPort({ started: { address } }: RunningInstance): string[] {
+  if (address.port === usualPort) return []
+  return [
+    `PORT is ${address.port} instead of ${usualPort}, which is taken: listen on the port in PORT.`,
+    `An application that listens on ${usualPort} alone gets it when nothing else runs there, or on a machine that gives each application a network of its own: Berth as root, with iproute2 and nftables installed.`,
+  ]
+}

@@ -1,0 +1,59 @@
+import { formatDuration } from '#kit/text/duration.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { isOn } from '#platform/applications/environment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { stopInstance } from './instances.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import type { Story } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const keptFor = 15 * 60_000
+
+type Keeping = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
+
+/** Whether the owner wants to look at instances whose deployment failed. */
+export const isKeptForLooking = ({ environment }: Pick<Release, 'environment'>): boolean =>
+  isOn(environment, 'CC_TROUBLESHOOT')
+
+/** Leaves the instances of a failed deployment running for a while. */
+export function keepForLooking(
+  platform: Keeping,
+  instances: readonly Instance[],
+  story: Story,
+): void {
+  const time = formatDuration(keptFor)
+  story.warn(
+    `CC_TROUBLESHOOT is set: the failed instance keeps running for ${time}, or until the next deployment.`,
+  )
+  for (const instance of instances) endLater(platform, instance, keptFor)
+}
+
+/** Ends what is kept of failed deployments of an application, so that its next deployment does not come on top of it. */
+export async function endKept(platform: Keeping, { id }: Pick<Application, 'id'>): Promise<void> {
+  for (const instance of await platform.store.instances.listOf(id)) {
+    if ((await keptStill(platform, instance)) === 0) continue
+    await stopInstance(platform, instance.id, platform.policies.stopGrace)
+  }
+}
+
+/** How long an instance of a failed deployment is still to be kept, in milliseconds; 0 when it is not. */
+export async function keptStill(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { deploymentId, state }: Instance,
+): Promise<number> {
+  const deployment = await store.deployments.find(deploymentId)
+  if (deployment?.state !== 'failed' || state !== 'starting') return 0
+  const release = await store.releases.find(deploymentId)
+  if (!release || !isKeptForLooking(release)) return 0
+  return Math.max(0, deployment.changedAt + keptFor - clock())
+}
+
+/** Nothing waits for it: if this server ends before, the next one looks again. */
+export function endLater(platform: Keeping, { id }: Instance, milliseconds: number): void {
+  const end = async () => {
+    if (await platform.store.instances.find(id)) {
+      await stopInstance(platform, id, platform.policies.stopGrace)
+    }
+  }
+  setTimeout(() => void end().catch(() => {}), milliseconds).unref()
+}

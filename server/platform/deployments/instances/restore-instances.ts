@@ -1,0 +1,84 @@
+import type { Application } from '#platform/applications/application.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { checkHealth, healthCheckOf } from './health-check.ts'
+import { startInstance } from './instances.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import { reroute, servingInstances } from '#platform/deployments/routes.ts'
+import { type Story, tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
+
+/** Others wait for their turn meanwhile. */
+const patience = 20_000
+
+/**
+ * Starts the live release again where its instances are missing: after a stop of the whole platform, a restart
+ * of the machine, or a deployment that failed once it had stopped them. Returns `false` when that is impossible.
+ */
+export async function bringBack(
+  platform: Platform,
+  application: Application,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store, engine } = platform
+  const { wanted, liveDeploymentId, minInstances } = application
+  if (wanted !== 'up' || !liveDeploymentId) return true
+  const present = (await servingInstances(platform, application)).map(({ number }) => number)
+  const numbers = Array.from({ length: minInstances }, (_, number) => number)
+  const missing = numbers
+    .filter((number) => !present.includes(number))
+    .slice(0, Math.max(0, minInstances - present.length))
+  if (missing.length === 0) return true
+  // Part of it serves, so nothing is lost when there is no room for the rest.
+  if (present.length > 0 && !(await hasRunningQuota(platform, application))) return true
+
+  const release = await store.releases.find(liveDeploymentId)
+  if (!release || !(await engine.holds(release.artifact))) return false
+  const story = tellStory(platform, { ...release, id: release.deploymentId })
+  try {
+    for (const number of missing) {
+      await startAgain(platform, application, { release, number, story, signal })
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    story.fail(publicMessage(error))
+    return false
+  }
+  story.say('The application was restarted.')
+  return true
+}
+
+/** The release was good once, so visitors are sent to it even if it does not answer yet. */
+async function startAgain(
+  platform: Platform,
+  application: Application,
+  starting: { release: Release; number: number; story: Story; signal: AbortSignal },
+): Promise<void> {
+  const { store, engine, supervision, policies, probe } = platform
+  const { release, number, story, signal } = starting
+  signal.throwIfAborted()
+  const instance = await startInstance(platform, application, {
+    release,
+    number,
+    say: story.say,
+    signal,
+  })
+  const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
+  const check = healthCheckOf(release.environment, policies.healthCheckDeadline)
+  await checkHealth({
+    check: { ...check, deadline: Math.min(check.deadline, patience) },
+    probe,
+    exited: instance.ended,
+    lastExit: () => supervision.lastExitOf(instance.id),
+    environment: release.environment,
+    signal,
+    instance: { address: instance.started.address, host },
+    listening: () => engine.listening(instance.id),
+    say: () => {},
+  }).catch((error: Error) => signal.aborted || story.warn(publicMessage(error)))
+  signal.throwIfAborted()
+  await store.instances.update(instance.id, { state: 'up' })
+  supervision.keep(instance.id)
+  await reroute(platform, application.id)
+}

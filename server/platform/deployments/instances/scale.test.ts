@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ApplicationChange } from '#platform/applications/application.ts'
+import { changeApplication } from '#platform/applications/applications.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import {
+  type LiveApplication,
+  one,
+  openLiveApplication,
+  served,
+  two,
+} from '#tests/support/platform/live-application.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
+
+/** Changes the scale through the platform's verb, and waits for the deployment that this begins. */
+async function rescale(setup: LiveApplication, change: ApplicationChange) {
+  const { platform, application } = setup
+  await changeApplication(platform, application, change, 'user_1')
+  const [newest = assert.fail()] = await platform.store.deployments.listOf(application.id, {})
+  const deployment = await setup.ended(newest.id)
+  await platform.queue.idle(application.id)
+  return deployment
+}
+
+const instancesOf = ({ platform, application }: LiveApplication) =>
+  platform.store.instances.listOf(application.id)
+
+test('scaling up: more instances are started from the artifact, beside those that serve', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application, traffic } = setup
+  const [first] = await instancesOf(setup)
+  traffic.told.length = 0
+  const deployment = await rescale(setup, { minInstances: 3, maxInstances: 3 })
+  assert.deepEqual(
+    [deployment.action, deployment.state, deployment.instances, deployment.commit],
+    ['upscale', 'live', 3, one],
+  )
+  assert.equal(deployment.authorId, 'user_1')
+  const instances = await instancesOf(setup)
+  assert.deepEqual(
+    instances.map(({ number, state }) => [number, state]),
+    [
+      [0, 'up'],
+      [1, 'up'],
+      [2, 'up'],
+    ],
+  )
+  assert.equal(instances[0]?.id, first?.id)
+  assert.deepEqual(await served(setup), [one, one, one])
+  const steps = await platform.store.deployments.steps(deployment.id)
+  assert.deepEqual(
+    steps.map(({ state }) => state),
+    ['queued', 'starting', 'checking', 'switching', 'live'],
+  )
+  assert.equal((await platform.store.releases.listOf(application.id)).length, 1)
+})
+
+test('scaling down: visitors are sent away before an instance is drained and stopped', async () => {
+  await using setup = await openLiveApplication({ minInstances: 3, maxInstances: 3 })
+  const { traffic } = setup
+  traffic.told.length = 0
+  const deployment = await rescale(setup, { minInstances: 1 })
+  assert.deepEqual(
+    [deployment.action, deployment.state, deployment.instances],
+    ['downscale', 'live', 1],
+  )
+  assert.ok(traffic.told.indexOf('switch to 1') < traffic.told.indexOf('settle 2'))
+  assert.deepEqual(await served(setup), [one])
+  assert.equal((await instancesOf(setup)).length, 1)
+})
+
+test('another flavor: every instance is replaced, without a build and without the variables of now', async () => {
+  await using setup = await openLiveApplication({ minInstances: 2, maxInstances: 2 })
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'fail-build,never-listen')
+  const before = (await instancesOf(setup)).map(({ id }) => id)
+  const deployment = await rescale(setup, { minFlavor: 'S', maxFlavor: 'S' })
+  assert.deepEqual([deployment.action, deployment.state], ['upscale', 'live'])
+  const after = await instancesOf(setup)
+  assert.deepEqual(
+    after.map(({ flavor, state }) => [flavor, state]),
+    [
+      ['S', 'up'],
+      ['S', 'up'],
+    ],
+  )
+  assert.equal(
+    after.some(({ id }) => before.includes(id)),
+    false,
+  )
+  assert.deepEqual(await served(setup), [one, one])
+})
+
+test('another flavor of an application that cannot run twice: the old instance stops first', async () => {
+  await using setup = await openLiveApplication({ homogeneous: true })
+  assert.equal((await rescale(setup, { minFlavor: 'S', maxFlavor: 'S' })).state, 'live')
+  assert.deepEqual(await served(setup), [one])
+  assert.equal((await instancesOf(setup)).length, 1)
+})
+
+test('scaling that fails leaves what serves as it is', async () => {
+  await using setup = await openLiveApplication()
+  const { platform } = setup
+  const start = platform.engine.start
+  platform.engine.start = () => Promise.reject(new Error('no more room'))
+  const deployment = await rescale(setup, { minInstances: 2, maxInstances: 2 })
+  platform.engine.start = start
+  assert.equal(deployment.state, 'failed')
+  assert.match(deployment.failure ?? '', /no more room/)
+  assert.deepEqual(await served(setup), [one])
+  assert.equal((await instancesOf(setup)).length, 1)
+})
+
+test('a change that leaves the scale as it is, or of what is not up, begins no deployment', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await changeApplication(platform, application, { minInstances: 1, maxInstances: 4, name: 'x' })
+  const fresh = await setup.platform.store.applications.find(application.id)
+  assert.equal(fresh?.maxInstances, 4)
+  await platform.store.applications.setWanted(application.id, 'down')
+  await changeApplication(platform, application, { minInstances: 2 })
+  assert.equal((await platform.store.deployments.listOf(application.id, {})).length, 1)
+})
+
+test('scaling does not supersede a push that waits, and is superseded by newer scaling', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  platform.queue.first(application.id, () => held)
+  const push = await requestDeployment(platform, application, {
+    commit: two,
+    cause: 'Git',
+    authorId: '',
+  })
+  await changeApplication(platform, application, { minInstances: 2, maxInstances: 4 })
+  await changeApplication(platform, application, { minInstances: 3 })
+  release()
+  const [last, middle] = await platform.store.deployments.listOf(application.id, {})
+  assert.equal((await setup.ended(push.id)).state, 'live')
+  assert.equal((await setup.ended(last?.id ?? '')).state, 'live')
+  assert.deepEqual(
+    [middle?.state, middle?.failure],
+    ['cancelled', `Superseded by deployment ${last?.number}.`],
+  )
+  await platform.queue.idle(application.id)
+  assert.deepEqual(await served(setup), [two, two, two])
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { openLiveApplication, two } from '#tests/support/platform/live-application.ts'
+import { stopInstance } from './instances.ts'
+
+test('an instance that is stopped while it is started again does not go on', async () => {
+  let begins = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begins = resolve
+  })
+  let goOn = () => {}
+  const stopped = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await using setup = await openLiveApplication({}, (parts) => ({
+    ...parts,
+    engine: {
+      ...parts.engine,
+      async revive(instance) {
+        begins()
+        await stopped
+        return parts.engine.revive(instance)
+      },
+    },
+  }))
+  const { platform, application, traffic } = setup
+  const [{ id } = assert.fail()] = await platform.store.instances.listOf(application.id)
+  const [{ host, port } = assert.fail()] = traffic.addressesOf(application.id)
+  await fetch(`http://${host}:${port}/exit/1`)
+  await begun
+  await stopInstance(platform, id, 0)
+  goOn()
+  await until(
+    async () => {
+      const answers = await fetch(`http://${host}:${port}/`).catch(() => undefined)
+      return revived(await setup.lines(application.id)) === 0 && !answers
+    },
+    { deadline: 5000, what: 'the end of the instance' },
+  )
+  assert.equal(await platform.engine.isRunning(id), false)
+})
+
+test('an instance that was kept twice is started again once', async () => {
+  let revivals = 0
+  await using setup = await openLiveApplication({}, (parts) => ({
+    ...parts,
+    engine: {
+      ...parts.engine,
+      revive(instance) {
+        revivals += 1
+        return parts.engine.revive(instance)
+      },
+    },
+  }))
+  const { platform, application, traffic } = setup
+  const [{ id } = assert.fail()] = await platform.store.instances.listOf(application.id)
+  const [{ host, port } = assert.fail()] = traffic.addressesOf(application.id)
+  await fetch(`http://${host}:${port}/exit/1`)
+  platform.supervision.keep(id)
+  await until(async () => revived(await setup.lines(application.id)) > 0, {
+    deadline: 10_000,
+    what: 'the revival',
+  })
+  platform.supervision.keep(id)
+  const exits = (await setup.lines(application.id)).filter((line) => /exited with/.test(line))
+  assert.deepEqual([exits.length, revivals], [1, 1])
+})
+
+test('an instance that crashes twice during its deployment is restarted, and goes live', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'exit-twice')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '60s')
+  const deployment = await setup.deploy(application, two)
+  assert.equal(deployment.state, 'live')
+  const lines = await setup.lines(application.id)
+  assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
+  assert.equal(revived(lines), 2)
+})
+
+test('an instance that ends at once, again and again, fails its deployment long before the time is over', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'exit')
+  await setVariable(platform, application, 'CC_HEALTH_CHECK_DEADLINE', '25m')
+  const deployment = await setup.deploy(application, two)
+  assert.deepEqual(
+    [deployment.state, deployment.failure],
+    ['failed', 'Instance 0 exited with code 3.'],
+  )
+  const lines = await setup.lines(application.id)
+  assert.ok(lines.includes('It was started 4 times, and ended each time.'), lines.join('\n'))
+  assert.ok(lines.includes('Its last lines:'), lines.join('\n'))
+  assert.equal(
+    lines.some((line) => /foreground/.test(line)),
+    false,
+  )
+})
+
+const revived = (lines: string[]) => lines.filter((line) => /was restarted/.test(line)).length

@@ -1,0 +1,176 @@
+import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
+import { formatDuration } from '#kit/text/duration.ts'
+import { type EndedRun, isHopeless } from './crash-policy.ts'
+import type { InstanceExit } from '#platform/deployments/engine.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import type { InstanceEnd, Supervision } from './supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** An instance that has run this long is no longer in a series of crashes. */
+const stableAfter = 60_000
+/** More than any decision about them looks at. */
+const maxRuns = 10
+const maxLastLines = 10
+const maxLastLine = 500
+
+interface Watched {
+  instance: Instance
+  commit: string
+  /** Whether it may be started again before it is kept. */
+  isRestarted: boolean
+  /**
+   * What an exit means: a start that failed, a crash during the health check, a crash of what serves, or the end that was
+   * asked for.
+   */
+  phase: 'starting' | 'checked' | 'kept' | 'dismissed'
+  /** An exit after which nothing was done yet. */
+  unhandled?: InstanceEnd
+  lastExit?: InstanceEnd
+  runs: EndedRun[]
+  lastLines: string[]
+  crashes: number
+  runningSince: number
+  timer?: NodeJS.Timeout
+  ended: Promise<InstanceEnd>
+  onExit: (end: InstanceEnd) => void
+}
+
+/** The platform is asked for late: the engine that is part of it needs the watcher first. */
+export function createSupervision(
+  platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
+  clock: Clock,
+): Supervision {
+  const watched = new Map<string, Watched>()
+
+  const say = ({ instance, commit }: Watched, message: string, isOurs: boolean) =>
+    platform().logs.append({
+      applicationId: instance.applicationId,
+      deploymentId: instance.deploymentId,
+      instanceId: instance.id,
+      commit,
+      origin: isOurs ? 'deployment' : 'instance',
+      severity: isOurs ? 'warning' : 'info',
+      message,
+    })
+
+  const revive = async (entry: Watched) => {
+    const { store, engine } = platform()
+    const current = await store.instances.find(entry.instance.id)
+    if (!current?.started || current.state === 'stopping' || isOver(entry)) return
+    entry.runningSince = clock()
+    entry.lastLines = []
+    const started = await engine.revive(current.started)
+    if (isOver(entry)) return engine.stop(entry.instance.id, 0)
+    await store.instances.update(entry.instance.id, { started })
+    say(entry, `Instance ${entry.instance.number} was restarted.`, true)
+  }
+
+  const reviveLater = (entry: Watched, sentence: string) => {
+    if (isOver(entry)) return
+    delete entry.unhandled
+    if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
+    const delay = backoff(entry.crashes++)
+    say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`, true)
+    clearTimeout(entry.timer)
+    entry.timer = setTimeout(() => {
+      revive(entry).catch((error: Error) => reviveLater(entry, `${publicMessage(error)}.`))
+    }, delay)
+  }
+
+  /** A crash of an instance that was never healthy: mended while that may help. */
+  const reviveIfHopeful = (entry: Watched, end: InstanceEnd) => {
+    if (isHopeless(entry.runs)) entry.onExit(end)
+    else reviveLater(entry, end.sentence)
+  }
+
+  const noteExit = (entry: Watched, exit: InstanceExit): InstanceEnd => {
+    entry.runs.push({ code: exit.code, duration: clock() - entry.runningSince })
+    entry.runs.splice(0, entry.runs.length - maxRuns)
+    const end: InstanceEnd = {
+      code: exit.code,
+      ...(exit.cause ? { cause: exit.cause } : {}),
+      sentence: describeExit(entry.instance, exit),
+      exits: (entry.lastExit?.exits ?? 0) + 1,
+      lastLines: entry.lastLines,
+    }
+    entry.lastExit = end
+    entry.unhandled = end
+    return end
+  }
+
+  return {
+    watcher: {
+      onLine(instanceId, line) {
+        const entry = watched.get(instanceId)
+        if (!entry) return
+        say(entry, line, false)
+        if (entry.phase === 'kept') return
+        entry.lastLines.push(line.slice(0, maxLastLine))
+        if (entry.lastLines.length > maxLastLines) entry.lastLines.shift()
+      },
+      onExit(exit) {
+        const entry = watched.get(exit.instanceId)
+        if (!entry) return
+        const end = noteExit(entry, exit)
+        if (entry.phase === 'kept') reviveLater(entry, end.sentence)
+        if (entry.phase === 'checked') reviveIfHopeful(entry, end)
+        if (entry.phase === 'starting' && !entry.isRestarted) entry.onExit(end)
+      },
+    },
+    watch(instance, commit, { isRestarted } = { isRestarted: false }) {
+      const { promise, resolve } = Promise.withResolvers<InstanceEnd>()
+      watched.set(instance.id, {
+        instance,
+        commit,
+        isRestarted,
+        phase: 'starting',
+        runs: [],
+        lastLines: [],
+        crashes: 0,
+        runningSince: clock(),
+        ended: promise,
+        onExit: resolve,
+      })
+      return promise
+    },
+    endOf: (instanceId) => watched.get(instanceId)?.ended,
+    lastExitOf: (instanceId) => watched.get(instanceId)?.lastExit,
+    restartWhileChecked(instanceId) {
+      const entry = watched.get(instanceId)
+      if (entry?.phase !== 'starting') return
+      entry.phase = 'checked'
+      if (entry.unhandled) reviveIfHopeful(entry, entry.unhandled)
+    },
+    keep(instanceId) {
+      const entry = watched.get(instanceId)
+      if (!entry || entry.phase === 'kept') return
+      entry.phase = 'kept'
+      if (entry.unhandled) reviveLater(entry, entry.unhandled.sentence)
+    },
+    dismiss(instanceId) {
+      const entry = watched.get(instanceId)
+      if (!entry) return
+      clearTimeout(entry.timer)
+      entry.phase = 'dismissed'
+    },
+    forget(instanceId) {
+      clearTimeout(watched.get(instanceId)?.timer)
+      watched.delete(instanceId)
+    },
+    close() {
+      for (const id of [...watched.keys()]) {
+        this.dismiss(id)
+        this.forget(id)
+      }
+    },
+  }
+}
+
+/** Its end was asked for while it was being started again. */
+const isOver = ({ phase }: Watched) => phase === 'dismissed'
+
+function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
+  return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`
+}

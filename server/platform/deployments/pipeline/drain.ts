@@ -1,0 +1,77 @@
+import { allDone } from '#kit/concurrency/all-settled.ts'
+import { unlessAborted } from '#kit/concurrency/timeout.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { stopInstance } from '#platform/deployments/instances/instances.ts'
+import { cancellationOf } from '#platform/deployments/queue/interruption.ts'
+import { reroute } from '#platform/deployments/routes.ts'
+import type { Story } from './deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+
+type Retiring = Pick<
+  Platform,
+  'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
+>
+
+/**
+ * Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. A cancellation
+ * ends the wait for the requests; the end of the server does not.
+ */
+export async function retire(
+  platform: Retiring,
+  instances: readonly Instance[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { traffic, policies } = platform
+  const addresses = instances.flatMap(({ started }) => (started ? [started.address] : []))
+  for (const { id } of instances) {
+    platform.supervision.dismiss(id)
+    // For whoever asks meanwhile; that the record can be written is seen to when the instance is stopped.
+    await platform.store.instances.update(id, { state: 'stopping' }).catch(() => {})
+  }
+  // A router that cannot tell must not keep the old version running.
+  if (addresses.length > 0) {
+    const settled = traffic.settle(addresses, policies.settleDeadline)
+    using cancelled = cancellationOf(signal)
+    await unlessAborted(settled, cancelled.signal).catch(() => {})
+  }
+  await allDone(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
+}
+
+/** After the switch: retires every instance that the new deployment replaced. */
+export async function retireReplaced(
+  platform: Retiring,
+  applicationId: string,
+  deployment: Deployment,
+  story: Story,
+  signal?: AbortSignal,
+): Promise<void> {
+  const instances = await platform.store.instances.listOf(applicationId)
+  const replaced = instances.filter(({ deploymentId }) => deploymentId !== deployment.id)
+  if (replaced.length === 0) return
+  await retire(platform, replaced, signal)
+  story.say(
+    replaced.length === 1
+      ? 'The instance of the previous version was stopped.'
+      : `${replaced.length} instances of the previous version were stopped.`,
+  )
+}
+
+/** Stops the old version before the new one starts, for an application that cannot run twice at a time. */
+export async function retireOthers(
+  platform: Retiring,
+  application: Application,
+  deployment: Deployment,
+  story: Story,
+  signal?: AbortSignal,
+): Promise<void> {
+  story.say(
+    'The old version stops first, because zero-downtime deployment is off for this application.',
+  )
+  for (const { id } of await platform.store.instances.listOf(application.id)) {
+    await platform.store.instances.update(id, { state: 'stopping' })
+  }
+  await reroute(platform, application.id)
+  await retireReplaced(platform, application.id, deployment, story, signal)
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { formatDuration } from '#kit/text/duration.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { type Environment, isOn } from '#platform/applications/environment.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import type { Artifact } from '#platform/deployments/engine.ts'
+import { limitsOf } from '#platform/deployments/instances/instances.ts'
+import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import type { Story } from './deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+
+export interface Building {
+  application: Application
+  deployment: Deployment
+  environment: Environment
+  recipe: Recipe
+  source: Source
+  story: Story
+  signal: AbortSignal
+}
+
+/** Builds the artifact, or takes the one that was built from the very same things, and makes the release of it. */
+export async function makeRelease(
+  platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
+  building: Building,
+): Promise<Release> {
+  const { deployment, environment, recipe } = building
+  const buildFingerprint = fingerprintOf(building)
+  const artifact =
+    (await findArtifact(platform, building, buildFingerprint)) ??
+    (await buildArtifact(platform, building))
+  const release: Release = {
+    deploymentId: deployment.id,
+    applicationId: deployment.applicationId,
+    number: deployment.number,
+    commit: deployment.commit,
+    buildFingerprint,
+    artifact,
+    recipe,
+    environment: Object.freeze({ ...recipe.environment, ...environment }),
+    createdAt: platform.clock(),
+  }
+  await platform.store.releases.put(release)
+  return release
+}
+
+/**
+ * Everything that a build can depend on. Variables are part of it only where a command of the build sees them; what they
+ * decide beyond that is in the recipe. The deployment's own id is not part of it, unless the owner wants no other deployment
+ * to use what this one builds.
+ */
+function fingerprintOf({ recipe, environment, deployment }: Building): string {
+  const { CC_DEPLOYMENT_ID: _, ...seen } = environment
+  const variables = seesVariables(recipe) ? seen : {}
+  const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
+  return createHash('sha256')
+    .update(JSON.stringify([deployment.commit, recipe, variables, ...own]))
+    .digest('hex')
+}
+
+/** A shared dependency tree is installed without the application's variables; every other command sees them. */
+export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): boolean =>
+  prepare.length > 0 || build.length > 0 || (dependencies !== undefined && !dependencies.sharedBy)
+
+async function findArtifact(
+  { store, engine }: Pick<Platform, 'store' | 'engine'>,
+  { deployment: { applicationId, withoutCache }, recipe, story }: Building,
+  fingerprint: string,
+): Promise<Artifact | undefined> {
+  if (withoutCache) return undefined
+  const built = await store.releases.findBuilt(applicationId, fingerprint)
+  if (!built || !(await engine.holds(built.artifact))) return undefined
+  story.say(
+    seesVariables(recipe)
+      ? `Nothing to build: release ${built.number} was built from the same source and variables.`
+      : `Nothing to build: release ${built.number} was built from the same source, and no command of the build sees the variables.`,
+  )
+  return built.artifact
+}
+
+async function buildArtifact(
+  { store, engine, clock }: Pick<Platform, 'store' | 'engine' | 'clock'>,
+  { application, deployment, environment, recipe, source, story, signal }: Building,
+): Promise<Artifact> {
+  const begin = clock()
+  const limits = limitsOf(application.buildFlavor)
+  const own = { ...recipe.environment, ...environment, INSTANCE_TYPE: 'build' }
+  const artifact = await engine.build({
+    applicationId: application.id,
+    ownerId: await quotaAccountOf(store, application.ownerId),
+    deploymentId: deployment.id,
+    applicationNumber: application.number,
+    recipe,
+    source,
+    environment: Object.freeze(withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes)),
+    limits,
+    withoutCache: deployment.withoutCache,
+    onLine: story.build,
+    say: story.say,
+    signal,
+  })
+  story.say(`Build succeeded in ${formatDuration(clock() - begin)}.`)
+  return artifact
+}

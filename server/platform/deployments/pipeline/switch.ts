@@ -1,0 +1,76 @@
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { publicMessage } from './public-message.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const switchDeadline = 15_000
+
+type Switching = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
+
+export interface SwitchOptions {
+  /** Whose release becomes, or stays, the live one; the deployment's own when absent. */
+  release?: Pick<Release, 'deploymentId' | 'commit'>
+  /** Those that no visitor is sent to any more. */
+  removed?: readonly Instance[]
+}
+
+/**
+ * Sends new visitors to these instances, and makes their release the live one. Safe to repeat: a crash between
+ * the router's word and ours is mended by doing both again. If it fails, visitors go where they went before.
+ */
+export async function switchTo(
+  platform: Switching,
+  deployment: Deployment,
+  instances: readonly Instance[],
+  options: SwitchOptions = {},
+): Promise<void> {
+  if (!mayEnter(deployment.state, 'live')) throw new Error(`${deployment.id} is not switching`)
+  await platform.routeTurns(deployment.applicationId, async () => {
+    try {
+      await sendVisitors(platform, deployment, instances)
+      await makeLive(platform, deployment, instances, options)
+    } catch (error) {
+      // The router may have obeyed before it went wrong. If it cannot be told now either, the next switch mends it.
+      await tellRouter(platform, deployment.applicationId).catch(() => {})
+      throw error
+    }
+  })
+  deployment.state = 'live'
+  for (const { id } of instances) platform.supervision.keep(id)
+}
+
+async function sendVisitors(
+  platform: Switching,
+  { applicationId }: Deployment,
+  instances: readonly Instance[],
+): Promise<void> {
+  const application = await getApplication(platform, applicationId)
+  const route = await routeOf(platform, application, instances)
+  try {
+    const switching = platform.traffic.switchTo(route)
+    await withDeadline(switching, switchDeadline, 'the switch of the router')
+  } catch (error) {
+    throw new Failure('switch', `The router rejected the new version: ${publicMessage(error)}.`)
+  }
+}
+
+async function makeLive(
+  { store, clock }: Switching,
+  { id, applicationId, commit, state }: Deployment,
+  instances: readonly Instance[],
+  { release = { deploymentId: id, commit }, removed = [] }: SwitchOptions,
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    for (const instance of instances) await inside.instances.update(instance.id, { state: 'up' })
+    for (const instance of removed)
+      await inside.instances.update(instance.id, { state: 'stopping' })
+    await inside.applications.setLive(applicationId, release.deploymentId, release.commit)
+    await inside.deployments.setInstances(id, instances.length)
+    await inside.deployments.enter(id, { from: state, to: 'live', date: clock() })
+  })
+}

@@ -1,0 +1,112 @@
+import { unlessAborted } from '#kit/concurrency/timeout.ts'
+import { formatDuration } from '#kit/text/duration.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { end, enter } from './transition.ts'
+import { runEpilogue } from './post-deploy-hook.ts'
+import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { startInstance, stopInstance } from '#platform/deployments/instances/instances.ts'
+import { ShuttingDown } from '#platform/deployments/queue/interruption.ts'
+import type { Release } from '#platform/deployments/release.ts'
+import { retire } from './drain.ts'
+import { reroute } from '#platform/deployments/routes.ts'
+import type { Serving } from './rollout.ts'
+import { tellStory } from './deployment-log.ts'
+import type { InstanceEnd } from '#platform/deployments/instances/supervision.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requireStartQuota } from '#platform/quotas/running-quota.ts'
+
+/** A task whose instance is on record: it has begun, or was just about to. */
+export interface BegunTask {
+  release: Release
+  instance: Instance
+}
+
+/** Runs a release once. It is never run a second time: whatever ends the server, the next one waits for the same run. */
+export async function runTask(platform: Platform, serving: Serving): Promise<void> {
+  const { application, deployment, release, story, signal } = serving
+  await enter(platform, deployment, 'starting', signal)
+  await requireStartQuota(platform, application)
+  const starting = { release, number: 0, say: story.say, signal }
+  const instance = await startInstance(platform, application, starting)
+  await finishTask(platform, deployment, { release, instance }, signal)
+}
+
+/** What has begun of a deployment that is a task. */
+export async function findTask(
+  { store }: Pick<Platform, 'store'>,
+  deployment: Deployment,
+): Promise<BegunTask | undefined> {
+  const release = await store.releases.find(deployment.id)
+  if (release?.recipe.purpose !== 'task') return undefined
+  const instances = await store.instances.listOf(deployment.applicationId)
+  const instance = instances.find(({ deploymentId }) => deploymentId === deployment.id)
+  return instance && { release, instance }
+}
+
+/** Waits for the end of a task that runs, and makes it the end of its deployment. */
+export async function finishTask(
+  platform: Platform,
+  deployment: Deployment,
+  task: BegunTask,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (deployment.state === 'starting') await enter(platform, deployment, 'checking', signal)
+    platform.queue.stepAside(deployment.applicationId)
+    await judge(
+      platform,
+      deployment,
+      task,
+      await endOfTask(platform, task.instance, signal),
+      signal,
+    )
+  } catch (error) {
+    if (signal.reason instanceof ShuttingDown) throw error
+    await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
+    throw error
+  }
+  await retire(platform, await platform.store.instances.listOf(deployment.applicationId), signal)
+}
+
+/** Whoever asks for a task again after a crash must know whether it ran; if nobody can know, it is not run again. */
+async function endOfTask(
+  { supervision }: Pick<Platform, 'supervision'>,
+  instance: Instance,
+  signal: AbortSignal,
+): Promise<InstanceEnd> {
+  const ended = instance.started && supervision.endOf(instance.id)
+  if (!ended) {
+    throw new Failure(
+      'interrupted',
+      'The platform restarted as the task began, so it may have run partially. Deploy again to run it again.',
+    )
+  }
+  return unlessAborted(ended, signal)
+}
+
+async function judge(
+  platform: Platform,
+  deployment: Deployment,
+  { release, instance }: BegunTask,
+  taskEnd: InstanceEnd,
+  signal: AbortSignal,
+): Promise<void> {
+  const story = tellStory(platform, deployment)
+  const { epilogue } = release.recipe
+  const { started } = instance
+  const isGood = taskEnd.code === 0
+  const command = isGood ? epilogue?.succeeded : epilogue?.failed
+  if (started) await runEpilogue(platform, { started }, command, { story, signal })
+  if (!isGood) {
+    const advice = adviceOnStart(taskEnd, release.environment)
+    throw new Failure('start', `The task failed: ${taskEnd.sentence}`, advice)
+  }
+  const { id } = await getApplication(platform, deployment.applicationId)
+  await platform.store.applications.setWanted(id, 'down')
+  await reroute(platform, id)
+  await end(platform, deployment, 'stopped')
+  story.say(`The task succeeded after ${formatDuration(platform.clock() - instance.createdAt)}.`)
+}

@@ -1,0 +1,37 @@
+import {
+  type Deployment,
+  type DeploymentState,
+  mayEnter,
+} from '#platform/deployments/deployment.ts'
+import { Cancelled } from '#platform/deployments/queue/interruption.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Moves a deployment to a state, durably, before the work of that state begins; not once it was interrupted. */
+export async function enter(
+  platform: Pick<Platform, 'store' | 'clock'>,
+  deployment: Deployment,
+  state: DeploymentState,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  await end(platform, deployment, state)
+}
+
+/** As `enter`, for the states that an interruption itself leads to. Throws when someone else has ended it meanwhile. */
+export async function end(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  deployment: Deployment,
+  state: DeploymentState,
+  failure?: string,
+): Promise<void> {
+  if (!mayEnter(deployment.state, state)) {
+    throw new Error(`deployment ${deployment.id} cannot go from ${deployment.state} to ${state}`)
+  }
+  const change = { from: deployment.state, to: state, date: clock(), ...(failure && { failure }) }
+  if (await store.transaction((inside) => inside.deployments.enter(deployment.id, change))) {
+    deployment.state = state
+    return
+  }
+  Object.assign(deployment, await store.deployments.find(deployment.id))
+  throw new Cancelled(deployment.failure ?? `The deployment is ${deployment.state}.`)
+}

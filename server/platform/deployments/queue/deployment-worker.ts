@@ -1,0 +1,120 @@
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import { formatDuration } from '#kit/text/duration.ts'
+import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
+import { deploy } from '#platform/deployments/pipeline/deploy.ts'
+import {
+  type Deployment,
+  type DeploymentAction,
+  isEnded,
+  isScaling,
+} from '#platform/deployments/deployment.ts'
+import { end } from '#platform/deployments/pipeline/transition.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import { Cancelled, ShuttingDown } from './interruption.ts'
+import { removeOldReleases } from '#platform/deployments/pipeline/old-releases.ts'
+import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { servingInstances } from '#platform/deployments/routes.ts'
+import { scale } from '#platform/deployments/instances/scale.ts'
+import { stop } from './stop.ts'
+import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const mostAttempts = 3
+
+/**
+ * Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open.
+ * `onBug` is told of what nobody foresaw: the owner sees a sentence, the operator needs more.
+ */
+export async function perform(
+  platform: Platform,
+  deployment: Deployment,
+  signal: AbortSignal,
+  onBug: (error: unknown) => void = () => {},
+) {
+  try {
+    const task = deployment.attempts > 0 ? await findTask(platform, deployment) : undefined
+    if (task) await finishTask(platform, deployment, task, signal)
+    else await beginAnew(platform, deployment, signal)
+  } catch (error) {
+    if (signal.reason instanceof ShuttingDown) return
+    if (isBug(error) && !signal.aborted) onBug(error)
+    await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
+    restoreService(platform, deployment)
+  }
+  await removeOldReleases(platform, deployment.applicationId)
+}
+
+async function beginAnew(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+  await countAttempt(platform, deployment)
+  await performers[deployment.action](platform, deployment, signal)
+}
+
+const performers: Record<DeploymentAction, typeof deploy> = {
+  deploy,
+  stop,
+  upscale: scale,
+  downscale: scale,
+}
+
+/** The old version comes back if it had to stop for the new one. */
+function restoreService(platform: Platform, deployment: Deployment): void {
+  const { applicationId } = deployment
+  platform.queue.first(applicationId, async (signal) => {
+    const application = await platform.store.applications.find(applicationId)
+    if (!application) return
+    // What failed to scale would fail again; the instances that serve go on as they are.
+    const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
+    if (serving.length === 0) await bringBack(platform, application, signal)
+  })
+}
+
+/** A deployment that brings the server down each time it is taken up must not be taken up for ever. */
+async function countAttempt({ store }: Platform, deployment: Deployment): Promise<void> {
+  await store.deployments.countAttempt(deployment.id)
+  deployment.attempts += 1
+  if (deployment.attempts > mostAttempts) {
+    throw new Failure(
+      'interrupted',
+      `The deployment was started ${mostAttempts} times and never finished.`,
+    )
+  }
+}
+
+async function endBadly(platform: Platform, deployment: Deployment, error: unknown) {
+  const story = tellStory(platform, deployment)
+  const { message, advice } = describe(error)
+  if (isEnded(deployment)) {
+    story.warn(message)
+    return
+  }
+  story.fail(message)
+  advice.forEach(story.fail)
+  const duration = formatDuration(platform.clock() - deployment.createdAt)
+  if (error instanceof Cancelled) {
+    story.warn(`Deploy cancelled after ${duration}.`)
+    await endUnlessEnded(platform, deployment, 'cancelled', message)
+  } else {
+    story.fail(`Deploy failed in ${duration}.`)
+    await endUnlessEnded(platform, deployment, 'failed', message)
+  }
+}
+
+/** Whoever cancelled it while it waited, or deleted its application, has ended it already. */
+const endUnlessEnded: typeof end = async (...args) =>
+  end(...args).catch((error: unknown) => {
+    if (!(error instanceof Cancelled)) throw error
+  })
+
+function describe(error: unknown): { message: string; advice: string[] } {
+  if (error instanceof Failure) return error
+  if (error instanceof Cancelled) return { message: error.message, advice: [] }
+  if (isDiskFull(error)) {
+    const message = "The platform's disk is full. Deploy again once its operator has freed space."
+    return { message, advice: [] }
+  }
+  return { message: `The platform failed: ${publicMessage(error)}.`, advice: [] }
+}
+
+const isBug = (error: unknown) =>
+  !(error instanceof Failure) && !(error instanceof Cancelled) && !isDiskFull(error)

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { setVariable } from '#platform/applications/variables.ts'
+import { one, openLiveApplication, three, two } from '#tests/support/platform/live-application.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { createQueue } from './queue.ts'
+import { requestDeployment } from './requests.ts'
+
+async function addDeployment({ store }: World, applicationId: string, createdAt = Date.now()) {
+  return store.deployments.add({
+    id: `deployment_${Math.random()}`,
+    applicationId,
+    action: 'deploy',
+    state: 'queued',
+    cause: 'Git',
+    commit: '1'.repeat(40),
+    authorId: '',
+    createdAt,
+    changedAt: createdAt,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: false,
+    failure: null,
+    instances: 1,
+  })
+}
+
+async function openQueue(
+  perform: (deployment: Deployment, world: World) => Promise<void>,
+  atOnce = 1,
+) {
+  const world = await openWorld()
+  const server = startServer(world)
+  const bugs: unknown[] = []
+  const queue = createQueue({
+    store: world.store,
+    clock: Date.now,
+    atOnce,
+    perform: (deployment) => perform(deployment, world),
+    onBug: (error) => void bugs.push(error),
+  })
+  return {
+    world,
+    server,
+    queue,
+    bugs,
+    application: async () => (await newApplication(server, world.account.organisationId)).id,
+    async [Symbol.asyncDispose]() {
+      await queue.close()
+      await server.queue.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const finish = ({ id }: Deployment, { store }: World) =>
+  store.deployments.enter(id, { from: 'queued', to: 'stopped', date: 0 })
+
+test('an application that is pushed to without end leaves others their turn', async () => {
+  const turns: string[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    turns.push(deployment.applicationId)
+    await finish(deployment, world)
+    if (turns.length < 20) await addDeployment(world, deployment.applicationId)
+  })
+  const [busy, patient] = [await setup.application(), await setup.application()]
+  for (const id of [busy, patient]) await addDeployment(setup.world, id)
+  setup.queue.begin()
+  for (const id of [busy, patient]) setup.queue.wake(id)
+  await until(() => turns.length >= 20, { deadline: 5000, what: '20 turns' })
+  assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
+})
+
+test('nothing is performed before the queue begins', async () => {
+  const performed: string[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    performed.push(deployment.id)
+    await finish(deployment, world)
+  })
+  const id = await setup.application()
+  const deployment = await addDeployment(setup.world, id)
+  setup.queue.first(id, async () => void performed.push('first'))
+  await setup.queue.idle(id)
+  assert.deepEqual(performed, [])
+  setup.queue.begin()
+  await until(() => performed.length === 2, { deadline: 5000, what: 'both' })
+  assert.deepEqual(performed, ['first', deployment.id])
+})
+
+test('the order of deployments does not depend on the clock', async () => {
+  const numbers: number[] = []
+  await using setup = await openQueue(async (deployment, world) => {
+    numbers.push(deployment.number)
+    await finish(deployment, world)
+  })
+  const id = await setup.application()
+  await addDeployment(setup.world, id, 2000)
+  await addDeployment(setup.world, id, 1000)
+  setup.queue.begin()
+  setup.queue.wake(id)
+  await until(() => numbers.length === 2, { deadline: 5000, what: 'both' })
+  assert.deepEqual(numbers, [1, 2])
+})
+
+test('a cancel that comes just before a deployment is taken is heard', async () => {
+  const heard: boolean[] = []
+  await using world = await openWorld()
+  const server = startServer(world)
+  const { id } = await newApplication(server, world.account.organisationId)
+  const deployment = await addDeployment(world, id)
+  await world.store.deployments.enter(deployment.id, { from: 'queued', to: 'building', date: 0 })
+  const queue = createQueue({
+    store: {
+      ...world.store,
+      deployments: {
+        ...world.store.deployments,
+        async listUnfinished() {
+          const list = await world.store.deployments.listUnfinished()
+          await world.store.deployments.requestCancel(deployment.id)
+          queue.cancel(deployment.id, 'The deployment was cancelled.')
+          return list
+        },
+      },
+    },
+    clock: Date.now,
+    atOnce: 1,
+    async perform({ id }, signal) {
+      heard.push(signal.aborted)
+      await world.store.deployments.enter(id, { from: 'building', to: 'cancelled', date: 0 })
+    },
+    onBug: (error) => assert.fail(error as Error),
+  })
+  queue.begin()
+  queue.wake(id)
+  await until(() => heard.length > 0, { deadline: 5000, what: 'the deployment' })
+  assert.deepEqual(heard, [true])
+  await queue.close()
+  await server.queue.close()
+})
+
+test('organisations that count for the same person share their lanes, whoever asks', async () => {
+  const performed: string[] = []
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  await using setup = await openQueue(async (deployment, world) => {
+    performed.push(deployment.applicationId)
+    await isOver
+    await finish(deployment, world)
+  }, 4)
+  await using ending = new AsyncDisposableStack()
+  ending.defer(end)
+  const { world, server, queue } = setup
+  const [ada, bob] = [
+    await addPerson({ platform: server }, { name: 'Ada' }),
+    await addPerson({ platform: server }, { name: 'Bob' }),
+  ]
+  const applicationOf = async (userId: string) => {
+    const place = await createOrganisation(server, userId, { name: 'A place' })
+    const { id } = await newApplication(server, place.id)
+    await addDeployment(world, id)
+    return id
+  }
+  const many: string[] = []
+  for (let made = 0; made < 4; made += 1) many.push(await applicationOf(ada.id))
+  const other = await applicationOf(bob.id)
+  queue.begin()
+  for (const id of [...many, other]) queue.wake(id)
+  await until(() => performed.includes(other), { deadline: 5000, what: 'the other' })
+  assert.deepEqual(performed.toSorted(), [...many.slice(0, 2), other].toSorted())
+  end()
+  await until(() => performed.length === 5, { deadline: 5000, what: 'all of them' })
+})
+
+test('queue: a deployment that waits says in its log what for, and a superseded one by which', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await setVariable(platform, application, 'MISBEHAVE', 'build-forever')
+  const push = (commit: string) =>
+    requestDeployment(platform, application, { commit, cause: 'Git', authorId: '' })
+  const running = await push(two)
+  const isRunning = async () =>
+    (await platform.store.deployments.find(running.id))?.state === 'building'
+  await until(isRunning, { deadline: 5000, what: 'the build' })
+  const waiting = await push(three)
+  const linesOf = async (id: string) =>
+    (await platform.logs.read(application.id, { deploymentId: id })).map(({ message }) => message)
+  const waits = `Waiting for deployment ${running.number} to end.`
+  await until(async () => (await linesOf(waiting.id)).includes(waits), {
+    deadline: 5000,
+    what: 'the line about the wait',
+  })
+  const newest = await push(one)
+  const lines = await linesOf(waiting.id)
+  assert.deepEqual(lines.slice(0, 2), [waits, `Superseded by deployment ${newest.number}.`])
+  assert.match(lines[2] ?? '', /^Deploy cancelled after/)
+})
+
+test('queue: a deployment that waits for others says so with its place', async () => {
+  await using world = await openWorld()
+  const told: string[] = []
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const server = startServer(world)
+  await server.queue.close()
+  const ids: string[] = []
+  const queue = createQueue({
+    store: world.store,
+    clock: Date.now,
+    atOnce: 2,
+    perAccount: 2,
+    perform: async (deployment) => {
+      await held
+      await world.store.deployments.enter(deployment.id, {
+        from: 'queued',
+        to: 'cancelled',
+        date: 1,
+      })
+    },
+    onWait: (_, sentence) => told.push(sentence),
+    onBug: (error) => assert.fail(String(error)),
+  })
+  queue.begin()
+  for (let number = 0; number < 4; number++) {
+    const { id } = await newApplication(server, world.account.organisationId)
+    await addDeployment(world, id)
+    queue.wake(id)
+    ids.push(id)
+    await until(() => told.length >= number - 1, { deadline: 5000, what: 'the line' })
+  }
+  assert.equal(told.length, 2)
+  assert.match(
+    told[0] ?? '',
+    /^Waiting: 2 deployments of yours are running.* number 1 in the queue/,
+  )
+  assert.match(told[1] ?? '', /number 2 in the queue/)
+  goOn()
+  for (const id of ids) await queue.idle(id)
+  await queue.close()
+})

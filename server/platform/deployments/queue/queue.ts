@@ -1,0 +1,270 @@
+import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Clock } from '#kit/concurrency/clock.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import { Cancelled, ShuttingDown } from './interruption.ts'
+import {
+  type Candidate,
+  maxLanesPerAccount,
+  nextCandidate,
+} from './fair-share.ts'
+import { createLaneUse } from './lane-use.ts'
+import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import type { Store } from '#platform/store.ts'
+
+type Work = (signal: AbortSignal) => Promise<void>
+
+/**
+ * Performs deployments one at a time per application, and shares its lanes fairly among accounts; what waits is in the
+ * store, not here.
+ */
+export interface Queue {
+  /** Begins to work; until then everything waits. */
+  begin(): void
+  /** Looks in the store for something to do for this application. */
+  wake(applicationId: string): void
+  /** Does this in the application's turn, before any deployment of it; again and again until it succeeds. */
+  first(applicationId: string, work: Work): void
+  /** Lets others work in its place: from now on, the work of this turn is only to wait. */
+  stepAside(applicationId: string): void
+  /** Interrupts the deployment if it is being performed; `false` when it is not. */
+  cancel(deploymentId: string, why: string): boolean
+  /** Interrupts whatever is being done for the application, a deployment that has gone live already too. */
+  interrupt(applicationId: string, why: string): void
+  /** Returns once nothing of this application is being performed. */
+  idle(applicationId: string): Promise<void>
+  /** Interrupts everything, leaving it to be taken up at the next start. */
+  close(): Promise<void>
+}
+
+interface Lane {
+  deploymentId?: string
+  accounts: readonly string[]
+  isAside: boolean
+  /** Ends what is counted as its use. */
+  endUse: () => void
+  abort: AbortController
+  done: Promise<void>
+}
+
+export interface QueueOptions {
+  store: Store
+  clock: Clock
+  /** How many lanes work at the same time. */
+  atOnce: number
+  /** How many of them work for one account; about half of them when absent. */
+  perAccount?: number | undefined
+  perform: (deployment: Deployment, signal: AbortSignal) => Promise<void>
+  /** Told what a deployment waits for. */
+  onWait?: (deployment: Deployment, sentence: string) => void
+  /** Told of what `perform` let escape: a bug. */
+  onBug: (error: unknown) => void
+}
+
+export function createQueue(options: QueueOptions): Queue {
+  const { store, clock, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
+  const { onWait = () => {} } = options
+  const laneUse = createLaneUse(clock)
+  const lanes = new Map<string, Lane>()
+  const waiting = new Map<string, Candidate>()
+  /** Applications whose accounts are being looked up; they wait once that is known. */
+  const arriving = new Map<string, Promise<void>>()
+  const lastServed = new Map<string, number>()
+  let counter = 0
+  const firsts = new Map<string, Work>()
+  const troubles = new Map<string, { count: number; timer: NodeJS.Timeout }>()
+  let phase: 'held' | 'open' | 'closed' = 'held'
+
+  /** Does one thing for an application, so that others get their turn; whether there may be more to do. */
+  const work = async (applicationId: string, lane: Lane): Promise<boolean> => {
+    const first = firsts.get(applicationId)
+    if (first) {
+      await first(lane.abort.signal).catch((error: unknown) => {
+        // Whoever interrupts it has no use for it any more.
+        if (!(lane.abort.signal.reason instanceof Cancelled)) throw error
+      })
+      if (firsts.get(applicationId) === first) firsts.delete(applicationId)
+      return true
+    }
+    const next = await nextOf(store, applicationId)
+    if (!next) return false
+    lane.deploymentId = next.id
+    // Asked for again: a cancel that came before did not find it in this lane.
+    const deployment = await store.deployments.find(next.id)
+    if (!deployment || isEnded(deployment)) return true
+    if (deployment.cancelRequested) {
+      lane.abort.abort(new Cancelled('The deployment was cancelled.'))
+    }
+    if (phase === 'open') await perform(deployment, lane.abort.signal)
+    return true
+  }
+
+  /** What failed for a reason of our own, such as a full disk, is taken up again. */
+  const tryLater = (applicationId: string) => {
+    const count = troubles.get(applicationId)?.count ?? 0
+    const timer = setTimeout(() => wake(applicationId), backoff(count))
+    troubles.set(applicationId, { count: count + 1, timer })
+  }
+
+  const run = async (applicationId: string, lane: Lane) => {
+    try {
+      const isMore = await work(applicationId, lane)
+      clearTimeout(troubles.get(applicationId)?.timer)
+      troubles.delete(applicationId)
+      if (isMore) wake(applicationId)
+    } catch (error) {
+      if (phase === 'closed') return
+      onBug(error)
+      tryLater(applicationId)
+    } finally {
+      lane.endUse()
+      lanes.delete(applicationId)
+      fill()
+    }
+  }
+
+  const atWork = () =>
+    [...lanes.values()].filter(({ isAside }) => !isAside).map(({ accounts }) => accounts)
+
+  const fill = () => {
+    while (phase === 'open') {
+      const free = [...waiting.values()].filter(({ applicationId }) => !lanes.has(applicationId))
+      const next = nextCandidate(free, {
+        lanes: atOnce,
+        maxPerAccount: perAccount,
+        running: atWork(),
+        recentUse: laneUse.of,
+        lastServed,
+      })
+      if (!next) break
+      const { applicationId, accounts } = next
+      waiting.delete(applicationId)
+      for (const account of accounts) lastServed.set(account, ++counter)
+      const lane: Lane = {
+        accounts,
+        isAside: false,
+        endUse: laneUse.begin(accounts),
+        abort: new AbortController(),
+        done: Promise.resolve(),
+      }
+      lanes.set(applicationId, lane)
+      lane.done = run(applicationId, lane)
+    }
+    if (waiting.size === 0 && lanes.size === 0) lastServed.clear()
+  }
+
+  const describeWait = async (
+    applicationId: string,
+    { accounts }: Candidate,
+  ): Promise<string | undefined> => {
+    const own = lanes.get(applicationId)
+    if (own) {
+      const running = own.deploymentId && (await store.deployments.find(own.deploymentId))
+      return running ? `Waiting for deployment ${running.number} to end.` : undefined
+    }
+    const running = atWork()
+    if (running.length === 0) return undefined
+    const lanesOf = (account: string) => running.filter((each) => each.includes(account)).length
+    const candidates = [...waiting.values()].filter((each) => !lanes.has(each.applicationId))
+    return describeLaneWait({
+      place: placeInQueue(applicationId, candidates, { recentUse: laneUse.of, lastServed }),
+      running: running.length,
+      ownRunning: Math.max(0, ...accounts.map(lanesOf)),
+      maxPerAccount: perAccount,
+    })
+  }
+
+  /** Says once what the newest deployment of an application waits for, if it does. */
+  const tellWait = async (applicationId: string) => {
+    const candidate = waiting.get(applicationId)
+    if (!candidate || phase !== 'open') return
+    const sentence = await describeWait(applicationId, candidate)
+    const newest = await newestQueued(store, applicationId)
+    if (!sentence || !newest || newest.id === lanes.get(applicationId)?.deploymentId) return
+    onWait(newest, sentence)
+  }
+
+  const arrive = async (applicationId: string) => {
+    const since = waiting.get(applicationId)?.since ?? ++counter
+    // Nobody's, when it is being deleted or the store cannot say.
+    const accounts = await accountsOf(store, applicationId).catch(() => [])
+    waiting.set(applicationId, { applicationId, accounts, since })
+  }
+
+  const wake = (applicationId: string) => {
+    if (phase === 'closed') return
+    const arrival = arrive(applicationId).then(() => {
+      if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)
+      fill()
+      tellWait(applicationId).catch(onBug)
+    })
+    arriving.set(applicationId, arrival)
+  }
+
+  return {
+    begin() {
+      phase = 'open'
+      fill()
+    },
+    wake,
+    first(applicationId, work) {
+      firsts.set(applicationId, work)
+      wake(applicationId)
+    },
+    stepAside(applicationId) {
+      const lane = lanes.get(applicationId)
+      if (lane) {
+        lane.isAside = true
+        lane.endUse()
+      }
+      fill()
+    },
+    cancel(deploymentId, why) {
+      const lane = [...lanes.values()].find((candidate) => candidate.deploymentId === deploymentId)
+      lane?.abort.abort(new Cancelled(why))
+      return lane !== undefined
+    },
+    interrupt(applicationId, why) {
+      lanes.get(applicationId)?.abort.abort(new Cancelled(why))
+    },
+    async idle(applicationId) {
+      for (;;) {
+        const busy = arriving.get(applicationId) ?? lanes.get(applicationId)?.done
+        if (!busy) return
+        await busy
+      }
+    },
+    async close() {
+      phase = 'closed'
+      for (const { timer } of troubles.values()) clearTimeout(timer)
+      const working = [...lanes.values()]
+      for (const { abort } of working) abort.abort(new ShuttingDown())
+      await Promise.all(working.map(({ done }) => done))
+    },
+  }
+}
+
+/** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */
+async function nextOf(store: Store, applicationId: string): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished
+    .filter((deployment) => deployment.applicationId === applicationId)
+    .toSorted((a, b) => a.number - b.number)[0]
+}
+
+/** The newest deployment that nobody has begun. */
+async function newestQueued(store: Store, applicationId: string): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished
+    .filter((each) => each.applicationId === applicationId && each.state === 'queued')
+    .filter(({ attempts }) => attempts === 0)
+    .toSorted((a, b) => b.number - a.number)[0]
+}
+
+/** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
+async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
+  const application = await store.applications.find(applicationId)
+  const next = await nextOf(store, applicationId)
+  const account = application && (await quotaAccountOf(store, application.ownerId))
+  return [...new Set([account, next?.authorId])].flatMap((each) => (each ? [each] : []))
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Platform } from '#platform/platform.ts'
+import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
+import { openWorld, type ServerParts, startServer, type World } from '#tests/support/platform/world.ts'
+import { recover } from './recover.ts'
+import { requestDeployment } from './requests.ts'
+
+async function liveApplication(world: World, change = {}): Promise<Application> {
+  const server = startServer(world)
+  const application = await newApplication(server, world.account.organisationId)
+  await world.store.applications.change(application.id, change)
+  const changed = (await world.store.applications.find(application.id)) ?? assert.fail()
+  const { id } = await requestDeployment(server, changed, {
+    commit: commitOf('1'),
+    cause: 'Git',
+    authorId: '',
+  })
+  assert.equal((await endOf(server, id)).state, 'live')
+  await server.queue.idle(application.id)
+  await close(server)
+  return (await world.store.applications.find(application.id)) ?? assert.fail()
+}
+
+async function close(server: Platform): Promise<void> {
+  await server.queue.close()
+  server.supervision.close()
+}
+
+/** A server that starts again in the world, and what it reported as bugs. */
+async function startAgain(world: World, wrap?: (parts: ServerParts) => ServerParts) {
+  const bugs: Error[] = []
+  const onBug = (error: unknown) => void bugs.push(error as Error)
+  const server = startServer(world, wrap, onBug)
+  await recover(server, onBug)
+  return { server, bugs, [Symbol.asyncDispose]: () => close(server) }
+}
+
+test('a missing instance of two comes back under its own number', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world, { minInstances: 2, maxInstances: 2 })
+  const [first] = await world.store.instances.listOf(id)
+  await world.engine.stop(first?.id ?? assert.fail(), 0)
+  await using next = await startAgain(world)
+  await next.server.queue.idle(id)
+  const numbers = (await world.store.instances.listOf(id)).map(({ number }) => number)
+  assert.deepEqual(numbers.toSorted(), [0, 1])
+  assert.equal(world.traffic.addressesOf(id).length, 2)
+  assert.deepEqual(next.bugs, [])
+})
+
+test('an application that cannot be brought back has a deployment that says why', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  const [instance] = await world.store.instances.listOf(id)
+  await world.engine.stop(instance?.id ?? assert.fail(), 0)
+  await using next = await startAgain(world, (parts) => ({
+    ...parts,
+    engine: { ...parts.engine, start: () => Promise.reject(new Error('no room for it')) },
+  }))
+  const failed = await until(
+    async () =>
+      (await world.store.deployments.listOf(id, {})).find(({ state }) => state === 'failed'),
+    { deadline: 5000, what: 'the failed deployment' },
+  )
+  assert.match(failed.failure ?? '', /no room for it/)
+  await next.server.queue.idle(id)
+  assert.equal((await world.store.deployments.listOf(id, {})).length, 2, 'tried once')
+  assert.deepEqual(next.bugs, [])
+})
+
+test('a repository that cannot be read keeps nobody else from being recovered', async () => {
+  await using world = await openWorld()
+  const damaged = await liveApplication(world)
+  const other = await liveApplication(world)
+  for (const { id } of await world.store.instances.listAll()) await world.engine.stop(id, 0)
+  await using next = await startAgain(world, (parts) => ({
+    ...parts,
+    repositories: {
+      ...parts.repositories,
+      async headOf(id) {
+        if (id === damaged.id) throw new Error('git rev-parse exited with 128')
+        return undefined
+      },
+    },
+  }))
+  await next.server.queue.idle(damaged.id)
+  await next.server.queue.idle(other.id)
+  assert.equal(world.traffic.addressesOf(damaged.id).length, 1)
+  assert.equal(world.traffic.addressesOf(other.id).length, 1)
+  assert.deepEqual(
+    next.bugs.map(({ message }) => message),
+    ['git rev-parse exited with 128'],
+  )
+})
+
+test('a deletion that cannot be finished yet does not keep the server from starting', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  await world.store.applications.setWanted(id, 'gone')
+  let isBusy = true
+  await using next = await startAgain(world, (parts) => ({
+    ...parts,
+    repositories: {
+      ...parts.repositories,
+      async remove(applicationId) {
+        if (isBusy) throw new Error('the folder is busy')
+        await parts.repositories.remove(applicationId)
+      },
+    },
+  }))
+  await until(() => next.bugs.length > 0, { deadline: 5000, what: 'the trouble' })
+  isBusy = false
+  await until(async () => (await world.store.applications.listAll()).length === 0, {
+    deadline: 5000,
+    what: 'the end of the deletion',
+  })
+  assert.deepEqual(await world.store.instances.listAll(), [])
+})
+
+test('the end of the server while it brings an application back is no bug', async () => {
+  await using world = await openWorld()
+  const { id } = await liveApplication(world)
+  const [instance] = await world.store.instances.listOf(id)
+  await world.engine.stop(instance?.id ?? assert.fail(), 0)
+  const next = await startAgain(world)
+  next.server.probe = async () => undefined
+  await until(async () => (await world.store.instances.listOf(id))[0]?.state === 'starting', {
+    deadline: 5000,
+    every: 1,
+    what: 'the start',
+  })
+  await close(next.server)
+  assert.deepEqual(next.bugs, [])
+})

@@ -1,0 +1,122 @@
+import { refreshWays } from '#platform/addons/links/network-access.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { finishDeletion } from '#platform/applications/delete.ts'
+import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import { redeploy, requestDeployment } from './requests.ts'
+import { retire } from '#platform/deployments/pipeline/drain.ts'
+import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
+import { switchTo } from '#platform/deployments/pipeline/switch.ts'
+import { findTask } from '#platform/deployments/pipeline/task.ts'
+import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/**
+ * After a start: takes charge again of everything that ran before. First the router gets the truth, so that
+ * visitors are served by what serves; then, in each application's own turn, leftovers end, what is down comes
+ * back, and unfinished deployments go on.
+ */
+export async function recover(platform: Platform, onBug: (error: unknown) => void): Promise<void> {
+  const { store, traffic } = platform
+  const unfinished = await store.deployments.listUnfinished()
+  await takeBackInstances(platform)
+
+  const applications = await store.applications.listAll()
+  const present = applications.filter(({ wanted }) => wanted !== 'gone')
+  for (const application of present) await finishSwitch(platform, application, unfinished)
+  await traffic.replaceAll(await Promise.all(present.map(({ id }) => routeNow(platform, id))))
+
+  for (const application of applications) takeUp(platform, application)
+  for (const application of present) await deployMissedPush(platform, application).catch(onBug)
+}
+
+/** What an application's own turn begins with. */
+function takeUp(platform: Platform, { id, wanted }: Application): void {
+  platform.queue.first(id, async (signal) => {
+    if (wanted === 'gone') return finishDeletion(platform, id)
+    const application = await platform.store.applications.find(id)
+    if (!application) return
+    await refreshWays(platform, id)
+    await endLeftovers(platform, application)
+    if (await bringBack(platform, application, signal)) return
+    await redeploy(platform, application, { authorId: '', withoutCache: false })
+  })
+}
+
+/** The engine hands over what instances wrote and how they ended while no server was there. */
+async function takeBackInstances({ store, engine, supervision }: Platform): Promise<void> {
+  const instances = await store.instances.listAll()
+  for (const instance of instances) {
+    const deployment = await store.deployments.find(instance.deploymentId)
+    void supervision.watch(instance, deployment?.commit ?? '')
+  }
+  await engine.recover(instances.flatMap(({ started }) => started ?? []))
+}
+
+/** A crash between the router's word and ours: if the new instances run, the switch is done again. */
+async function finishSwitch(
+  platform: Platform,
+  application: Application,
+  unfinished: Deployment[],
+): Promise<void> {
+  const deployment = unfinished.find(
+    ({ applicationId, state }) => applicationId === application.id && state === 'switching',
+  )
+  if (!deployment) return
+  const all = await platform.store.instances.listOf(application.id)
+  const instances = all.filter(({ deploymentId }) => deploymentId === deployment.id)
+  const running = await runningOf(platform, instances)
+  if (instances.length === 0 || running.length < instances.length) return
+  if (instances.some(({ state }) => state === 'stopping')) return
+  await switchTo(platform, deployment, instances)
+}
+
+/** The route as the store has it, to the instances that do run. */
+async function routeNow(platform: Platform, applicationId: string) {
+  const application = await platform.store.applications.find(applicationId)
+  if (!application) throw new Error(`${applicationId} is gone`)
+  const serving = await servingOf(platform, application)
+  for (const { id } of serving) platform.supervision.keep(id)
+  return routeOf(platform, application, serving)
+}
+
+/** Instances that no live release owns: half-started, half-retired, or dead. */
+async function endLeftovers(platform: Platform, application: Application): Promise<void> {
+  const serving = (await servingOf(platform, application)).map(({ id }) => id)
+  const instances = await platform.store.instances.listOf(application.id)
+  const leftovers: Instance[] = []
+  for (const instance of instances.filter(({ id }) => !serving.includes(id))) {
+    if (!(await isSpared(platform, instance))) leftovers.push(instance)
+  }
+  if (leftovers.length > 0) await retire(platform, leftovers)
+}
+
+/** A task that runs, or what its owner wants to look at for a while. */
+async function isSpared(platform: Platform, instance: Instance): Promise<boolean> {
+  const deployment = await platform.store.deployments.find(instance.deploymentId)
+  if (deployment && !isEnded(deployment)) {
+    return (await findTask(platform, deployment)) !== undefined
+  }
+  const time = await keptStill(platform, instance)
+  if (time > 0) endLater(platform, instance, time)
+  return time > 0
+}
+
+/** A push that was stored but whose deployment the crash prevented. */
+async function deployMissedPush(platform: Platform, application: Application): Promise<void> {
+  const head = await platform.repositories.headOf(application.id, application.branch)
+  if (!head || head === application.commit) return
+  const deployments = await platform.store.deployments.listOf(application.id, {})
+  if (deployments.some(({ commit }) => commit === head)) return
+  await requestDeployment(platform, application, { commit: head, cause: 'Git', authorId: '' })
+}
+
+async function servingOf(platform: Platform, application: Application): Promise<Instance[]> {
+  return runningOf(platform, await servingInstances(platform, application))
+}
+
+async function runningOf({ engine }: Platform, instances: Instance[]): Promise<Instance[]> {
+  const answers = await Promise.all(instances.map(({ id }) => engine.isRunning(id)))
+  return instances.filter((_, index) => answers[index])
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteApplication } from '#platform/applications/delete.ts'
+import {
+  assertOnlyOldServes,
+  openLiveApplication,
+  served,
+  three,
+  two,
+} from '#tests/support/platform/live-application.ts'
+import { Cancelled } from './interruption.ts'
+import { requestDeployment, requestStop } from './requests.ts'
+import { stop } from './stop.ts'
+
+const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
+
+test('of a stop and a push at the same moment the newer is done', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  const asked = await Promise.all([
+    requestStop(platform, application, ''),
+    requestDeployment(platform, application, push(two)),
+  ])
+  const [older, newer] = await Promise.all(
+    asked.toSorted((a, b) => a.number - b.number).map(({ id }) => setup.ended(id)),
+  )
+  assert.deepEqual([older?.state, newer?.state], ['cancelled', 'live'])
+  await platform.queue.idle(application.id)
+  assert.deepEqual(await served(setup), [two])
+})
+
+test('of two pushes at the same moment to an application with cancelOnPush the newer is deployed', async () => {
+  await using setup = await openLiveApplication({ cancelOnPush: true })
+  const { platform, application } = setup
+  const asked = await Promise.all(
+    [two, three].map((commit) => requestDeployment(platform, application, push(commit))),
+  )
+  const ended = await Promise.all(asked.map(({ id }) => setup.ended(id)))
+  const newest = ended.toSorted((a, b) => b.number - a.number)[0] ?? assert.fail()
+  assert.equal(newest.state, 'live')
+  await platform.queue.idle(application.id)
+  assert.deepEqual(await served(setup), [newest.commit])
+})
+
+test('a deployment of an application that was deleted meanwhile is refused', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  await deleteApplication(platform, application)
+  await assert.rejects(requestDeployment(platform, application, push(two)), {
+    kind: 'missing',
+    message: `There is no application ${application.id}.`,
+  })
+})
+
+test('a stop that was cancelled before its turn stops nothing', async () => {
+  await using setup = await openLiveApplication()
+  const { platform, application } = setup
+  const request = {
+    action: 'stop',
+    state: 'queued',
+    cause: 'Stop',
+    commit: '',
+    authorId: '',
+    instances: 0,
+  } as const
+  const deployment = await platform.store.deployments.add({
+    ...request,
+    id: 'deployment_stop',
+    applicationId: application.id,
+    failure: null,
+    createdAt: 0,
+    changedAt: 0,
+    withoutCache: false,
+    attempts: 0,
+    cancelRequested: true,
+  })
+  await assert.rejects(
+    stop(platform, deployment, AbortSignal.abort(new Cancelled('The deployment was cancelled.'))),
+    Cancelled,
+  )
+  await assertOnlyOldServes(setup)
+})

@@ -1,0 +1,200 @@
+import { formatDuration } from '#kit/text/duration.ts'
+import { newId } from '#kit/text/ids.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
+import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
+import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+
+type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
+
+/** Asked in the transaction that queues a deployment; throws the refusal. */
+export type Admission = (store: Store) => Promise<void>
+
+export interface DeploymentRequest {
+  commit: string
+  cause: string
+  authorId: string
+  withoutCache?: boolean
+  /** Whether the owner may have one more; absent where the platform itself asks. */
+  admit?: Admission
+}
+
+/** Queues a deployment, durably. The newest wins: older ones that still wait are cancelled. */
+export async function requestDeployment(
+  platform: Requesting,
+  application: Application,
+  request: DeploymentRequest,
+): Promise<Deployment> {
+  const { deployment, superseded } = await enqueue(platform, application, 'deploy', request)
+  tellCancelled(platform, superseded)
+  if (application.cancelOnPush) await cancelOlder(platform, application, deployment)
+  platform.queue.wake(application.id)
+  return deployment
+}
+
+/** Queues the end of an application's instances; deployments under way are cancelled first. */
+export async function requestStop(
+  platform: Requesting,
+  application: Application,
+  authorId: string,
+): Promise<Deployment> {
+  const commit = application.commit ?? ''
+  const request = { commit, cause: 'Stop', authorId }
+  const { deployment, superseded } = await enqueue(platform, application, 'stop', request)
+  tellCancelled(platform, superseded)
+  await cancelOlder(platform, application, deployment)
+  platform.queue.wake(application.id)
+  return deployment
+}
+
+/** Queues a change of the scale of what is live, inside a transaction; the queue has to be woken for it afterwards. */
+export function enqueueScaling(
+  platform: Pick<Requesting, 'store' | 'clock'>,
+  application: Application,
+  action: 'upscale' | 'downscale',
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
+): Promise<Enqueued> {
+  const commit = application.commit ?? ''
+  return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
+}
+
+/** Deploys a commit that is already in the repository: the live one, unless another is named. */
+export async function redeploy(
+  platform: Requesting,
+  application: Application,
+  request: Pick<DeploymentRequest, 'authorId' | 'admit'> & {
+    commit?: string | undefined
+    withoutCache: boolean
+  },
+): Promise<Deployment> {
+  const commit =
+    request.commit ??
+    application.commit ??
+    (await platform.repositories.headOf(application.id, application.branch))
+  if (!commit) {
+    throw new Refusal('conflict', 'The application has never been deployed. Push a commit first.', {
+      reason: 'never-deployed',
+    })
+  }
+  if (
+    !/^[0-9a-f]{40}$/.test(commit) ||
+    !(await platform.repositories.has(application.id, commit))
+  ) {
+    throw new Refusal(
+      'invalid',
+      `The repository has no commit ${JSON.stringify(commit.slice(0, 64))}.`,
+    )
+  }
+  return requestDeployment(platform, application, { ...request, commit, cause: 'Restart' })
+}
+
+/** Ends a deployment that has not ended; one that is about to go live may still do so. */
+export async function cancelDeployment(
+  { store, queue, clock, logs }: Requesting,
+  deployment: Deployment,
+): Promise<void> {
+  if (isEnded(deployment)) {
+    throw new Refusal(
+      'conflict',
+      `Deployment ${deployment.number} has already ended: it is ${deployment.state}.`,
+    )
+  }
+  await store.deployments.requestCancel(deployment.id)
+  const why = 'The deployment was cancelled.'
+  if (queue.cancel(deployment.id, why)) return
+  if (await cancelQueued(store, deployment, clock(), why)) {
+    tellCancelled({ logs, clock }, [{ ...deployment, failure: why }])
+  }
+}
+
+/** A deployment that waits now, and those that wait no longer because of it. */
+export interface Enqueued {
+  deployment: Deployment
+  superseded: Deployment[]
+}
+
+/** Closes the logs of deployments that ended before anybody began them. */
+export function tellCancelled(
+  { logs, clock }: Pick<Platform, 'logs' | 'clock'>,
+  deployments: readonly Deployment[],
+): void {
+  for (const deployment of deployments) {
+    const story = tellStory({ logs }, deployment)
+    if (deployment.failure) story.warn(deployment.failure)
+    story.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
+  }
+}
+
+/** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
+export async function enqueue(
+  { store, clock }: Pick<Requesting, 'store' | 'clock'>,
+  application: Application,
+  action: DeploymentAction,
+  { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
+): Promise<Enqueued> {
+  const now = clock()
+  return store.transaction(async (inside) => {
+    const { minInstances } = await getApplication({ store: inside }, application.id)
+    await admit?.(inside)
+    const deployment = await inside.deployments.add({
+      id: newId('deployment'),
+      applicationId: application.id,
+      action,
+      state: 'queued',
+      cause,
+      commit,
+      instances: action === 'stop' ? 0 : minInstances,
+      authorId,
+      createdAt: now,
+      changedAt: now,
+      withoutCache,
+      attempts: 0,
+      cancelRequested: false,
+      failure: null,
+    })
+    const superseded: Deployment[] = []
+    for (const older of await olderThan(inside, deployment)) {
+      const why = `Superseded by deployment ${deployment.number}.`
+      const isUseless = !isScaling(deployment) || isScaling(older)
+      if (isUseless && older.state === 'queued' && older.attempts === 0) {
+        await cancelQueued(inside, older, now, why)
+        superseded.push({ ...older, failure: why })
+      }
+    }
+    return { deployment, superseded }
+  })
+}
+
+async function cancelOlder(
+  { store, queue }: Requesting,
+  application: Application,
+  deployment: Deployment,
+): Promise<void> {
+  for (const older of await olderThan(store, deployment)) {
+    await store.deployments.requestCancel(older.id)
+    queue.cancel(older.id, `Superseded by deployment ${deployment.number} of ${application.name}.`)
+  }
+}
+
+async function olderThan(store: Store, deployment: Deployment): Promise<Deployment[]> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished.filter(
+    ({ applicationId, number }) =>
+      applicationId === deployment.applicationId && number < deployment.number,
+  )
+}
+
+/** Ends a deployment that nobody has begun. */
+export async function cancelQueued(
+  store: Store,
+  deployment: Deployment,
+  now: number,
+  why: string,
+): Promise<boolean> {
+  const change = { from: 'queued', to: 'cancelled', date: now, failure: why } as const
+  return store.transaction((inside) => inside.deployments.enter(deployment.id, change))
+}

@@ -1,0 +1,18 @@
+import { getApplication } from '#platform/applications/find.ts'
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { end } from '#platform/deployments/pipeline/transition.ts'
+import { retire } from '#platform/deployments/pipeline/drain.ts'
+import { reroute } from '#platform/deployments/routes.ts'
+import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Visitors are told that the application is stopped, then its instances end. Its release stays. */
+export async function stop(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+  const { id } = await getApplication(platform, deployment.applicationId)
+  signal.throwIfAborted()
+  await platform.store.applications.setWanted(id, 'down')
+  await reroute(platform, id)
+  await retire(platform, await platform.store.instances.listOf(id), signal)
+  await end(platform, deployment, 'stopped')
+  tellStory(platform, deployment).say('The application was stopped.')
+}

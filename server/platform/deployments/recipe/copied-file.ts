@@ -1,0 +1,17 @@
+import { Failure } from '#platform/deployments/failure.ts'
+import { type FilledFile, fillHomeFile } from './home-file.ts'
+import type { CopiedFile } from './recipe.ts'
+import type { Source } from '#platform/deployments/source.ts'
+
+/** A home file with what a file of the source holds: a secret, whole. */
+export async function fillCopiedFile(
+  { path, copyOf }: CopiedFile,
+  source: Pick<Source, 'read'>,
+): Promise<FilledFile> {
+  const empty = fillHomeFile({ path, template: '' }, {})
+  const content = await source.read(copyOf)
+  if (content === undefined) {
+    throw new Failure('build', `There is no file ${JSON.stringify(copyOf)} to put into ~/${path}.`)
+  }
+  return { ...empty, content, secrets: [content] }
+}

@@ -1,0 +1,22 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { MemoryOption } from './recipe.ts'
+
+/** The environment with an option that keeps a program inside the memory it is given; an owner's own option wins. */
+export function withMemoryOption(
+  environment: Environment,
+  wanted: MemoryOption | undefined,
+  memoryMegabytes: number,
+): Environment {
+  if (!wanted) return environment
+  const { variable, option, share } = wanted
+  const given = environment[variable]?.trim() ?? ''
+  if (given.split(/\s+/).some((word) => isAbout(option, word))) return environment
+  const limit = `${option}=${Math.floor(memoryMegabytes * share)}`
+  return Object.freeze({ ...environment, [variable]: given ? `${given} ${limit}` : limit })
+}
+
+/** Whether a word is the option or a finer one of the same name, with hyphens or underscores, with a value or not. */
+function isAbout(option: string, word: string): boolean {
+  const plain = word.replace(/^["']+/, '').replaceAll('_', '-')
+  return plain.startsWith(option) && !/^\w/.test(plain.slice(option.length))
+}

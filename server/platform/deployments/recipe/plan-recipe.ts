@@ -1,0 +1,50 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import { validateVariables } from '#platform/applications/names.ts'
+import { describeRecipe } from './describe-recipe.ts'
+import { Failure } from '#platform/deployments/failure.ts'
+import type { Recipe } from './recipe.ts'
+import { findRuntime } from '#platform/deployments/runtimes.ts'
+import { type ToldFiles, toldSource } from '#platform/deployments/pipeline/told-source.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+export interface RecipeQuestion extends ToldFiles {
+  type: string
+  environment: Environment
+}
+
+/** The recipe with its lines for a log, or the files that it takes to know it. */
+export type RecipeAnswer = { recipe: Recipe; lines: string[] } | { needs: string[] }
+
+const mostNames = 50_000
+const longestName = 4096
+
+/** What a deployment of these files would do; nothing is kept, built or run. */
+export async function planRecipe(
+  platform: Pick<Platform, 'runtimes'>,
+  { type, environment, ...told }: RecipeQuestion,
+): Promise<RecipeAnswer> {
+  validateVariables(environment)
+  checkNames(told.names)
+  const source = toldSource(told)
+  try {
+    const recipe = await findRuntime(platform, type).recipe(source, environment)
+    if (source.wanted.size === 0) return { recipe, lines: describeRecipe(recipe) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (source.wanted.size === 0)
+      throw new Refusal('invalid', error.message, { hint: error.advice.join(' ') })
+  }
+  return { needs: [...source.wanted] }
+}
+
+function checkNames(names: readonly string[]) {
+  if (names.length > mostNames)
+    throw new Refusal('invalid', `A recipe is made from at most ${mostNames} files.`)
+  const wrong = names.find((name) => name.length > longestName || !isInside(name))
+  if (wrong !== undefined)
+    throw new Refusal('invalid', `${JSON.stringify(wrong.slice(0, 100))} is not a relative path.`)
+}
+
+const isInside = (name: string) =>
+  name !== '' && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { letters } from './emails.ts'
+
+const knows = {
+  key: 'KEY',
+  from: '192.0.2.7',
+  organisation: 'Ada & Co',
+  role: 'ADMIN',
+  inviter: 'Ada',
+  account: 'ada@x.test',
+  change: 'added',
+  email: 'new@x.test',
+  name: 'pigeons',
+  why: 'No.',
+}
+const pagesUrl = 'https://berth.test'
+
+for (const [kind, write] of letters) {
+  test(`${kind}: links stand alone, and it says what to do if it was not you`, () => {
+    const { subject, text } = write({ to: 'ann@x.test', pagesUrl, knows })
+    assert.match(subject, /^[A-Z].{5,70}$/)
+    assert.match(text, /(was not you|did not order it|do not know the sender)/)
+    for (const line of text.split('\n').filter((line) => line.includes(`${pagesUrl}/v2`))) {
+      assert.match(line, /^https:\/\/\S+$/, line)
+    }
+    assert.ok(text.endsWith('-- \nBerth\n'))
+    assert.doesNotMatch(text + subject, /undefined|NaN/)
+  })
+}
+
+test('names that others typed cannot add lines to a letter', () => {
+  const hostile = { ...knows, organisation: `x\r\n\r\nhttps://evil.test\n${'y'.repeat(500)}` }
+  const { subject, text } =
+    letters.get('invitation')?.({ to: 'a@x.test', pagesUrl, knows: hostile }) ?? assert.fail()
+  assert.doesNotMatch(subject, /[\r\n]/)
+  assert.doesNotMatch(text, /^https:\/\/evil/m)
+  assert.ok(subject.length < 150)
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { until } from '#kit/concurrency/timeout.ts'
+import { createVault } from '#kit/crypto/vault.ts'
+import { type Letter, type Mailer, type Postman, Undeliverable } from './email.ts'
+import { post } from './enqueue-email.ts'
+import { createPostman } from './mail-worker.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+
+const hour = 3_600_000
+
+/** A post office whose clock and mail system the test holds. */
+async function openOffice() {
+  const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
+  const sent: Letter[] = []
+  const log: string[] = []
+  const bugs: unknown[] = []
+  const office = {
+    store,
+    now: 1_000_000,
+    sent,
+    log,
+    bugs,
+    send: (async (letter) => void sent.push(letter)) as Mailer['send'],
+    postman: hire(),
+    post: (to: string, kind = 'account-deleted') =>
+      post({ store, clock: () => office.now, postman: office.postman }, kind, to),
+    /** A postman who knows nothing of what an earlier one did. */
+    hire,
+    async [Symbol.asyncDispose]() {
+      await office.postman.close()
+      await store.close()
+    },
+  }
+  function hire(deadline?: number): Postman {
+    return createPostman({
+      platform: () => ({
+        store,
+        clock: () => office.now,
+        pagesUrl: () => 'https://berth.test',
+      }),
+      mailer: { send: (letter, signal) => office.send(letter, signal) },
+      log: (line) => log.push(line),
+      onBug: (error) => bugs.push(error),
+      ...(deadline !== undefined && { deadline }),
+    })
+  }
+  return office
+}
+
+const isEmpty = async ({ store }: Awaited<ReturnType<typeof openOffice>>) =>
+  (await store.outbox.findNext()) === undefined
+const within = (what: string) => ({ deadline: 5000, what })
+
+test('what is posted is sent once, in order, and leaves the outbox', async () => {
+  await using office = await openOffice()
+  office.postman.begin()
+  await office.post('a@x.test')
+  office.now += 1
+  await office.post('b@x.test')
+  await until(() => isEmpty(office), within('both letters'))
+  assert.deepEqual(
+    office.sent.map(({ to }) => to),
+    ['a@x.test', 'b@x.test'],
+  )
+})
+
+test('nothing is sent before the begin, and what lay there is taken up then', async () => {
+  await using office = await openOffice()
+  await office.post('a@x.test')
+  assert.equal(office.sent.length, 0)
+  office.postman.begin()
+  await until(() => isEmpty(office), within('the letter'))
+  assert.equal(office.sent.length, 1)
+})
+
+test('a letter that fails waits longer and longer, and goes when the mail system is back', async () => {
+  await using office = await openOffice()
+  const working = office.send
+  let tries = 0
+  office.send = async () => {
+    tries += 1
+    throw new Error('421 4.3.2 not now')
+  }
+  office.postman.begin()
+  await office.post('a@x.test')
+  const pauses: number[] = []
+  for (let count = 1; count <= 4; count++) {
+    const posting = await until(
+      async () => {
+        const next = await office.store.outbox.findNext()
+        return next?.attempts === count && next
+      },
+      within(`try ${count}`),
+    )
+    pauses.push(posting.dueAt - office.now)
+    office.now = posting.dueAt
+    if (count === 4) office.send = working
+    office.postman.wake()
+  }
+  await until(() => isEmpty(office), within('the letter'))
+  assert.deepEqual(pauses, [60_000, 120_000, 240_000, 480_000])
+  assert.deepEqual([tries, office.sent.length], [4, 1])
+  assert.equal(office.log.length, 1, 'the operator is told once')
+  assert.match(office.log[0] ?? '', /a@x\.test has to wait: 421 4\.3\.2 not now/)
+})
+
+test('after three days it is given up, and the operator is told', async () => {
+  await using office = await openOffice()
+  office.send = async () => {
+    throw new Error('451 4.0.0 never')
+  }
+  await office.post('a@x.test')
+  office.now += 71 * hour
+  office.postman.begin()
+  await until(async () => (await office.store.outbox.findNext())?.attempts === 1, within('a try'))
+  for (let tries = 0; tries < 20 && !(await isEmpty(office)); tries++) {
+    const { dueAt = 0, attempts = 0 } = (await office.store.outbox.findNext()) ?? {}
+    office.now = dueAt
+    office.postman.wake()
+    await until(async () => {
+      const next = await office.store.outbox.findNext()
+      return !next || next.attempts > attempts
+    }, within('the next try'))
+  }
+  assert.equal(await isEmpty(office), true)
+  assert.match(office.log.at(-1) ?? '', /gave up .* a@x\.test: 451 4\.0\.0 never/)
+})
+
+test('an address that does not exist is given up at once and holds up nobody', async () => {
+  await using office = await openOffice()
+  const working = office.send
+  office.send = (letter, signal) => {
+    if (letter.to !== 'nobody@x.test') return working(letter, signal)
+    throw new Undeliverable('550 5.1.1 no such user')
+  }
+  await office.post('nobody@x.test')
+  await office.post('b@x.test')
+  office.postman.begin()
+  await until(() => isEmpty(office), within('both'))
+  assert.deepEqual(
+    office.sent.map(({ to }) => to),
+    ['b@x.test'],
+  )
+  assert.match(office.log.join(), /gave up/)
+})
+
+test('a mail system that hangs costs a letter its deadline only', async () => {
+  await using office = await openOffice()
+  office.postman = office.hire(30)
+  const working = office.send
+  office.send = (letter, signal) =>
+    letter.to === 'b@x.test'
+      ? working(letter, signal)
+      : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  await office.post('a@x.test')
+  await office.post('b@x.test')
+  office.postman.begin()
+  await until(() => office.sent.length === 1, within('the second letter'))
+  await until(
+    async () => (await office.store.outbox.findNext())?.attempts === 1,
+    within('the wait'),
+  )
+})
+
+test('a crash between sending and noting it sends the letter again, under the same id', async () => {
+  await using office = await openOffice()
+  const ids: string[] = []
+  office.send = async ({ id }, signal) => {
+    ids.push(id)
+    if (ids.length > 1) return
+    // The mail system has it; we die before we hear of that.
+    await new Promise((_, reject) => signal.addEventListener('abort', reject))
+  }
+  office.postman.begin()
+  await office.post('a@x.test')
+  await until(() => ids.length === 1, within('the first try'))
+  await office.postman.close()
+  assert.equal((await office.store.outbox.findNext())?.attempts, 0, 'it was not put off')
+  office.postman = office.hire()
+  office.postman.begin()
+  await until(() => isEmpty(office), within('the second try'))
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
+})
+
+test('a letter of a kind that nobody writes is a bug, and holds up nobody', async () => {
+  await using office = await openOffice()
+  await office.post('a@x.test', 'love')
+  await office.post('b@x.test')
+  office.postman.begin()
+  await until(() => office.sent.length === 1, within('the other letter'))
+  assert.match(String(office.bugs[0]), /no letter called love/)
+})

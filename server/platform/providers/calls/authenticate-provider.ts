@@ -1,0 +1,31 @@
+import { countGuess } from '#platform/access/limits/attempts.ts'
+import { sameText } from '#platform/access/oauth1/signature.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { readBasicAuth } from '#protocol/basic-auth.ts'
+
+const longestId = 64
+
+/**
+ * The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. Calls
+ * are many and guesses few, so only those that are wrong count as attempts.
+ */
+export async function authenticatePartner(
+  { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
+  { authorization, from }: { authorization: string | undefined; from: string },
+): Promise<Provider> {
+  const { id, password } = readBasicAuth(authorization) ?? { id: '', password: '' }
+  const provider = id ? await store.providers.find(id) : undefined
+  const about = { account: `provider ${id.slice(0, longestId)}`, from }
+  const check = async () => {
+    const isRight = sameText(password, provider?.manifest.api.password ?? ' ')
+    if (provider && isRight) return provider
+    throw new Refusal(
+      'unauthenticated',
+      'Send the id of the provider and the password of its manifest with HTTP Basic authentication.',
+      { reason: 'partner-unknown' },
+    )
+  }
+  return id ? countGuess(attempts, 'partner login', about, check) : check()
+}

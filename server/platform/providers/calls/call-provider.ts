@@ -1,0 +1,79 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Delivery } from './delivery.ts'
+import { NoAnswer, type PartnerAnswer, type PartnerCall } from './provider-client.ts'
+import { redact } from './redact.ts'
+
+/** What it takes to ask a partner something and to keep what came of it. */
+export type Asking = Pick<
+  Platform,
+  | 'store'
+  | 'clock'
+  | 'partners'
+  | 'agenda'
+  | 'policies'
+  | 'pagesUrl'
+  | 'queue'
+  | 'postman'
+  | 'engine'
+>
+
+export interface Question extends Pick<PartnerCall, 'method' | 'url' | 'body'> {
+  purpose:
+    | 'provision'
+    | 'deprovision'
+    | 'change-plan'
+    | 'suspend'
+    | 'resume'
+    | 'configure'
+    | 'list-backups'
+    | 'back-up'
+    | 'rotate'
+}
+
+/** What came of a question; to be kept, once somebody has said what is wrong with it. */
+export interface Reply {
+  answer: PartnerAnswer | NoAnswer
+  note: Omit<Delivery, 'id' | 'createdAt' | 'trouble'>
+}
+
+/** Asks once. A server that ends does not wait for the answer: what was asked stays as it is for the next one. */
+export async function askPartner(
+  { partners, agenda, policies }: Pick<Platform, 'partners' | 'agenda' | 'policies'>,
+  { id: providerId, manifest }: Provider,
+  addon: Addon,
+  { purpose, method, url, body }: Question,
+): Promise<Reply> {
+  const { password, sso_salt } = manifest.api
+  const credentials = { id: providerId, password }
+  const call = { method, url, credentials, body, deadline: policies.partnerDeadline }
+  const answer = await partners.call(call, agenda.closing).catch((error) => {
+    if (!(error instanceof NoAnswer)) throw error
+    if (agenda.closing.aborted) {
+      throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
+    }
+    return error
+  })
+  const secrets = [password, sso_salt, addon.logToken, ...Object.values(addon.config)]
+  return {
+    answer,
+    note: {
+      providerId,
+      addonId: addon.id,
+      direction: 'to partner',
+      purpose,
+      method,
+      url,
+      status: answer instanceof NoAnswer ? null : answer.status,
+      duration: answer.duration,
+      request: body === undefined ? '' : redact(JSON.stringify(body), secrets),
+      answer: answer instanceof NoAnswer ? '' : redact(answer.text, secrets),
+    },
+  }
+}
+
+/** How a partner is called in sentences. */
+export const nameOf = ({ id, presentation }: Pick<Provider, 'id' | 'presentation'>): string =>
+  presentation.name || id

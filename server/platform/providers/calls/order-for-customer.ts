@@ -1,0 +1,75 @@
+import { permissions, type Rule } from '#platform/access/permissions.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { orderAddon } from '#platform/addons/orders/order.ts'
+import { beginDeed } from '#platform/audit/audit-log.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Asking } from './call-provider.ts'
+import { addonOfPartner } from './provider-view.ts'
+
+/** What a partner orders for a customer of its own. */
+export interface CustomerOrder {
+  ownerId: string
+  /** Whoever asked the partner for it: somebody who might have ordered it themselves. */
+  userId: string
+  /** The partner's own add-on that needs the other one. */
+  onBehalfOf: string
+  providerId: string
+  planId: string | undefined
+  name: string | undefined
+  zone: string | undefined
+  options: Readonly<Record<string, unknown>>
+  /** The address that the partner calls from. */
+  from: string
+}
+
+/**
+ * A partner may order for whoever has an add-on of it, in the name of somebody who may order there. They pay for it
+ * and did not ask us themselves, so their audit says who did, and it cannot be done often.
+ */
+export async function orderForCustomer(
+  platform: Asking & Pick<Platform, 'attempts'>,
+  partner: Provider,
+  order: CustomerOrder,
+): Promise<Addon> {
+  const needing = await addonOfPartner(platform, partner, order.onBehalfOf)
+  if (needing.ownerId !== order.ownerId) {
+    throw new Refusal('missing', `${order.onBehalfOf} is not an add-on of ${order.ownerId}.`)
+  }
+  if (!(await mayOrder(platform, order))) {
+    throw new Refusal(
+      'forbidden',
+      `${order.userId} is not allowed to order add-ons for ${order.ownerId}.`,
+    )
+  }
+  const { ownerId, providerId, planId, options, userId, from } = order
+  platform.attempts.count('partner order', { account: `${partner.id} ${ownerId}`, from })
+  const caller = { credential: 'provider password', credentialId: partner.id, rights: [] } as const
+  const deed = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
+  const settle = await beginDeed(platform, { userId, ...caller }, deed)
+  try {
+    const addon = await orderAddon(platform, {
+      ownerId,
+      providerId,
+      planId,
+      options,
+      orderedBy: userId,
+      name: order.name ?? needing.name,
+      zone: order.zone ?? needing.zone,
+    })
+    await settle({ outcome: 'done', target: `${addon.id} ${needing.id}` })
+    return addon
+  } catch (error) {
+    if (error instanceof Refusal) await settle({ outcome: 'failed' })
+    throw error
+  }
+}
+
+async function mayOrder({ store }: Asking, { ownerId, userId }: CustomerOrder): Promise<boolean> {
+  if (isPersonalSpace(ownerId)) return ownerId === userId
+  const member = await store.members.find(ownerId, userId)
+  const { roles }: Rule = permissions.order
+  return member !== undefined && roles.includes(member.role)
+}

@@ -1,0 +1,79 @@
+import type { Provider } from '#platform/providers/provider.ts'
+import { readPlanChanged } from '#protocol/provisioned.ts'
+import { nameOf, type Reply } from './call-provider.ts'
+import {
+  isFinal,
+  isLost,
+  parse,
+  saidBy,
+  silenceOf,
+  statusTrouble,
+  wordsIn,
+} from './parse-provision-response.ts'
+import { NoAnswer } from './provider-client.ts'
+
+/** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
+export type PlanVerdict =
+  | {
+      kind: 'done'
+      config: Readonly<Record<string, string>>
+      message: string
+      trouble: string
+    }
+  /** The partner calls back once it is done. */
+  | { kind: 'accepted'; message: string; trouble: string }
+  /** Nobody knows whether it was done; asking again for the same plan does no harm. */
+  | { kind: 'lost'; sentence: string; trouble: string }
+  | { kind: 'failed'; sentence: string; trouble: string; isImpossible?: boolean }
+
+const unsupported = [404, 405, 501]
+
+export function judgePlanChange(
+  { answer }: Pick<Reply, 'answer'>,
+  provider: Provider,
+  isAgain: boolean,
+): PlanVerdict {
+  const name = nameOf(provider)
+  if (answer instanceof NoAnswer) {
+    return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isAgain)
+      ? { kind: 'failed', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
+      : lost(name, answer.message)
+  }
+  const { status, text } = answer
+  if (status === 202) return { kind: 'accepted', message: messageIn(text, provider), trouble: '' }
+  if (status >= 200 && status < 300) return judgeDone(status, text, provider)
+  if (unsupported.includes(status)) {
+    return {
+      kind: 'failed',
+      isImpossible: true,
+      trouble: `It answered ${status}.`,
+      sentence: `${name} does not support plan changes.`,
+    }
+  }
+  if (isLost(answer) || (isAgain && !isFinal(status))) return lost(name, `It answered ${status}.`)
+  const trouble = statusTrouble(status, 'a change of plan is answered with 200 or 202')
+  return { kind: 'failed', sentence: saidBy(wordsIn(text, status, provider)), trouble }
+}
+
+const lost = (name: string, trouble: string): PlanVerdict => ({
+  kind: 'lost',
+  sentence: `${name} did not confirm the plan change; the platform keeps retrying. ${trouble}`,
+  trouble,
+})
+
+/** What a partner says that is still at it; whatever else it answers, it calls back. */
+function messageIn(text: string, { manifest }: Provider): string {
+  const read = readPlanChanged(parse(text), manifest)
+  return 'problem' in read ? '' : (read.message ?? '')
+}
+
+function judgeDone(status: number, text: string, provider: Provider): PlanVerdict {
+  const body = text.trim() === '' ? {} : parse(text)
+  const read = readPlanChanged(body === undefined ? text : body, provider.manifest)
+  if ('problem' in read) {
+    const trouble = `The answer ${status} is invalid, so the add-on keeps its plan. ${read.problem}`
+    return { kind: 'failed', sentence: saidBy(read.problem), trouble }
+  }
+  const { config, message = '', warnings } = read
+  return { kind: 'done', config, message, trouble: warnings.join(' ') }
+}

@@ -1,0 +1,25 @@
+import { newId } from '#kit/text/ids.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const mostAtOnce = 100_000
+
+/** Keeps what a partner charges for the use of an add-on, for the invoice of its owner. */
+export async function noteConsumption(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { id, ownerId, providerId }: Addon,
+  cost: number,
+): Promise<void> {
+  if (!(cost >= 0 && cost <= mostAtOnce)) {
+    throw new Refusal('invalid', `cost is in euros, from 0 to ${mostAtOnce}.`)
+  }
+  await store.consumptions.add({
+    id: newId('consumption'),
+    addonId: id,
+    ownerId,
+    providerId,
+    cost,
+    createdAt: clock(),
+  })
+}

@@ -1,0 +1,34 @@
+import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Delivery } from './delivery.ts'
+import { shorten } from './redact.ts'
+
+const longestTrouble = 1_000
+const longestUrl = 2_000
+const longestId = 300
+/** Of one provider; partners choose how often they call. */
+const mostKept = 10_000
+
+/**
+ * Keeps one call between a partner and us; whoever calls this has blotted out what is secret. Now and then the oldest
+ * of its provider go, when they are too many.
+ */
+export async function noteDelivery(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  delivery: Omit<Delivery, 'id' | 'createdAt'>,
+): Promise<Delivery> {
+  const noted = {
+    ...delivery,
+    trouble: shorten(delivery.trouble, longestTrouble),
+    url: shorten(delivery.url, longestUrl),
+    addonId: delivery.addonId?.slice(0, longestId) ?? null,
+    id: newId('delivery'),
+    createdAt: clock(),
+  }
+  await store.deliveries.add(noted)
+  if (isOneOfMany(noted)) await store.deliveries.removeBeyond(noted.providerId, mostKept)
+  return noted
+}
+
+/** One of 256, by its random id. */
+const isOneOfMany = ({ id }: Delivery) => id.endsWith('00')

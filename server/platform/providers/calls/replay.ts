@@ -1,0 +1,42 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import { isOpen } from '#platform/addons/orders/provision.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
+import { findRunning } from '#platform/addons/plans/running-switch.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Asking } from './call-provider.ts'
+import type { Delivery } from './delivery.ts'
+
+/** Repeats a call to a partner that went wrong, as long as the add-on still waits for it; the new call comes back. */
+export async function replayDelivery(platform: Asking, delivery: Delivery): Promise<Delivery> {
+  const { store } = platform
+  const { providerId, addonId, direction, trouble } = delivery
+  if (direction !== 'to partner') {
+    throw new Refusal('conflict', 'Only calls from the platform to a provider can be repeated.')
+  }
+  if (trouble === '') throw new Refusal('conflict', 'This call did not fail.')
+  const addon = addonId === null ? undefined : await store.addons.find(addonId)
+  if (!addon || !(await isWanted(platform, addon, delivery.purpose))) {
+    throw new Refusal('conflict', 'The add-on no longer waits for this call.')
+  }
+  const latest = () => store.deliveries.listOf(providerId, { limit: 10, addonId: addon.id })
+  const before = new Set((await latest()).map(({ id }) => id))
+  await retryAddon(platform, addon).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  const repeated = (await latest()).find(({ id }) => !before.has(id))
+  if (repeated) return repeated
+  throw new Refusal('unavailable', 'The call could not be repeated. Try again.')
+}
+
+async function isWanted({ store }: Asking, addon: Addon, purpose: string): Promise<boolean> {
+  switch (purpose) {
+    case 'provision':
+      return isOpen(addon)
+    case 'deprovision':
+      return addon.state === 'deleting'
+    case 'change-plan':
+      return (await findRunning(store, addon.id)) !== undefined
+    default:
+      return false
+  }
+}

@@ -1,0 +1,62 @@
+import type { User } from '#platform/accounts/users/user.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import type { Platform } from '#platform/platform.ts'
+import { ownOwner, type Provider } from '#platform/providers/provider.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
+import { checkSso } from '#protocol/sso/sso-check.ts'
+
+/** What a browser posts, and where, to be let into the panel of an add-on. */
+export interface SignOn {
+  url: string
+  fields: SsoFields
+}
+
+/** The page of the platform that is the panel of add-ons of our own providers; the id of the provider follows. */
+export const ownPanelPath = '/addons/panel'
+
+/** Vouches for a user before the partner: whoever posts this within the next minutes is let in. */
+export async function signOn(
+  { store, clock, pagesUrl }: Pick<Platform, 'store' | 'clock' | 'pagesUrl'>,
+  addon: Addon,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<SignOn> {
+  const provider = await store.providers.find(addon.providerId)
+  if (!provider || addon.realId === null || addon.state === 'deleting') {
+    throw new Refusal(
+      'conflict',
+      `${addon.name} cannot be opened while it is ${addon.state}. Try again once it is ready.`,
+    )
+  }
+  const { api } = provider.manifest
+  // Providers of our own listen on the loopback address, where no browser reaches them: the platform has a panel for them.
+  const url =
+    provider.ownerId === ownOwner
+      ? `${pagesUrl()}${ownPanelPath}/${provider.id}`
+      : api[addon.surroundings].sso_url
+  const visit = {
+    id: addon.realId,
+    user_id: user.id,
+    email: user.email,
+    'nav-data': '',
+    timestamp: ssoTimestamp(clock(), provider.timestampUnit),
+  }
+  return { url, fields: ssoFields(visit, api.sso_salt) }
+}
+
+/** The add-on of one of our own providers that a form of single sign-on opens; refuses a form that we have not just signed. */
+export async function openOwnPanel(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  providerId: string,
+  form: URLSearchParams,
+): Promise<{ addon: Addon; provider: Provider }> {
+  const provider = await store.providers.find(providerId)
+  if (provider?.ownerId !== ownOwner) {
+    throw new Refusal('missing', 'There is no panel here.')
+  }
+  const checked = checkSso(form, { salt: provider.manifest.api.sso_salt, now: clock() })
+  if (checked.problem !== undefined) throw new Refusal('forbidden', checked.problem)
+  const addon = await store.addons.findByRealId(provider.id, checked.visit.id)
+  if (!addon) throw new Refusal('missing', 'There is no such add-on.')
+  return { addon, provider }
+}

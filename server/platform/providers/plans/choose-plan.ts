@@ -1,0 +1,37 @@
+import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
+import type { Offer } from '#platform/providers/catalogue.ts'
+import type { Plan } from './plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+
+/** The plan that is meant by an id, a slug or an alias; without any of them the cheapest. */
+export function choosePlan(
+  { provider, plans }: Pick<Offer, 'plans' | 'provider'>,
+  wanted: string | undefined,
+): Plan {
+  const [cheapest] = plans
+  if (!cheapest) throw new Refusal('conflict', `${provider.id} has no plan yet.`)
+  if (wanted === undefined) return cheapest
+  const plan =
+    plans.find(({ id }) => id === wanted) ??
+    plans.find((plan) => hasSlug(plan, wanted)) ??
+    plans.find((plan) => hasAlias(provider, plan, wanted))
+  if (plan) return plan
+  const slugs = plans.map(({ slug }) => slug).join(', ')
+  throw new Refusal(
+    'invalid',
+    `${provider.id} has no plan ${JSON.stringify(wanted.slice(0, 60))}: there are ${slugs}.`,
+  )
+}
+
+/** Whether a plan is meant by an id, a slug or an alias. */
+export const isNamed = (provider: Provider, plan: Plan, wanted: string): boolean =>
+  plan.id === wanted || hasSlug(plan, wanted) || hasAlias(provider, plan, wanted)
+
+/** Clients in the wild do not tell capitals from small letters in a slug. */
+const hasSlug = ({ slug }: Plan, wanted: string) => slug.toLowerCase() === wanted.toLowerCase()
+
+/** The manifest is a provider's own, with keys of any kind. */
+function hasAlias({ manifest }: Provider, { slug }: Plan, wanted: string): boolean {
+  return own(manifest.api.plan_aliases, wanted.toLowerCase()) === slug
+}

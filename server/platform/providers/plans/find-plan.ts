@@ -1,0 +1,15 @@
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Plan } from './plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+
+/** The provider's plan; one of another provider answers like one that does not exist. */
+export async function getPlan(
+  { store }: Pick<Platform, 'store'>,
+  provider: Pick<Provider, 'id'>,
+  planId: string,
+): Promise<Plan> {
+  const plan = await store.plans.find(planId)
+  if (plan?.providerId === provider.id) return plan
+  throw new Refusal('missing', `There is no plan ${planId.slice(0, 100)}.`)
+}

@@ -1,0 +1,106 @@
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+import { checkFeatureValue } from './feature-value.ts'
+import { featureNamed, isMissing, validateFeature } from './features.ts'
+import { getPlan } from './find-plan.ts'
+import type { Feature, Plan, PlanFeature } from './plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { lineProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
+
+/** What a plan shall have of a feature. One that the provider does not have yet is added, if its type is said. */
+export interface FeatureWish {
+  name: string
+  type?: string | undefined
+  value: string
+  computableValue?: string | undefined
+  nameCode?: string | undefined
+}
+
+const most = 100
+const longestValue = 1000
+
+/** Sets what a plan has of one feature. */
+export async function putPlanFeature(
+  { store }: Pick<Platform, 'store'>,
+  provider: Pick<Provider, 'id'>,
+  planId: string,
+  wish: FeatureWish,
+): Promise<Plan> {
+  return store.transaction(async (inside) => {
+    const plan = await getPlan({ store: inside }, provider, planId)
+    const known = await inside.features.listOf(provider.id)
+    const name = featureNamed(known, wish.name)?.name ?? wish.name
+    const fitted = await fitFeatures(inside, provider.id, [{ ...wish, name }])
+    const others = plan.features.filter((feature) => feature.name !== name)
+    const features = [...others, ...fitted]
+    await inside.plans.change(planId, { features })
+    return { ...plan, features }
+  })
+}
+
+export async function removePlanFeature(
+  { store }: Pick<Platform, 'store'>,
+  provider: Pick<Provider, 'id'>,
+  planId: string,
+  wanted: string,
+): Promise<Plan> {
+  return store.transaction(async (inside) => {
+    const plan = await getPlan({ store: inside }, provider, planId)
+    const feature = featureNamed(plan.features, wanted)
+    if (!feature) throw isMissing(wanted)
+    const features = plan.features.filter(({ name }) => name !== feature.name)
+    await inside.plans.change(planId, { features })
+    return { ...plan, features }
+  })
+}
+
+/** What plans keep of these wishes, with all problems at once; features that are new are added. */
+export async function fitFeatures(
+  store: Store,
+  providerId: string,
+  wishes: readonly FeatureWish[],
+): Promise<PlanFeature[]> {
+  if (wishes.length > most) throw new Refusal('invalid', `${most} features are the maximum.`)
+  const known = new Map((await store.features.listOf(providerId)).map((one) => [one.name, one]))
+  const fresh: Feature[] = []
+  const problems = noProblems()
+  const fitted = wishes.flatMap((wish, place) => {
+    const path = `features[${place}]`
+    const feature = known.get(wish.name) ?? freshFeature(providerId, wish)
+    const problem = problemOf(wish, feature)
+    if (problem || !feature) {
+      problems[path] = problem ?? `There is no feature ${wish.name.slice(0, 100)}.`
+      return []
+    }
+    const checked = checkFeatureValue(feature.type, wish.value, wish.computableValue)
+    if ('problem' in checked) {
+      problems[`${path}.value`] = checked.problem
+      return []
+    }
+    if (!known.has(feature.name)) fresh.push(feature)
+    known.set(feature.name, feature)
+    return [{ name: feature.name, ...checked.value }]
+  })
+  for (const [place, { name }] of wishes.entries()) {
+    if (wishes.findIndex((wish) => wish.name === name) < place)
+      problems[`features[${place}].name`] = 'This feature is listed twice.'
+  }
+  refuseProblems('The plan', problems)
+  if (fresh.length > 0 && known.size > most)
+    throw new Refusal('conflict', `${most} features per provider are the maximum.`)
+  for (const feature of fresh) await store.features.put(feature)
+  return fitted
+}
+
+const freshFeature = (providerId: string, { name, type, nameCode }: FeatureWish) =>
+  type === undefined ? undefined : { ...validateFeature({ name, type, nameCode }), providerId }
+
+function problemOf(wish: FeatureWish, feature: Feature | undefined): string | undefined {
+  if (!feature) return `The provider has no feature ${wish.name.slice(0, 100)}: add it first.`
+  if (wish.type !== undefined && wish.type !== feature.type)
+    return `${feature.name} has the type ${feature.type}.`
+  return (
+    lineProblem(wish.value, longestValue) ?? lineProblem(wish.computableValue ?? '', longestValue)
+  )
+}

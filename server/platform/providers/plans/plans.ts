@@ -1,0 +1,127 @@
+import { newId } from '#kit/text/ids.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Store } from '#platform/store.ts'
+import { getPlan } from './find-plan.ts'
+import type { Plan } from './plan.ts'
+import { type FeatureWish, fitFeatures } from './plan-features.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { nameProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
+import { isPublic } from '#platform/providers/stage.ts'
+
+const most = 200
+const dearest = 1_000_000
+
+/** What somebody says about a plan; what is absent stays as it is. */
+export interface PlanWish {
+  name?: string | undefined
+  slug?: string | undefined
+  price?: number | undefined
+  features?: readonly FeatureWish[] | undefined
+}
+
+type Named = Pick<Provider, 'id'>
+
+export async function addPlan(
+  { store }: Pick<Platform, 'store'>,
+  { id: providerId }: Named,
+  wish: PlanWish,
+): Promise<Plan> {
+  validatePlan({ name: '', slug: '', price: Number.NaN, ...defined(wish) })
+  const { name = '', slug = '', price = 0, features = [] } = wish
+  return store.transaction(async (inside) => {
+    const plans = await inside.plans.listOf(providerId)
+    if (plans.length >= most) throw new Refusal('conflict', `${most} plans are the most.`)
+    refuseTaken(plans, slug)
+    const plan: Plan = {
+      id: newId('plan'),
+      providerId,
+      name: name.trim(),
+      slug,
+      price,
+      features: await fitFeatures(inside, providerId, features),
+    }
+    await inside.plans.add(plan)
+    return plan
+  })
+}
+
+/** Features are replaced as a whole when there are some. */
+export async function changePlan(
+  { store }: Pick<Platform, 'store'>,
+  provider: Named,
+  planId: string,
+  wish: PlanWish,
+): Promise<Plan> {
+  validatePlan(defined(wish))
+  const { name, slug, price, features } = wish
+  return store.transaction(async (inside) => {
+    const plan = await getPlan({ store: inside }, provider, planId)
+    if (slug !== undefined) {
+      const others = await inside.plans.listOf(provider.id)
+      refuseTaken(
+        others.filter(({ id }) => id !== planId),
+        slug,
+      )
+    }
+    const change = {
+      ...(name !== undefined && { name: name.trim() }),
+      ...(slug !== undefined && { slug }),
+      ...(price !== undefined && { price }),
+      ...(features && { features: await fitFeatures(inside, provider.id, features) }),
+    }
+    await inside.plans.change(planId, change)
+    return { ...plan, ...change }
+  })
+}
+
+/** Removes a plan that no add-on has; what everybody may order from keeps its last one. */
+export async function removePlan(
+  { store }: Pick<Platform, 'store'>,
+  provider: Pick<Provider, 'id' | 'stage'>,
+  planId: string,
+): Promise<Plan> {
+  return store.transaction(async (inside) => {
+    const plan = await getPlan({ store: inside }, provider, planId)
+    await refuseUsed(inside, plan)
+    const isLast = (await inside.plans.listOf(provider.id)).length === 1
+    if (isLast && isPublic(provider)) {
+      throw new Refusal(
+        'conflict',
+        `${plan.name} is the last plan of a provider that everybody may order from: add another one first.`,
+      )
+    }
+    await inside.plans.remove(planId)
+    return plan
+  })
+}
+
+async function refuseUsed(store: Store, { id, name }: Plan): Promise<void> {
+  const count = await store.addons.countOfPlan(id)
+  if (count === 0) return
+  const addons = count === 1 ? '1 add-on has' : `${count} add-ons have`
+  throw new Refusal('conflict', `${addons} the plan ${name}: it cannot be deleted before them.`)
+}
+
+/** The command-line clients in the wild do not tell capitals from small letters in a slug. */
+function refuseTaken(plans: readonly Plan[], slug: string): void {
+  const twin = plans.find((plan) => plan.slug.toLowerCase() === slug.toLowerCase())
+  if (!twin) return
+  throw new Refusal('conflict', `The slug ${slug} is the one of the plan ${twin.name} already.`, {
+    fields: { slug: 'This is taken.' },
+  })
+}
+
+function validatePlan({ name, slug, price }: PlanWish): void {
+  const problems = noProblems()
+  const wrong = name !== undefined && nameProblem(name, 100)
+  if (wrong) problems.name = wrong
+  if (slug !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(slug))
+    problems.slug = 'A slug has letters, digits, dots, dashes and underscores, at most 64.'
+  if (price !== undefined && !(price >= 0 && price <= dearest))
+    problems.price = `A price is a number of euros per month, from 0 to ${dearest}.`
+  refuseProblems('The plan', problems)
+}
+
+const defined = (wish: PlanWish): PlanWish =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))

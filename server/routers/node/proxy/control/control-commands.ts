@@ -1,0 +1,76 @@
+import type { Route } from '#platform/deployments/traffic.ts'
+import type { Answer, Identities, Order } from '#routers/node/orders.ts'
+import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
+import type { Destinations } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { RouterState, SavedState } from './state.ts'
+import type { Table } from './route-table.ts'
+
+const renewBefore = 30 * 86_400_000
+
+export interface Obedient {
+  saved: SavedState
+  table: Table
+  certificates: Certificates
+  destinations: Destinations
+}
+
+/** Carries out an order of the server. A change is on disk and in force before the answer. */
+export async function obey(
+  router: Obedient,
+  order: Exclude<Order, { kind: 'leave' }>,
+): Promise<Answer> {
+  if (order.kind === 'settle') {
+    await router.destinations.settle(order.addresses, order.deadline)
+    return {}
+  }
+  if (order.kind !== 'name hosts without identity') {
+    const change = (state: RouterState) => withoutStrangers(changed(state, order))
+    await router.saved.change(change, (state) => enforce(router, state))
+  }
+  return 'signedBy' in order
+    ? { hostsWithoutIdentity: hostsWithoutIdentity(router.saved.current, order.signedBy) }
+    : {}
+}
+
+export function enforce({ table, certificates }: Obedient, { routes, identities }: RouterState) {
+  certificates.hold(identities)
+  table.enforce(routes)
+}
+
+type Change = Exclude<Order, { kind: 'settle' | 'leave' | 'name hosts without identity' }>
+
+function changed(state: RouterState, order: Change): RouterState {
+  switch (order.kind) {
+    case 'switch':
+      return { ...state, routes: [...others(state.routes, order.route.applicationId), order.route] }
+    case 'remove':
+      return { ...state, routes: others(state.routes, order.applicationId) }
+    case 'replace all':
+      return { ...state, routes: order.routes }
+    case 'hold identities':
+      return { ...state, identities: { ...state.identities, ...order.identities } }
+  }
+}
+
+const others = (routes: Route[], applicationId: string) =>
+  routes.filter((route) => route.applicationId !== applicationId)
+
+const hostsOf = ({ routes }: RouterState) => ['', ...routes.flatMap(({ hosts }) => hosts)]
+
+/** Forgets the identities of hosts that no route has. */
+function withoutStrangers(state: RouterState): RouterState {
+  const hosts = new Set(hostsOf(state))
+  const identities: Identities = {}
+  for (const [host, identity] of Object.entries(state.identities)) {
+    if (hosts.has(host)) identities[host] = identity
+  }
+  return { ...state, identities }
+}
+
+function hostsWithoutIdentity(state: RouterState, signedBy: string): string[] {
+  const renewAt = Date.now() + renewBefore
+  return hostsOf(state).filter((host) => {
+    const identity = state.identities[host]
+    return !identity || identity.signedBy !== signedBy || identity.expires < renewAt
+  })
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { until } from '#kit/concurrency/timeout.ts'
+import { createServer } from '#kit/net/http.ts'
+import { type Answer, controlSocket, type Greeting, type Order } from '#routers/node/orders.ts'
+
+const watchEvery = 2000
+
+export interface ControlDoor {
+  /** Takes no more orders; whoever holds the router keeps hold of it until the process ends. */
+  close(): void
+}
+
+export interface ControlDoorOptions {
+  greeting: Greeting
+  /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
+  patience: number
+  obey(order: Order): Promise<Answer>
+  /** Called when another router has taken this one's place, or its folder is gone. */
+  onDisplaced(): void
+}
+
+/** Takes orders on a socket in the current folder, which only this user can open. */
+export async function openControlDoor(options: ControlDoorOptions): Promise<ControlDoor> {
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    if (request.method === 'GET')
+      return void response.write(`${JSON.stringify(options.greeting)}\n`)
+    const carriedOut = orderOf(request).then(options.obey).catch(problemOf)
+    void carriedOut.then((answer) => response.end(JSON.stringify(answer)))
+  })
+  await until(() => !existsSync(controlSocket), {
+    deadline: options.patience,
+    every: 5,
+    what: 'the leaving of the earlier router',
+  }).catch(() => {})
+  // Whoever has the ports is the router of this folder: a socket that is still here belongs to a dead one.
+  rmSync(controlSocket, { force: true })
+  server.listen(controlSocket)
+  await once(server, 'listening')
+
+  const own = statSync(controlSocket).ino
+  const watch = setInterval(() => {
+    const found = stat(controlSocket).then(({ ino }) => ino === own)
+    void found
+      .catch(() => false)
+      .then((isOwn) => isOwn || !server.listening || options.onDisplaced())
+  }, watchEvery).unref()
+  return {
+    close() {
+      clearInterval(watch)
+      server.close()
+    },
+  }
+}
+
+const orderOf = async (request: IncomingMessage): Promise<Order> => JSON.parse(await text(request))
+
+const problemOf = (error: unknown): Answer => {
+  console.error(error)
+  return { problem: error instanceof Error ? error.message : String(error) }
+}

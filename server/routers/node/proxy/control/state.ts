@@ -1,0 +1,61 @@
+import { readFile, rename } from 'node:fs/promises'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import type { Route } from '#platform/deployments/traffic.ts'
+import type { Identities } from '#routers/node/orders.ts'
+
+/** What the router was told and must still know after it died. */
+export interface RouterState {
+  routes: Route[]
+  identities: Identities
+}
+
+const file = 'table.json'
+
+/** Keeps the router's state in a file of the current folder. Changes are made one after the other. */
+export class SavedState {
+  #state: RouterState
+  #text: string
+  #last: Promise<void> = Promise.resolve()
+
+  private constructor(text: string, state: RouterState) {
+    this.#text = text
+    this.#state = state
+  }
+
+  static async read(): Promise<SavedState> {
+    const text = await readFile(file, 'utf8').catch(ifMissing('{"routes":[],"identities":{}}'))
+    try {
+      return new SavedState(text, JSON.parse(text))
+    } catch {
+      await rename(file, `${file}.unreadable`)
+      console.error(`${file} cannot be read; it was put aside and the router begins without routes`)
+      return new SavedState('', { routes: [], identities: {} })
+    }
+  }
+
+  get current(): RouterState {
+    return this.#state
+  }
+
+  /** Saves a changed state, then calls `enforce` with it. */
+  change(
+    change: (state: RouterState) => RouterState,
+    enforce: (state: RouterState) => void,
+  ): Promise<void> {
+    const turn = this.#last.then(async () => {
+      const state = change(this.#state)
+      const text = JSON.stringify(state)
+      if (text !== this.#text) await writeDurably(file, text)
+      this.#text = text
+      this.#state = state
+      enforce(state)
+    })
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+}
+
+const ifMissing = (text: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return text
+  throw error
+}

@@ -1,0 +1,49 @@
+import type { SecureContext, Server } from 'node:tls'
+import { tlsContextPolicy } from '#kit/crypto/tls-policy.ts'
+import type { HeldIdentity, Identities } from '#routers/node/orders.ts'
+
+const mostContexts = 1000
+
+const contextOptions = ({ certificate, key }: HeldIdentity) => ({
+  ...tlsContextPolicy,
+  cert: certificate,
+  key,
+})
+
+/** The certificates that visitors are shown, by host. */
+export class Certificates {
+  #identities = new Map<string, HeldIdentity>()
+  #server: Server | undefined
+  readonly #contexts = new Map<string, SecureContext>()
+
+  /** From now on this server shows the certificate of the empty host wherever there is no better one. */
+  showIn(server: Server) {
+    this.#server = server
+    this.#showDefault()
+  }
+
+  /** Makes these the only ones. */
+  hold(identities: Identities) {
+    this.#identities = new Map(Object.entries(identities))
+    this.#contexts.clear()
+    this.#showDefault()
+  }
+
+  /** The certificate of a host, if it has one of its own. */
+  contextFor(host: string): SecureContext | undefined {
+    const known = this.#contexts.get(host)
+    const identity = this.#identities.get(host)
+    if (known || !identity) return known
+    // A context takes tens of kilobytes, so only those of hosts that are visited are made, and not without end.
+    if (this.#contexts.size >= mostContexts) this.#contexts.clear()
+    const { createSecureContext } = process.getBuiltinModule('node:tls')
+    const context = createSecureContext(contextOptions(identity))
+    this.#contexts.set(host, context)
+    return context
+  }
+
+  #showDefault() {
+    const identity = this.#identities.get('')
+    if (identity) this.#server?.setSecureContext(contextOptions(identity))
+  }
+}

@@ -1,0 +1,92 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { createServer } from '#kit/net/http.ts'
+import { type OnePort, openOnePort } from '#kit/net/protocol-mux.ts'
+import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
+import type { Ports, RouterSettings } from '#routers/node/orders.ts'
+import type { Certificates } from './certificates.ts'
+import type { Reception } from '#routers/node/proxy/reception.ts'
+import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
+
+const limits: ServerOptions = {
+  maxHeaderSize: 32 * 1024,
+  headersTimeout: 30_000,
+  // An upload takes as long as it takes; one that stalls is ended by the deadline of its answer.
+  requestTimeout: 0,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 10_000,
+  optimizeEmptyRequests: true,
+  // Clients offer HTTP/2 in passing and are content without; an application must not be asked for it.
+  shouldUpgradeCallback: ({ headers }) => !/\bh2c\b/i.test(headers.upgrade ?? ''),
+}
+
+/** A connection on which nothing moves for so long, in either direction, is given up. */
+const longestSilence = 3_600_000
+
+/** A port that cannot be listened on. */
+export class DoorProblem extends Error {
+  readonly code: string | undefined
+  readonly port: keyof Ports
+
+  constructor(port: keyof Ports, cause: NodeJS.ErrnoException) {
+    super(cause.message, { cause })
+    this.code = cause.code
+    this.port = port
+  }
+}
+
+/** Opens both ports for visitors. */
+export async function openDoors(
+  { host }: RouterSettings,
+  ports: Ports,
+  reception: Reception,
+  certificates: Certificates,
+): Promise<Record<keyof Ports, OnePort>> {
+  const plain = takingVisitors(reception, createServer(limits))
+  const secure = () => {
+    // Half of what the start of the router costs is TLS, so it is loaded for its first visitor.
+    const https = process.getBuiltinModule('node:https')
+    const server = https.createServer({
+      ...limits,
+      ...tlsListenerPolicy,
+      SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
+    })
+    certificates.showIn(server)
+    return takingVisitors(reception, server)
+  }
+  const strays = createServer(limits, (_, response) => sendToHttps(reception, response))
+  const http = await listening('http', { host, port: ports.http, onHttp: plain })
+  try {
+    const https = await listening('https', {
+      host,
+      port: ports.https,
+      onTls: secure,
+      onHttp: strays,
+    })
+    return { http, https }
+  } catch (error) {
+    await http.close(0)
+    throw error
+  }
+}
+
+function takingVisitors<S extends Server>(reception: Reception, server: S): S {
+  // Beyond this count Node drops headers without a word; their size is limited anyway.
+  server.maxHeadersCount = 0
+  server.timeout = longestSilence
+  const onRequest: RequestListener = (_, response) => serve(reception, response)
+  server.on('request', onRequest)
+  server.on('checkContinue', onRequest)
+  server.on('upgrade', (request, socket, head) =>
+    serveUpgrade(reception, request, socket as Socket, head),
+  )
+  return server
+}
+
+async function listening(port: keyof Ports, options: Parameters<typeof openOnePort>[0]) {
+  try {
+    return await openOnePort(options)
+  } catch (error) {
+    throw new DoorProblem(port, error as NodeJS.ErrnoException)
+  }
+}

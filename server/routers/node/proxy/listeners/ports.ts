@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { sleep } from '#kit/concurrency/timeout.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import type { OnePort } from '#kit/net/protocol-mux.ts'
+import type { Ports, RouterSettings } from '#routers/node/orders.ts'
+import { DoorProblem } from './listeners.ts'
+
+const file = 'ports.json'
+const retryEvery = 5
+/** Longer than a router needs that is leaving, or that an earlier server started just before it died. */
+const patienceWithOther = 5000
+const patienceAlone = 300
+
+type Doors = Record<keyof Ports, OnePort>
+
+/** How to open the doors, and whom to wait for. */
+export interface Opening {
+  settings: RouterSettings
+  /** Ports that another router is about to leave. */
+  expected: number[]
+  /** Called when one of those is still taken. */
+  onExpected(): void
+  open(ports: Ports): Promise<Doors>
+}
+
+/**
+ * Opens the doors on the ports of the settings. A free port that was taken once is taken again, so that the
+ * addresses of applications stay; only when somebody else has it meanwhile is it replaced by another.
+ */
+export async function openOnPorts(opening: Opening): Promise<Doors> {
+  const { settings, expected, open } = opening
+  const saved: Partial<Ports> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+  const asked: Ports = { http: settings.httpPort, https: settings.httpsPort }
+  const ports: Ports = {
+    http: asked.http || saved.http || 0,
+    https: asked.https || saved.https || 0,
+  }
+  const begin = Date.now()
+  for (;;) {
+    try {
+      const doors = await open(ports)
+      await save({ http: doors.http.port, https: doors.https.port }, saved)
+      return doors
+    } catch (error) {
+      if (!(error instanceof DoorProblem) || error.code !== 'EADDRINUSE') throw error
+      const isExpected = expected.includes(ports[error.port])
+      const patience = isExpected ? patienceWithOther : patienceAlone
+      if (isExpected) opening.onExpected()
+      if (Date.now() - begin < patience) await sleep(retryEvery)
+      else if (asked[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
+      else throw error
+    }
+  }
+}
+
+async function save(ports: Ports, saved: Partial<Ports>) {
+  if (ports.http === saved.http && ports.https === saved.https) return
+  await writeDurably(file, JSON.stringify(ports))
+}

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import { baseCss, mark } from '#kit/text/page-design.ts'
+
+/** Why the router answers itself. */
+export type Situation = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
+
+interface Page {
+  status: number
+  title: string
+  /** What is the matter, and what to do about it. */
+  explain(host: string): [string, string]
+}
+
+const pages: Record<Situation, Page> = {
+  'bad-request': {
+    status: 400,
+    title: 'This request cannot be served',
+    explain: () => [
+      'The request does not name one application.',
+      'Check the address and the Host header that were sent.',
+    ],
+  },
+  'unknown-host': {
+    status: 404,
+    title: 'There is no application here',
+    explain: (host) => [
+      `No application uses the address ${host}.`,
+      'Check the spelling of the address. If the application is yours, check that this domain was added to it and that it was deployed.',
+    ],
+  },
+  stopped: {
+    status: 503,
+    title: 'This application is stopped',
+    explain: (host) => [
+      `The application at ${host} is not running.`,
+      'If it is yours, push a commit or restart it.',
+    ],
+  },
+  gone: {
+    status: 502,
+    title: 'This application does not answer',
+    explain: (host) => [
+      `The application at ${host} closed the connection without an answer.`,
+      'Try again in a moment. If the application is yours, check its log.',
+    ],
+  },
+  late: {
+    status: 504,
+    title: 'This application is too slow',
+    explain: (host) => [
+      `The application at ${host} did not answer in time.`,
+      'Try again in a moment. If the application is yours, check its log.',
+    ],
+  },
+}
+
+/** Answers with a page of the router's own, or the same as JSON for a program that asks for it. */
+export function sendPage(
+  response: ServerResponse,
+  situation: Situation,
+  host: string,
+  extraHeaders: string[] = [],
+) {
+  const { status, title, explain } = pages[situation]
+  const [cause, advice] = explain(host || 'this address')
+  const json = wantsJson(response.req.headers.accept)
+  const body = json
+    ? `${JSON.stringify({ error: situation, message: cause, advice })}\n`
+    : html(status, title, cause, advice)
+  response.writeHead(status, [
+    'Content-Type',
+    json ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'",
+    'X-Content-Type-Options',
+    'nosniff',
+    ...extraHeaders,
+  ])
+  response.end(body)
+}
+
+const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
+
+const escapes: Record<string, string> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": '#39',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${escapes[sign]};`)
+
+const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>
+${baseCss}
+small { color: var(--muted); }
+</style>
+</head>
+<body>
+<header>${mark}<span>Berth</span></header>
+<main>
+<h1>${escaped(title)}</h1>
+<p>${escaped(cause)}</p>
+<p>${escaped(advice)}</p>
+<p><a href="">Try again</a></p>
+<small>Status ${status}</small>
+</main>
+</body>
+</html>
+`

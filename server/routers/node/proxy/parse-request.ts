@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { plainAddress } from '#kit/net/plain-address.ts'
+import { readVisit, type Visit } from './forwarding.ts'
+import type { Reception } from './reception.ts'
+
+/** A visitor's request that wants to become something else, such as a WebSocket. */
+export interface Upgrade {
+  protocol: string
+  socket: Socket
+  /** Bytes that came after the request. */
+  head: Buffer
+}
+
+/** What a visitor's request asks for. */
+export interface Asked {
+  visit: Visit
+  /** The host name without the port. */
+  hostName: string
+  path: string
+  upgrade?: Upgrade
+}
+
+/** Reads a request; `undefined` when it names no host, or more than one. */
+export function understand(request: IncomingMessage, reception: Reception): Asked | undefined {
+  const { headers, rawHeaders, socket, url = '/' } = request
+  const host = headers.host
+  if (!host || hasSeveralHosts(rawHeaders)) return undefined
+  const hostName = hostNameOf(host)
+  const path = pathOf(url, host)
+  if (!hostName || !path) return undefined
+  const secure = (socket as TLSSocket).encrypted === true
+  const { ports, trustedProxies } = reception
+  const peer = {
+    address: plainAddress(socket.remoteAddress ?? ''),
+    secure,
+    host,
+    port: secure ? ports.https : ports.http,
+  }
+  const visit = readVisit(peer, headers, trustedProxies)
+  return { visit, hostName, path }
+}
+
+const hostPattern = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+/** The name in a `Host` header: without port or final dot, in lower case. */
+function hostNameOf(host: string): string | undefined {
+  const name = hostPattern.exec(host)?.[1]?.toLowerCase()
+  return name?.endsWith('.') ? name.slice(0, -1) : name
+}
+
+/** The path of a request line; an address with a host of its own has to name the same one (RFC 9112, 3.2.2). */
+function pathOf(target: string, host: string): string | undefined {
+  if (target.startsWith('/') || target === '*') return target
+  const prefix = /^https?:\/\/([^/?#]*)/i.exec(target)
+  if (prefix?.[1]?.toLowerCase() !== host.toLowerCase()) return undefined
+  const rest = target.slice(prefix[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function hasSeveralHosts(raw: string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}

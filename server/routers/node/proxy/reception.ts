@@ -1,0 +1,15 @@
+import type { BlockList } from 'node:net'
+import type { Ports } from '#routers/node/orders.ts'
+import type { Table } from './control/route-table.ts'
+import type { Waiting } from './upstream/waiting.ts'
+
+/** What every request needs to be served. */
+export interface Reception {
+  table: Table
+  waiting: Waiting
+  ports: Ports
+  /** The port of HTTPS that visitors know, where it is not that of `ports`. */
+  publicHttpsPort?: number | undefined
+  /** Proxies in front of the router that are believed about a visitor; absent when there are none. */
+  trustedProxies?: BlockList | undefined
+}

@@ -1,0 +1,22 @@
+import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { Agent } from '#kit/net/http.ts'
+
+const connectDeadline = 3000
+
+/** Connects to an application; an address that does not answer at all counts as refused after a few seconds. */
+export function connectTo(options: NetConnectOpts): Socket {
+  const socket = connect({ ...options, noDelay: true })
+  const late = setTimeout(() => {
+    const error = Object.assign(new Error('the address does not answer'), { syscall: 'connect' })
+    socket.destroy(error)
+  }, connectDeadline)
+  const settled = () => clearTimeout(late)
+  return socket.once('connect', settled).once('close', settled)
+}
+
+/** A connection for one request alone. */
+class Fresh extends Agent {
+  override createConnection = connectTo
+}
+
+export const fresh = new Fresh({ keepAlive: false })

@@ -1,0 +1,148 @@
+import { mkdir } from 'node:fs/promises'
+import { backoff } from '#kit/concurrency/backoff.ts'
+import { sleep, withDeadline } from '#kit/concurrency/timeout.ts'
+import { ControlClient, type Hold } from './control-client.ts'
+import { endNodeRouter, killRouter } from './end-router.ts'
+import { launchRouter, type Program } from './launch.ts'
+import type { Answer, Greeting, Launch, Order, RouterSettings } from './orders.ts'
+import { programVersion } from './program-version.ts'
+
+/** Time for the visitors of a router that is replaced. */
+const replacedGrace = 30_000
+const dismissDeadline = 2000
+const shortLife = 10_000
+const shortLivesAtOnce = 3
+
+export interface KeeperOptions extends Program {
+  settings: RouterSettings
+  /** Called with a sentence about trouble with the router. */
+  say: (sentence: string) => void
+}
+
+/** Sees to it that a router of the right kind runs: takes hold of the one that is there, or starts one, again and again. */
+export class Keeper {
+  readonly #options: KeeperOptions
+  readonly #control: ControlClient
+  readonly #version = programVersion()
+  #hold: Hold | undefined
+  #ready: Promise<void> = Promise.resolve()
+  #shortLives = 0
+  #isOver = false
+  /** Whether a router ran already when this one was opened. */
+  wasRunning = false
+
+  private constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#control = new ControlClient(options.folder)
+  }
+
+  static async open(options: KeeperOptions): Promise<Keeper> {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 })
+    const keeper = new Keeper(options)
+    try {
+      keeper.wasRunning = await keeper.#take()
+      return keeper
+    } catch (error) {
+      keeper.release()
+      throw error
+    }
+  }
+
+  /** What the router said of itself last. */
+  get greeting(): Greeting {
+    if (!this.#hold) throw new Error('there was no router yet')
+    return this.#hold.greeting
+  }
+
+  /** Has an order carried out; by the next router if this one dies over it. */
+  async ask(order: Order, deadline = 10_000): Promise<Answer> {
+    const end = Date.now() + deadline
+    const left = () => Math.max(1, end - Date.now())
+    for (;;) {
+      await withDeadline(this.#ready, left(), 'the start of the router')
+      try {
+        return await this.#control.ask(order, left())
+      } catch (error) {
+        const isAbsent = error instanceof Error && 'code' in error
+        if (!isAbsent || this.#isOver || Date.now() >= end) throw error
+        await sleep(10)
+      }
+    }
+  }
+
+  /** Ends the router process: no more visitors, and a little time for those under way. */
+  async stop() {
+    this.#isOver = true
+    await this.#ready.catch(() => {})
+    await endNodeRouter(this.#options.folder)
+    this.release()
+  }
+
+  /** Lets go of the router, which goes on. */
+  release() {
+    this.#isOver = true
+    this.#hold?.release()
+    this.#control.close()
+  }
+
+  /** Returns whether there was a router to take. */
+  async #take(): Promise<boolean> {
+    const found = await this.#control.hold().catch(() => undefined)
+    const hold = found && this.#isOurs(found.greeting) ? found : await this.#replace(found)
+    const since = Date.now()
+    this.#hold = hold
+    if (this.#isOver) hold.release()
+    void hold.lost.then(() => {
+      if (this.#isOver) return
+      this.#shortLives = Date.now() - since < shortLife ? this.#shortLives + 1 : 0
+      this.#ready = this.#revive()
+      this.#ready.catch(() => {})
+    })
+    return found !== undefined
+  }
+
+  #isOurs({ version, settings }: Greeting): boolean {
+    return (
+      version === this.#version &&
+      JSON.stringify(settings) === JSON.stringify(this.#options.settings)
+    )
+  }
+
+  async #replace(old: Hold | undefined): Promise<Hold> {
+    if (!old) await killRouter(this.#options.folder)
+    const launch: Launch = { settings: this.#options.settings, version: this.#version }
+    if (old) launch.replaces = old.greeting.ports
+    // The old router goes when the new one has loaded: the ports are without a listener for an instant only.
+    const launching = launchRouter(this.#options, launch, () => old && this.#dismiss(old))
+    try {
+      await launching
+    } catch (error) {
+      const other = await this.#control.hold().catch(() => undefined)
+      if (other && this.#isOurs(other.greeting)) return other
+      // A hold that nobody lets go would keep a server alive whose start has failed.
+      for (const hold of [old, other]) hold?.release()
+      throw error
+    }
+    return this.#control.hold()
+  }
+
+  #dismiss(old: Hold) {
+    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissDeadline)
+    void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
+  }
+
+  async #revive() {
+    this.#options.say('The router has ended; it is started again.')
+    const excess = this.#shortLives - shortLivesAtOnce
+    if (excess > 0) await sleep(backoff(excess, { first: 100, most: 5000 }))
+    for (let attempt = 0; !this.#isOver; attempt += 1) {
+      try {
+        await this.#take()
+        return
+      } catch (error) {
+        this.#options.say(`The router cannot be started: ${(error as Error).message}`)
+        await sleep(backoff(attempt, { first: 100, most: 5000 }))
+      }
+    }
+  }
+}

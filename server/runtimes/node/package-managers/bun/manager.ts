@@ -1,0 +1,75 @@
+import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import { chooseVersion } from '#runtimes/choose-version.ts'
+import { knownTools } from '#runtimes/known-tools.ts'
+import type { Project } from '#runtimes/node/project.ts'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
+import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
+import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
+import { bunSharing } from './sharing.ts'
+import { readVersionFile } from '#runtimes/node/version-files.ts'
+import { quote } from '#runtimes/quote.ts'
+import { chooseTool, declaredIn, type ToolChoice } from '#runtimes/node/package-managers/declared-version.ts'
+import { hasAnythingToInstall, installing, nothingToInstall } from '#runtimes/node/package-managers/installing.ts'
+import type { InstallOrder, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+
+const lockFile = 'bun.lock'
+const oldLockFile = 'bun.lockb'
+
+/** The newest of the packaged set; a newer one of the catalogue is taken when it is asked for. */
+export const defaultBunVersion = '1.2.23'
+
+/** Bun, which installs and then runs the application too. */
+export const bun: PackageManager = {
+  values: ['bun'],
+  lockFiles: [lockFile, oldLockFile],
+  // Also where a script says `node`.
+  start: () => ['bun', '--bun', 'run', 'start'],
+  run: (file) => ['bun', file],
+  home: ({ environment }) =>
+    npmrc(environment, { withRegistry: hasRegistryCredentials(environment) }),
+  async install(order) {
+    const { project, development } = order
+    const { tool, note, ...chosen } = await bunTool(order)
+    const warnings = [...chosen.warnings, ...oldFormat(project)]
+    if (!hasAnythingToInstall(project)) {
+      return { tools: [tool], environment: {}, notes: [note, nothingToInstall], warnings }
+    }
+    const isLocked = bun.lockFiles.some((name) => project.lockNames.has(name))
+    const step: BuildStep = {
+      title: 'bun install',
+      command: [
+        'bun',
+        'install',
+        ...(isLocked ? ['--frozen-lockfile'] : []),
+        ...(development ? [] : ['--omit=dev']),
+        '--no-progress',
+      ],
+    }
+    // It forgets a password for a registry that it hears of by the environment.
+    const install = hasRegistryCredentials(project.environment) ? byFilesAlone(step) : step
+    const { dependencies, notes } = await installing(project, install, await bunSharing(project))
+    return { tools: [tool], dependencies, environment: {}, notes: [note, ...notes], warnings }
+  },
+}
+
+async function bunTool({ project, catalogue, given }: InstallOrder): Promise<ToolChoice> {
+  const { packageManager, engines } = project.packageJson
+  const declared = declaredIn(packageManager)
+  const text = engines.bun?.trim() ?? ''
+  if (given.has('bun') || declared?.name === 'bun' || /^[*xX]?$/.test(text)) {
+    const file = await readVersionFile(project, '.bun-version')
+    const wish = { name: 'bun', declared, given, catalogue, others: file ? [file] : [] } as const
+    return chooseTool(wish, () => defaultBunVersion)
+  }
+  const wish = { text, origin: 'engines.bun' }
+  const version = chooseVersion(wish, knownTools.bun, catalogue.versions('bun'))
+  const note = `Bun ${version} (engines.bun ${quote(text)})`
+  return { tool: { name: 'bun', version }, note, warnings: [] }
+}
+
+function oldFormat({ lockNames }: Project): string[] {
+  if (!lockNames.has(oldLockFile) || lockNames.has(lockFile)) return []
+  return [
+    'bun.lockb is the old form of the lock file: "bun install --save-text-lockfile --frozen-lockfile --lockfile-only" writes bun.lock, with which unchanged dependencies need not be installed again.',
+  ]
+}

@@ -1,0 +1,77 @@
+import { major, satisfies } from 'semver'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { Catalogue } from '#runtimes/catalogue.ts'
+import { chooseVersion } from '#runtimes/choose-version.ts'
+import type { KnownTool } from '#runtimes/known-tools.ts'
+import type { PackageJson } from '#runtimes/node/package-json.ts'
+import { answerWishes, declaredIn, enginesWish } from '#runtimes/node/package-managers/declared-version.ts'
+
+/** First match counts; each npm accepts every Node of its range by its own `engines`. */
+const npmByNode: readonly (readonly [nodes: string, npm: string])[] = [
+  ['>=24.0.0', '11.13.0'],
+  ['>=22.0.0', '10.9.3'],
+  ['^18.17.0 || >=20.5.0', '10.8.2'],
+  ['>=16.0.0', '8.19.4'],
+  ['>=10.0.0', '7.24.2'],
+]
+
+/** The npm to use with a Node, or `undefined` when that Node is too old for any that we use. */
+export function npmFor(nodeVersion: string): string | undefined {
+  return npmByNode.find(([nodes]) => satisfies(nodeVersion, nodes))?.[1]
+}
+
+const knownNpm: KnownTool = {
+  title: 'npm',
+  examples: '11.6.2, 11 or latest',
+  words: { latest: (newest) => newest[0] },
+}
+
+/** The Nodes that each line of npm accepts by its own `engines`. */
+const nodesByLine: Readonly<Record<number, string>> = {
+  7: '>=10.0.0',
+  8: '^12.13.0 || ^14.15.0 || >=16.0.0',
+  9: '^14.17.0 || ^16.13.0 || >=18.0.0',
+  10: '^18.17.0 || >=20.5.0',
+  11: '^20.17.0 || >=22.9.0',
+}
+const nodesOfLaterLines = '^22.22.2 || ^24.15.0 || >=26.0.0'
+
+const runsOn = (npm: string, node: string) =>
+  satisfies(node, nodesByLine[major(npm)] ?? nodesOfLaterLines)
+
+export interface NpmChoice {
+  tool: Tool
+  note: string
+  warnings: string[]
+}
+
+/** `packageManager` where it names npm, else what `engines.npm` allows, else the npm that goes with this Node. */
+export function chooseNpm(
+  { packageManager, engines }: Pick<PackageJson, 'packageManager' | 'engines'>,
+  node: string,
+  catalogue: Catalogue,
+): NpmChoice {
+  const usual = npmFor(node)
+  if (!usual) throw new Error(`no npm is known for Node ${node}`)
+  const name = 'npm'
+  const all = catalogue.versions(name)
+  const declared = declaredIn(packageManager)
+  if (declared?.name === name) {
+    const wish = { text: declared.version, origin: 'packageManager' }
+    const version = chooseVersion(wish, knownNpm, all)
+    if (runsOn(version, node)) {
+      const { hash } = declared
+      const note = `npm ${version} (packageManager${hash ? ', with its hash' : ''})`
+      return { tool: { name, version, ...(hash && { hash }) }, note, warnings: [] }
+    }
+    const warning = `packageManager asks for npm ${version}, which does not run on Node ${node}: npm ${usual} is used.`
+    return { tool: { name, version: usual }, note: `npm ${usual}`, warnings: [warning] }
+  }
+  const { version, origin, warnings } = answerWishes(enginesWish(engines, name), {
+    known: knownNpm,
+    versions: all.filter((each) => runsOn(each, node)),
+    usual,
+  })
+  const note = origin === 'default' ? `npm ${version}` : `npm ${version} (${origin})`
+  return { tool: { name, version }, note, warnings }
+}

@@ -1,0 +1,114 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import { createSigner, type Signer } from '#kit/crypto/signer.ts'
+import { createVault, type Vault } from '#kit/crypto/vault.ts'
+import { createAuthority, type Identity } from '#kit/crypto/x509.ts'
+
+/** Where everything lies under the one folder with all state. */
+export interface DataFolder {
+  readonly root: string
+  path(name: string): string
+  /** Encrypts under the key of this folder. */
+  readonly vault: Vault
+  /** A key of 32 bytes for one purpose, derived from that of this folder. */
+  keyFor(purpose: string): Buffer
+  /** Signs the certificates of this platform. */
+  readonly authority: Identity
+  /** The SSH host key. */
+  readonly hostKey: string
+  /** Signs the cookies of our pages. */
+  readonly signer: Signer
+}
+
+/** The others are passed through by sandboxes on their way to what is theirs. */
+const privateFolders = ['repositories', 'logs', 'router']
+
+/** A folder that we refuse to touch, with the sentence for the operator. */
+export class UnusableFolder extends Error {}
+
+/** Makes the folder if it is not there yet; refuses what cannot be one. */
+export async function makeDataFolder(root: string): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o711 })
+    refuseForeign(root, await stat(root))
+    await chmod(root, 0o711)
+    for (const name of privateFolders) {
+      await mkdir(join(root, name), { recursive: true, mode: 0o700 })
+    }
+  } catch (error) {
+    throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** The owner of a folder can read, replace and move everything that is put there. */
+function refuseForeign(root: string, { uid }: { uid: number }): void {
+  if (uid === process.getuid?.()) return
+  throw new Error(
+    `it belongs to another user (${uid}); give ${root} to the one that runs Berth, or choose another folder`,
+  )
+}
+
+/** Opens the folder, making what is not there yet. Nothing has a default: every secret is random and made once. */
+export async function openDataFolder(
+  root: string,
+  createHostKey: () => string,
+): Promise<DataFolder> {
+  const path = (name: string) => join(root, name)
+  await makeDataFolder(root)
+  const key = await keyOf(path)
+  const [caCertificate, caKey, hostKey, cookieKey] = await Promise.all([
+    readIfThere(path('ca.pem')),
+    readIfThere(path('ca-key.pem')),
+    secretFile(path('ssh-host-key'), createHostKey),
+    secretFile(path('cookie.key'), () => randomBytes(32).toString('hex')),
+  ])
+  const authority =
+    caCertificate && caKey ? { certificate: caCertificate, key: caKey } : await newAuthority(path)
+  const signer = createSigner(Buffer.from(cookieKey))
+  const keyFor = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', key, '', `berth ${purpose}`, 32))
+  return { root, path, vault: createVault(key), keyFor, authority, hostKey, signer }
+}
+
+async function keyOf(path: (name: string) => string): Promise<Buffer> {
+  const isUsed = await stat(path('berth.sqlite')).then(
+    () => true,
+    () => false,
+  )
+  if (isUsed && !(await readIfThere(path('secret.key')))) {
+    throw new UnusableFolder(
+      `${path('secret.key')} is gone, and without it the secrets in ${path('berth.sqlite')} cannot be read: put it back`,
+    )
+  }
+  const text = await secretFile(path('secret.key'), () => randomBytes(32).toString('hex'))
+  if (/^[0-9a-f]{64}\s*$/.test(text)) return Buffer.from(text.trim(), 'hex')
+  throw new UnusableFolder(
+    `${path('secret.key')} is not a key of 64 hexadecimal digits: restore it from a back-up`,
+  )
+}
+
+async function newAuthority(path: (name: string) => string): Promise<Identity> {
+  const authority = createAuthority('Berth local authority')
+  await writeDurably(path('ca-key.pem'), authority.key, 0o600)
+  await writeDurably(path('ca.pem'), authority.certificate, 0o644)
+  return authority
+}
+
+async function secretFile(path: string, create: () => string): Promise<string> {
+  const existing = await readIfThere(path)
+  if (existing) return existing
+  const content = create()
+  await writeDurably(path, content, 0o600)
+  return content
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import type { Clock } from '#kit/concurrency/clock.ts'
+import { measureTrees } from '#kit/tenant-files/trees.ts'
+import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
+import type { Store } from '#platform/store.ts'
+
+const keptFor = 60_000
+const maxKept = 10_000
+
+/** Measures the folders of the applications of a quota account. An artifact never changes, so each is walked once. */
+export function createDiskUsage({
+  store,
+  clock,
+  data,
+}: {
+  store: Store
+  clock: Clock
+  data: string
+}): DiskUsage {
+  const measured = new Map<string, { bytes: Promise<number>; until: number }>()
+  const remember = (key: string, duration: number, measure: () => Promise<number>) => {
+    const known = measured.get(key)
+    if (known && known.until > clock()) return known.bytes
+    const bytes = measure()
+    bytes.catch(() => measured.delete(key))
+    if (measured.size >= maxKept) measured.clear()
+    measured.set(key, { bytes, until: clock() + duration })
+    return bytes
+  }
+  const sizeOf = async (roots: string[]) => (await measureTrees(roots)).bytes
+
+  async function measureApplication(id: string): Promise<number> {
+    const instances = await store.instances.listOf(id)
+    const releases = await store.releases.listOf(id)
+    const changing = [
+      join(data, 'repositories', `${id}.git`),
+      join(data, 'logs', id),
+      join(data, 'engine/caches', id),
+      join(data, 'engine/downloads', id),
+      join(data, 'engine/downloads', `${id}-private`),
+      ...instances.map((instance) => join(data, 'engine/instances', instance.id)),
+    ]
+    const artifacts = new Set(releases.map(({ artifact }) => artifact.id))
+    const sizes = [...artifacts].map((artifact) =>
+      remember(artifact, Number.POSITIVE_INFINITY, () =>
+        sizeOf([join(data, 'engine/artifacts', artifact)]),
+      ),
+    )
+    // A tree counts for each application that needs it, because it stays as long as one does.
+    const names = new Set(releases.flatMap(({ artifact }) => treeOf(artifact.handle) ?? []))
+    const trees = [...names].map((name) =>
+      remember(name, Number.POSITIVE_INFINITY, () => sizeOf([join(data, 'engine/trees', name)])),
+    )
+    return (await Promise.all([sizeOf(changing), ...sizes, ...trees])).reduce(
+      (sum, size) => sum + size,
+      0,
+    )
+  }
+
+  return {
+    of: (accountId) =>
+      remember(accountId, keptFor, async () => {
+        let total = 0
+        for (const { id } of await store.applications.listOfQuotaAccount(accountId)) {
+          total += await measureApplication(id)
+        }
+        return total
+      }),
+  }
+}
+
+/** The dependency tree that an artifact refers to. */
+const treeOf = (handle: unknown): string | undefined =>
+  (handle as { tree?: { name: string } } | undefined)?.tree?.name

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight } from '#platform/access/rights.ts'
+import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { createPushGate } from './git-backend.ts'
+
+let setup: TestPlatform
+let application: Application
+const from = '192.0.2.7'
+const commit = '1'.repeat(40)
+
+before(async () => {
+  setup = await openTestPlatform()
+  application = await setup.application()
+})
+after(() => setup[Symbol.asyncDispose]())
+
+const gateOf = () =>
+  createPushGate(setup.platform, () => ({
+    api: '',
+    bridge: '',
+    console: '',
+    git: '',
+    visitors: { http: 'http://localhost:4080', https: '' },
+  }))
+
+async function withKey(name: string, role?: Role): Promise<Caller> {
+  const at = application.ownerId
+  const { id } = await addPerson(setup, { name, ...(role && { at, role }) })
+  const credentialId = `SHA256:${name}`
+  await setup.platform.store.sshKeys.put({ userId: id, name, line: '', fingerprint: credentialId })
+  return { userId: id, credential: 'ssh key', credentialId, rights: everyRight }
+}
+
+const noted = async () => {
+  const entries = await setup.platform.store.audit.listOf(application.ownerId, { limit: 50 })
+  return entries.map(({ action, target, outcome, credentialId, from }) => ({
+    action,
+    target,
+    outcome,
+    credentialId,
+    from,
+  }))
+}
+
+test('a push is written down with its commit, its key and where it came from', async () => {
+  const caller = await withKey('ada', 'DEVELOPER')
+  const push = { applicationId: application.id, commit, branch: 'master', caller, from }
+  await gateOf().admit({ caller, applicationId: application.id, intent: 'push', from })
+  const { deploymentId } = await gateOf().receive(push)
+  await setup.ended(deploymentId)
+  assert.deepEqual((await noted())[0], {
+    action: 'application.push',
+    target: `${application.id} ${commit}`,
+    outcome: 'done',
+    credentialId: 'SHA256:ada',
+    from,
+  })
+})
+
+test('a member who may not push is refused and written down, a stranger is told that there is nothing', async () => {
+  const accountant = await withKey('bob', 'ACCOUNTING')
+  const wish = { applicationId: application.id, intent: 'push', from } as const
+  const before = await noted()
+  await assert.rejects(gateOf().admit({ ...wish, caller: accountant }), { kind: 'forbidden' })
+  const [refused, ...others] = await noted()
+  assert.deepEqual(refused, {
+    action: 'application.push',
+    target: application.id,
+    outcome: 'refused',
+    credentialId: 'SHA256:bob',
+    from,
+  })
+  assert.deepEqual(others, before)
+  const stranger = await withKey('eve')
+  await assert.rejects(gateOf().admit({ ...wish, caller: stranger }), { kind: 'missing' })
+  const reading = { ...wish, caller: accountant, intent: 'read' } as const
+  await assert.rejects(gateOf().admit(reading), { kind: 'forbidden' })
+  assert.equal((await noted()).length, before.length + 1)
+})
+
+test('what cannot be written down is not deployed', async () => {
+  const caller = await withKey('dan', 'DEVELOPER')
+  const { audit, deployments } = setup.platform.store
+  const { add } = audit
+  const before = await deployments.listOf(application.id, {})
+  audit.add = async () => {
+    throw new Error('no room')
+  }
+  const push = { applicationId: application.id, commit, branch: 'master', caller, from }
+  await assert.rejects(gateOf().receive(push), /no room/)
+  audit.add = add
+  assert.deepEqual(await deployments.listOf(application.id, {}), before)
+})
+
+test('who is removed, or whose key is, while a push is under way deploys nothing any more', async () => {
+  const { members, sshKeys, deployments } = setup.platform.store
+  const wish = { applicationId: application.id, intent: 'push', from } as const
+  const before = await deployments.listOf(application.id, {})
+  const removed = await withKey('fay', 'DEVELOPER')
+  const keyless = await withKey('gus', 'DEVELOPER')
+  for (const caller of [removed, keyless]) await gateOf().admit({ ...wish, caller })
+  await members.remove(application.ownerId, removed.userId)
+  await sshKeys.remove(keyless.userId, 'gus')
+  const push = { applicationId: application.id, commit, branch: 'master', from }
+  await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })
+  await assert.rejects(gateOf().receive({ ...push, caller: keyless }), { kind: 'unauthenticated' })
+  await assert.rejects(gateOf().admit({ ...wish, caller: keyless }), { kind: 'unauthenticated' })
+  assert.deepEqual(await deployments.listOf(application.id, {}), before)
+})

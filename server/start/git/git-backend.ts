@@ -1,0 +1,71 @@
+import type { Addresses } from '#api/http/endpoint.ts'
+import type { Push, PushGate, Wish } from '#git/git-backend.ts'
+import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import { permitApplication } from '#platform/access/permit.ts'
+import { refuseEnded } from '#platform/access/standing.ts'
+import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
+import { getApplication } from '#platform/applications/find.ts'
+import { beginDeed, noteDeed } from '#platform/audit/audit-log.ts'
+import { receivePush } from '#platform/deployments/push.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+const action = 'application.push'
+
+/** What the git door asks, answered by the platform's verbs. */
+export function createPushGate(platform: Platform, addresses: () => Addresses): PushGate {
+  return {
+    callerBySshKey: (key) => callerBySshKey(platform, key),
+    callerByAccessToken: (token, secret) => callerByAccessToken(platform, token, secret),
+    async admit(wish) {
+      const { caller, applicationId, intent } = wish
+      const permission = intent === 'push' ? 'operate' : 'see'
+      // A connection of SSH outlives the key that opened it.
+      await refuseEnded(platform, caller)
+      try {
+        const { branch } = await permitApplication(platform, caller, permission, applicationId)
+        return { branch }
+      } catch (error) {
+        await noteForbidden(platform, wish, error)
+        throw error
+      }
+    },
+    async receive(push) {
+      const { application, deployment } = await receiveNoted(platform, push)
+      const [domain] = await platform.store.domains.listOf(application.id)
+      const { protocol, port } = new URL(addresses().visitors.http)
+      return {
+        deploymentId: deployment.id,
+        number: deployment.number,
+        applicationName: application.name,
+        url: `${protocol}//${domain?.name}${port ? `:${port}` : ''}/`,
+      }
+    },
+  }
+}
+
+/** A push takes as long as its sender likes: whoever was let in may have been shut out since. */
+async function receiveNoted(platform: Platform, push: Push) {
+  const { applicationId, commit, caller, from } = push
+  await refuseEnded(platform, caller)
+  const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
+  const target = `${applicationId} ${commit}`
+  const settle = await beginDeed(platform, caller, { ownerId, action, target, from })
+  try {
+    const received = await receivePush(platform, push)
+    await settle({ outcome: 'done' })
+    return received
+  } catch (error) {
+    if (error instanceof Refusal) await settle({ outcome: 'failed' })
+    throw error
+  }
+}
+
+/** A member who may look but not push; what a stranger tried concerns no owner. */
+async function noteForbidden(platform: Platform, wish: Wish, error: unknown): Promise<void> {
+  const { caller, applicationId, intent, from } = wish
+  if (!(error instanceof Refusal) || error.kind !== 'forbidden' || intent !== 'push') return
+  const { ownerId } = await getApplication(platform, applicationId)
+  const deed = { ownerId, action, target: applicationId, outcome: 'refused', from } as const
+  await noteDeed(platform, caller, deed)
+}

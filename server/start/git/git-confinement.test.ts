@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createGit, type Git } from '#git/git.ts'
+import { createRepository, repositoryPath } from '#git/repository.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
+import { openGitConfinement } from './git-confinement.ts'
+
+const lines: string[] = []
+let root: string
+let folder: string
+let git: Git
+let confinement: ReturnType<typeof openGitConfinement>
+const application = newId('app')
+const timeout = 20_000
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'berth-confined-'))
+  folder = join(root, 'repositories')
+  await mkdir(folder, { mode: 0o700 })
+  confinement = openGitConfinement(folder, (line) => lines.push(line))
+  git = createGit(confinement)
+  await createRepository({ folder, git }, application)
+})
+after(async () => {
+  await confinement.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('git confinement: a repository is written to, and nothing beside it is seen', async () => {
+  const repository = repositoryPath(folder, application)
+  const beside = join(root, 'beside.txt')
+  await writeFile(beside, 'secret')
+  const own = join(repository, 'own.txt')
+  await writeFile(own, 'own')
+  const args = (path: string) => [`--git-dir=${repository}`, 'hash-object', '-w', path]
+  const stored = await git.run(args(own), { repository, timeout })
+  assert.equal(stored.code, 0, stored.stderr)
+  for (const hidden of [beside, '/etc/passwd', '/proc/self/environ']) {
+    const { code } = await git.run(args(hidden), { repository, timeout })
+    assert.notEqual(code, 0, hidden)
+  }
+})
+
+test('git confinement: git has a seccomp filter, and every process a control group, which goes when the work is done', async () => {
+  const repository = repositoryPath(folder, application)
+  const child = await git.start([`--git-dir=${repository}`, 'cat-file', '--batch'], {
+    repository,
+    timeout,
+  })
+  const ofGit = async () => {
+    const found = await Promise.all(
+      (await readdir('/proc'))
+        .filter((name) => /^\d+$/.test(name))
+        .map(async (pid) => ({
+          command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+          status: await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
+          groups: await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => ''),
+        })),
+    )
+    return found.filter(({ command }) => command.includes(`${repository}\0cat-file\0--batch`))
+  }
+  const inside = await until(
+    async () => {
+      const all = await ofGit()
+      return all.some(({ command }) => command.startsWith('git\0')) && all
+    },
+    { deadline: 10_000, what: 'the process' },
+  )
+  for (const { groups } of inside) assert.match(groups, /\/git-[0-9a-f]{16}$/m)
+  const own = inside.find(({ command }) => command.startsWith('git\0'))
+  assert.match(own?.status ?? '', /^Seccomp:\s+2$/m)
+  child.kill(new Error('enough'))
+  await assert.rejects(child.finished, /enough/)
+  await until(async () => (await ofGit()).length === 0, { deadline: 5000, what: 'the end' })
+  await confinement.close()
+  assert.deepEqual(lines, [])
+})
+
+test('git confinement: an abort ends git and the wait for it', async () => {
+  const repository = repositoryPath(folder, application)
+  const abort = new AbortController()
+  const running = git.run([`--git-dir=${repository}`, 'upload-pack', repository], {
+    repository,
+    timeout,
+    signal: abort.signal,
+  })
+  abort.abort(new Error('cancelled'))
+  await assert.rejects(running, /cancelled/)
+  assert.equal(git.isBusy(repository), false)
+})

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { launcher } from '#engines/process/sandbox/command-line.ts'
+import type { SystemFolder } from '#engines/process/sandbox/sandbox.ts'
+import { findSystemFolders } from '#engines/process/sandbox/system-folders.ts'
+import type { GitConfinement } from '#git/git.ts'
+import {
+  type ControlGroups,
+  openControlGroups,
+  processesOf,
+  removeGroup,
+} from '#kit/control-groups/control-groups.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
+import { run } from '#kit/process/subprocess.ts'
+
+type Command = [string, ...string[]]
+
+/** What git may use for one repository, however many processes work on it. */
+const limits = { memoryMegabytes: 1024, cpus: 1, processes: 64 }
+/** For one process; the address space also holds the packs, which are mapped and cost no memory. */
+const processLimits = ['--cpu=900', '--as=17179869184', '--nofile=1024', '--core=0']
+/** A push is several commands, which share a group. */
+const linger = 2000
+const trialTimeout = 5000
+const groupName = /^git-[0-9a-f]{16}$/
+
+interface Group {
+  users: number
+  folders: Promise<string[]>
+  timer?: NodeJS.Timeout
+}
+
+/** What of the machine is used to confine git. */
+interface Means {
+  groups: ControlGroups | undefined
+  system: SystemFolder[] | undefined
+  hasLimits: boolean
+}
+
+/**
+ * Runs git in a control group for each repository, under resource limits of the process, and in a sandbox that has no
+ * network, no capabilities and no files but the system's programs and that one repository. What the machine cannot do
+ * is left out.
+ */
+export function openGitConfinement(
+  folder: string,
+  log: (line: string) => void,
+): GitConfinement & { close(): Promise<void> } {
+  const inUse = new Map<string, Group>()
+  const removals = new Set<Promise<void>>()
+  let finding: Promise<Means> | undefined
+
+  const remove = (repository: string, group: Group) => {
+    clearTimeout(group.timer)
+    if (inUse.get(repository) === group) inUse.delete(repository)
+    const removal = group.folders
+      .then(removeGroup)
+      .catch((error: Error) => log(`a control group of git stays: ${error.message}`))
+      .finally(() => removals.delete(removal))
+    removals.add(removal)
+  }
+  const join = (repository: string, groups: ControlGroups): Group => {
+    const known = inUse.get(repository)
+    const name = `git-${randomBytes(8).toString('hex')}`
+    const group = known ?? { users: 0, folders: groups.create(name, limits) }
+    inUse.set(repository, group)
+    clearTimeout(group.timer)
+    group.users += 1
+    return group
+  }
+  const leave = (repository: string, group: Group) => {
+    group.users -= 1
+    if (group.users > 0) return
+    group.timer = setTimeout(() => remove(repository, group), linger)
+  }
+
+  return {
+    async enter({ repository, writable = [], readable = [] }) {
+      finding ??= findMeans(folder)
+      const { groups, system, hasLimits } = await finding
+      const group = groups && join(repository, groups)
+      const release = () => group && leave(repository, group)
+      try {
+        const folders = (await group?.folders) ?? []
+        const before: string[] = [
+          ...(folders.length > 0
+            ? ['/bin/sh', launcher, ...folders.flatMap((path) => ['--join', path]), '--']
+            : []),
+          ...(hasLimits ? ['prlimit', ...processLimits, '--'] : []),
+          ...(system ? sandbox(system, [repository, ...writable], readable) : []),
+        ]
+        return { wrap: (command) => [...before, ...command] as Command, leave: release }
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+    async close() {
+      for (const [repository, group] of inUse) remove(repository, group)
+      await Promise.all(removals)
+    },
+  }
+}
+
+/** Finds out by doing, as the engine does. */
+async function findMeans(folder: string): Promise<Means> {
+  const mark = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 8)
+  const [groups, system] = await Promise.all([
+    openControlGroups(`git-${mark}`).catch(() => undefined),
+    findSystemFolders(),
+  ])
+  if (groups) await removeLeftovers(groups)
+  const works = async (before: string[]) => {
+    const command = [...before, 'git', '--version'] as unknown as Command
+    const ran = await run(command, { deadline: trialTimeout }).catch(() => undefined)
+    return ran?.code === 0
+  }
+  const [hasLimits, hasSandbox] = await Promise.all([
+    works(['prlimit', ...processLimits, '--']),
+    works(sandbox(system, [resolve(folder)], [])),
+  ])
+  return { groups, hasLimits, system: hasSandbox ? system : undefined }
+}
+
+/** Git sees the folders at their own paths, so that its arguments stay as they are. */
+function sandbox(
+  system: SystemFolder[],
+  writable: readonly string[],
+  readable: readonly string[],
+): string[] {
+  const bubblewrap: ['bwrap', ...string[]] = [
+    'bwrap',
+    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
+    ...['--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
+    ...['--new-session', '--die-with-parent'],
+    ...['--ro-bind', '/usr', '/usr'],
+    ...system.flatMap(({ path, linksTo }) =>
+      linksTo ? ['--symlink', linksTo, path] : ['--ro-bind', path, path],
+    ),
+    ...['--dev', '/dev', '--tmpfs', '/tmp'],
+    ...readable.flatMap((path) => ['--ro-bind', path, path]),
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...['--chdir', '/', '--'],
+  ]
+  return withFilter(bubblewrap, filterFile())
+}
+
+/** Ends what a server that died has left in its groups. */
+async function removeLeftovers(groups: ControlGroups): Promise<void> {
+  const [first] = groups.foldersOf('git')
+  const names = first ? await readdir(dirname(first)).catch(() => []) : []
+  for (const name of names.filter((each) => groupName.test(each))) {
+    const folders = groups.foldersOf(name)
+    for (const pid of await processesOf(folders)) process.kill(pid, 'SIGKILL')
+    await removeGroup(folders).catch(() => {})
+  }
+}

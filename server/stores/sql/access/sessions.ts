@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { digestOf } from '#kit/crypto/digest.ts'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { BackupCodes, SecondFactors, Sessions } from '#platform/access/credential-store.ts'
+import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
+import { codec } from '#stores/sql/codec.ts'
+import { isDone, whole } from '#stores/sql/done.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+
+export const sqlSessions = (db: Kysely<Tables>): Sessions => ({
+  async add(session) {
+    await db.insertInto('sessions').values(session).execute()
+  },
+  find: (digest) =>
+    db.selectFrom('sessions').selectAll().where('digest', '=', digest).executeTakeFirst(),
+  async remove(digest) {
+    await db.deleteFrom('sessions').where('digest', '=', digest).execute()
+  },
+  async removeOf(userId) {
+    await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+  },
+  async keepNewest(userId, count) {
+    const newest = db
+      .selectFrom('sessions')
+      .select('digest')
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
+      .limit(count)
+    await db
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('digest', 'not in', newest)
+      .execute()
+  },
+})
+
+export function sqlSecondFactors(db: Kysely<Tables>, vault: Vault): SecondFactors {
+  const { toRow, fromRow } = codec<SecondFactor>({ sealed: ['secret'] }, vault)
+  return {
+    put: (factor) =>
+      whole(db, async (inside) => {
+        const row = toRow(factor)
+        await inside.deleteFrom('spentSteps').where('userId', '=', factor.userId).execute()
+        await inside
+          .insertInto('secondFactors')
+          .values(row)
+          .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
+          .execute()
+      }),
+    async find(userId) {
+      const row = await db
+        .selectFrom('secondFactors')
+        .selectAll()
+        .where('userId', '=', userId)
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async confirm(userId, confirmedAt) {
+      await db
+        .updateTable('secondFactors')
+        .set({ confirmedAt })
+        .where('userId', '=', userId)
+        .execute()
+    },
+    // One statement, so that of two who bring the same code at once only one is let in.
+    spendStep: (userId, purpose, lastStep) =>
+      isDone(
+        db
+          .insertInto('spentSteps')
+          .values({ userId, purpose, lastStep })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['userId', 'purpose'])
+              .doUpdateSet({ lastStep })
+              .where('spentSteps.lastStep', '<', lastStep),
+          ),
+      ),
+    remove: (userId) =>
+      whole(db, async (inside) => {
+        await inside.deleteFrom('backupCodes').where('userId', '=', userId).execute()
+        await inside.deleteFrom('spentSteps').where('userId', '=', userId).execute()
+        await inside.deleteFrom('secondFactors').where('userId', '=', userId).execute()
+      }),
+  }
+}
+
+export const sqlBackupCodes = (db: Kysely<Tables>, vault: Vault): BackupCodes => ({
+  replace: (userId, codes) =>
+    whole(db, async (inside) => {
+      await inside.deleteFrom('backupCodes').where('userId', '=', userId).execute()
+      if (codes.length === 0) return
+      const rows = codes.map((code) => ({ userId, digest: digestOf(code), code: vault.seal(code) }))
+      await inside.insertInto('backupCodes').values(rows).execute()
+    }),
+  async listOf(userId) {
+    const rows = await db
+      .selectFrom('backupCodes')
+      .select('code')
+      .where('userId', '=', userId)
+      .orderBy('digest')
+      .execute()
+    return rows.map(({ code }) => vault.open(code))
+  },
+  spend: (userId, code) =>
+    isDone(
+      db
+        .deleteFrom('backupCodes')
+        .where('userId', '=', userId)
+        .where('digest', '=', digestOf(code)),
+    ),
+})

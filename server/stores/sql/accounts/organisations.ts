@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+import type { Invitations, Members, Organisations } from '#platform/accounts/account-store.ts'
+import type { Organisation } from '#platform/accounts/organisations/organisation.ts'
+import { users } from './accounts.ts'
+import { codec } from '#stores/sql/codec.ts'
+import { isDone } from '#stores/sql/done.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+
+const organisations = codec<Organisation>({ json: ['details'] })
+
+export const sqlOrganisations = (db: Kysely<Tables>): Organisations => ({
+  async add(organisation) {
+    await db.insertInto('organisations').values(organisations.toRow(organisation)).execute()
+  },
+  async find(id) {
+    const row = await db
+      .selectFrom('organisations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && organisations.fromRow(row)
+  },
+  async listOf(userId) {
+    const rows = await db
+      .selectFrom('members')
+      .innerJoin('organisations', 'organisations.id', 'members.organisationId')
+      .selectAll('organisations')
+      .select('members.role')
+      .where('members.userId', '=', userId)
+      .orderBy('organisations.name')
+      .execute()
+    return rows.map(({ role, ...row }) => ({ organisation: organisations.fromRow(row), role }))
+  },
+  async listOfQuotaAccount(accountId) {
+    const rows = await db
+      .selectFrom('organisations')
+      .select('id')
+      .where('quotaAccountId', '=', accountId)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  async change(id, change) {
+    if (Object.keys(change).length === 0) return
+    const row = organisations.toRow(change)
+    await db.updateTable('organisations').set(row).where('id', '=', id).execute()
+  },
+  async remove(id) {
+    await db.deleteFrom('organisations').where('id', '=', id).execute()
+  },
+})
+
+export const sqlMembers = (db: Kysely<Tables>): Members => ({
+  async put(member) {
+    await db
+      .insertInto('members')
+      .values({
+        ...member,
+        number: sql<number>`(select coalesce(max("number"), 0) + 1 from members where "organisationId" = ${member.organisationId})`,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisationId', 'userId'])
+          .doUpdateSet({ role: member.role, job: member.job }),
+      )
+      .execute()
+  },
+  find: (organisationId, userId) =>
+    db
+      .selectFrom('members')
+      .select(['organisationId', 'userId', 'role', 'job'])
+      .where('organisationId', '=', organisationId)
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+  findOldestAdministrator: (organisationId) =>
+    db
+      .selectFrom('members')
+      .select(['organisationId', 'userId', 'role', 'job'])
+      .where('organisationId', '=', organisationId)
+      .where('role', '=', 'ADMIN')
+      .orderBy('number')
+      .executeTakeFirst(),
+  async listOf(organisationId) {
+    const rows = await db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.userId')
+      .selectAll('users')
+      .select(['members.role', 'members.job'])
+      .where('members.organisationId', '=', organisationId)
+      .orderBy('users.email')
+      .execute()
+    return rows.map(({ role, job, ...row }) => ({
+      member: { organisationId, userId: row.id, role, job },
+      user: users.fromRow(row),
+    }))
+  },
+  remove: (organisationId, userId) =>
+    isDone(
+      db
+        .deleteFrom('members')
+        .where('organisationId', '=', organisationId)
+        .where('userId', '=', userId),
+    ),
+})
+
+export const sqlInvitations = (db: Kysely<Tables>): Invitations => ({
+  async put(invitation) {
+    await db
+      .insertInto('invitations')
+      .values(invitation)
+      .onConflict((conflict) =>
+        conflict.columns(['organisationId', 'email']).doUpdateSet(invitation),
+      )
+      .execute()
+  },
+  find: (digest) =>
+    db.selectFrom('invitations').selectAll().where('digest', '=', digest).executeTakeFirst(),
+  listOf: (organisationId) =>
+    db
+      .selectFrom('invitations')
+      .selectAll()
+      .where('organisationId', '=', organisationId)
+      .orderBy('email')
+      .execute(),
+  take: (digest) =>
+    db.deleteFrom('invitations').where('digest', '=', digest).returningAll().executeTakeFirst(),
+  remove: (organisationId, id) =>
+    isDone(
+      db
+        .deleteFrom('invitations')
+        .where('organisationId', '=', organisationId)
+        .where('id', '=', id),
+    ),
+})

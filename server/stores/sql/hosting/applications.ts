@@ -1,0 +1,165 @@
+import { type Kysely, sql } from 'kysely'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { Application } from '#platform/applications/application.ts'
+import type { Domain } from '#platform/applications/domain.ts'
+import type { Applications, Domains, Variables } from '#platform/store.ts'
+import { ownersOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/owners.ts'
+import { fromRow, toRow } from '#stores/sql/rows.ts'
+import type { Row, Tables } from '#stores/sql/tables.ts'
+
+const toApplication = (row: Row<Application>): Application =>
+  fromRow<Application>(row, [
+    'separateBuild',
+    'stickySessions',
+    'homogeneous',
+    'cancelOnPush',
+    'forceHttps',
+    'favourite',
+    'archived',
+    'isTask',
+  ])
+
+export const sqlApplications = (db: Kysely<Tables>): Applications => ({
+  async add(application) {
+    const row = await db
+      .insertInto('applications')
+      .values({
+        ...toRow(application),
+        number: sql<number>`(select coalesce(max("number"), 0) + 1 from applications)`,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toApplication(row)
+  },
+  async find(id) {
+    const row = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .executeTakeFirst()
+    return row && toApplication(row)
+  },
+  async listOf(ownerId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', '=', ownerId)
+      .where('wanted', '!=', 'gone')
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listOfQuotaAccount(accountId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+      .where('wanted', '!=', 'gone')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listSeenBy(userId) {
+    const rows = await db
+      .selectFrom('applications')
+      .selectAll()
+      .where('ownerId', 'in', ownersSeenBy(db, userId))
+      .where('wanted', '!=', 'gone')
+      .orderBy('createdAt')
+      .execute()
+    return rows.map(toApplication)
+  },
+  async listAll() {
+    const rows = await db.selectFrom('applications').selectAll().orderBy('number').execute()
+    return rows.map(toApplication)
+  },
+  async change(id, change) {
+    if (Object.keys(change).length === 0) return
+    await db.updateTable('applications').set(toRow(change)).where('id', '=', id).execute()
+  },
+  async setWanted(id, wanted) {
+    await db
+      .updateTable('applications')
+      .set({ wanted })
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .execute()
+  },
+  async setLive(id, liveDeploymentId, commit) {
+    await db
+      .updateTable('applications')
+      .set({ liveDeploymentId, commit, wanted: 'up' })
+      .where('id', '=', id)
+      .where('wanted', '!=', 'gone')
+      .execute()
+  },
+  async remove(id) {
+    await db.deleteFrom('applications').where('id', '=', id).execute()
+  },
+})
+
+/** Variables of applications, in one of the tables that hold some. */
+export const sqlVariables = (
+  db: Kysely<Tables>,
+  vault: Vault,
+  table: 'variables' | 'exposedVariables',
+): Variables => ({
+  async of(applicationId) {
+    const rows = await db
+      .selectFrom(table)
+      .selectAll()
+      .where('applicationId', '=', applicationId)
+      .orderBy('name')
+      .execute()
+    return Object.freeze(
+      Object.fromEntries(rows.map(({ name, value }) => [name, vault.open(value)])),
+    )
+  },
+  async set(applicationId, name, plain) {
+    const value = vault.seal(plain)
+    await db
+      .insertInto(table)
+      .values({ applicationId, name, value })
+      .onConflict((conflict) => conflict.columns(['applicationId', 'name']).doUpdateSet({ value }))
+      .execute()
+  },
+  async unset(applicationId, name) {
+    await db
+      .deleteFrom(table)
+      .where('applicationId', '=', applicationId)
+      .where('name', '=', name)
+      .execute()
+  },
+  async replace(applicationId, environment) {
+    await db.deleteFrom(table).where('applicationId', '=', applicationId).execute()
+    // One by one: a statement takes only so many values, and each number of them would be a statement of its own.
+    for (const [name, plain] of Object.entries(environment)) {
+      const value = vault.seal(plain)
+      await db.insertInto(table).values({ applicationId, name, value }).execute()
+    }
+  },
+})
+
+export const sqlDomains = (db: Kysely<Tables>): Domains => ({
+  async add(domain) {
+    await db.insertInto('domains').values(toRow(domain)).execute()
+  },
+  async listOf(applicationId) {
+    const rows = await db
+      .selectFrom('domains')
+      .selectAll()
+      .where('applicationId', '=', applicationId)
+      .orderBy('name')
+      .execute()
+    return rows.map((row) => fromRow<Domain>(row, ['favourite']))
+  },
+  async countOfQuotaAccount(accountId) {
+    const { count } = await db
+      .selectFrom('domains')
+      .innerJoin('applications', 'applications.id', 'domains.applicationId')
+      .where('applications.ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  },
+})

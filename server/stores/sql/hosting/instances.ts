@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { Instance } from '#platform/deployments/instance.ts'
+import type { Instances } from '#platform/store.ts'
+import { ownersOfQuotaAccount } from '#stores/sql/accounts/owners.ts'
+import type { Row, Tables } from '#stores/sql/tables.ts'
+
+/** What an engine keeps in its handle may hold the environment, so it is sealed. */
+export function sqlInstances(db: Kysely<Tables>, vault: Vault): Instances {
+  const seal = (started: Instance['started']) => started && vault.seal(JSON.stringify(started))
+  const toInstance = (row: Row<Instance>): Instance => ({
+    ...row,
+    started: row.started === null ? null : JSON.parse(vault.open(row.started)),
+  })
+  return {
+    async add(instance) {
+      await db
+        .insertInto('instances')
+        .values({ ...instance, started: seal(instance.started) })
+        .execute()
+    },
+    async find(id) {
+      const row = await db
+        .selectFrom('instances')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toInstance(row)
+    },
+    async update(id, { state, started }) {
+      await db
+        .updateTable('instances')
+        .set({
+          ...(state && { state }),
+          ...(started !== undefined && { started: seal(started) }),
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('instances').where('id', '=', id).execute()
+    },
+    async listOf(applicationId) {
+      const rows = await db
+        .selectFrom('instances')
+        .selectAll()
+        .where('applicationId', '=', applicationId)
+        .orderBy('createdAt')
+        .orderBy('number')
+        .execute()
+      return rows.map(toInstance)
+    },
+    async listOfQuotaAccount(accountId) {
+      const rows = await db
+        .selectFrom('applications')
+        .innerJoin('instances', 'instances.applicationId', 'applications.id')
+        .leftJoin('deployments', 'deployments.id', 'instances.deploymentId')
+        .select(['instances.applicationId', 'instances.deploymentId', 'instances.flavor'])
+        .select('deployments.state')
+        .where('applications.ownerId', 'in', ownersOfQuotaAccount(db, accountId))
+        .where('applications.wanted', '!=', 'gone')
+        .execute()
+      return rows.map(({ state, ...instance }) => ({ ...instance, hasFailed: state === 'failed' }))
+    },
+    async listAll() {
+      const rows = await db.selectFrom('instances').selectAll().orderBy('createdAt').execute()
+      return rows.map(toInstance)
+    },
+  }
+}

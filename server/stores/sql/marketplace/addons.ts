@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import type { Vault } from '#kit/crypto/vault.ts'
+import type { Addon, Consumption, PlanSwitch } from '#platform/addons/addon.ts'
+import type { Addons, Consumptions, PlanSwitches } from '#platform/addons/addon-store.ts'
+import { codec } from '#stores/sql/codec.ts'
+import { isDone } from '#stores/sql/done.ts'
+import { countOfQuotaAccount, ownersSeenBy } from '#stores/sql/accounts/owners.ts'
+import type { Tables } from '#stores/sql/tables.ts'
+
+/** How an add-on lies in its table. */
+export const addonCodec = (vault: Vault) =>
+  codec<Addon>(
+    { json: ['options', 'config', 'tags'], sealed: ['options', 'config', 'logToken'] },
+    vault,
+  )
+
+export function sqlAddons(db: Kysely<Tables>, vault: Vault): Addons {
+  const { toRow, fromRow } = addonCodec(vault)
+  const all = db.selectFrom('addons').selectAll().orderBy('createdAt').orderBy('id')
+  const count = db.selectFrom('addons').select(({ fn }) => fn.countAll<number>().as('count'))
+  return {
+    async add(addon) {
+      await db.insertInto('addons').values(toRow(addon)).execute()
+    },
+    async find(id) {
+      const row = await all.where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async findByRealId(providerId, realId, surroundings) {
+      const named = all.where('providerId', '=', providerId).where('realId', '=', realId)
+      const meant = surroundings ? named.where('surroundings', '=', surroundings) : named
+      const row = await meant.executeTakeFirst()
+      return row && fromRow(row)
+    },
+    countOfQuotaAccount: (accountId) => countOfQuotaAccount(db, 'addons', accountId),
+    async listOf(ownerId) {
+      return (await all.where('ownerId', '=', ownerId).execute()).map(fromRow)
+    },
+    async listSeenBy(userId) {
+      const rows = await all.where('ownerId', 'in', ownersSeenBy(db, userId)).execute()
+      return rows.map(fromRow)
+    },
+    async listOfProvider(providerId, { limit, offset, states }) {
+      const ofProvider = all.where('providerId', '=', providerId)
+      const wanted = states ? ofProvider.where('state', 'in', [...states]) : ofProvider
+      return (await wanted.limit(limit).offset(offset).execute()).map(fromRow)
+    },
+    async countOfPlan(planId) {
+      const onTheWay = db
+        .selectFrom('planSwitches')
+        .select('addonId')
+        .where('toPlanId', '=', planId)
+        .where('state', '=', 'RUNNING')
+      const those = count.where((is) =>
+        is.or([is('planId', '=', planId), is('id', 'in', onTheWay)]),
+      )
+      return (await those.executeTakeFirstOrThrow()).count
+    },
+    async countOfProvider(providerId) {
+      return (await count.where('providerId', '=', providerId).executeTakeFirstOrThrow()).count
+    },
+    change: (id, from, change) =>
+      isDone(
+        db
+          .updateTable('addons')
+          .set(toRow(change))
+          .where('id', '=', id)
+          .where('state', 'in', [...from]),
+      ),
+    listDue: (date) =>
+      db
+        .selectFrom('addons')
+        .select(['id', 'providerId'])
+        .where('dueAt', '<=', date)
+        .orderBy('dueAt')
+        .execute(),
+    async nextDue() {
+      const row = await db
+        .selectFrom('addons')
+        .select(({ fn }) => fn.min('dueAt').as('dueAt'))
+        .executeTakeFirst()
+      return row?.dueAt ?? undefined
+    },
+    async remove(id) {
+      await db.deleteFrom('addons').where('id', '=', id).execute()
+    },
+  }
+}
+
+export function sqlPlanSwitches(db: Kysely<Tables>): PlanSwitches {
+  const { fromRow } = codec<PlanSwitch>({})
+  const all = db.selectFrom('planSwitches').selectAll()
+  return {
+    async add(planSwitch) {
+      await db.insertInto('planSwitches').values(planSwitch).execute()
+    },
+    async find(id) {
+      const row = await all.where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    async listOf(addonId) {
+      const rows = await all
+        .where('addonId', '=', addonId)
+        .orderBy('requestedAt', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(fromRow)
+    },
+    async note(id, message) {
+      await db
+        .updateTable('planSwitches')
+        .set({ message })
+        .where('id', '=', id)
+        .where('state', '=', 'RUNNING')
+        .execute()
+    },
+    end: (id, ending) =>
+      isDone(
+        db
+          .updateTable('planSwitches')
+          .set(ending)
+          .where('id', '=', id)
+          .where('state', '=', 'RUNNING'),
+      ),
+  }
+}
+
+export function sqlConsumptions(db: Kysely<Tables>): Consumptions {
+  const { fromRow } = codec<Consumption>({})
+  return {
+    async add(consumption) {
+      await db.insertInto('consumptions').values(consumption).execute()
+    },
+    async listOf(ownerId, { from, to }) {
+      const rows = await db
+        .selectFrom('consumptions')
+        .selectAll()
+        .where('ownerId', '=', ownerId)
+        .where('createdAt', '>=', from)
+        .where('createdAt', '<', to)
+        .orderBy('createdAt')
+        .execute()
+      return rows.map(fromRow)
+    },
+  }
+}

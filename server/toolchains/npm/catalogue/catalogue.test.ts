@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare, gte, valid } from 'semver'
+import { catalogueDate, toolVersions } from './catalogue.ts'
+import { toolPackages } from '#toolchains/npm/packages.ts'
+
+for (const [tool, oldest] of [
+  ['node', '10.0.0'],
+  ['npm', '7.0.0'],
+  ['pnpm', '6.0.0'],
+  ['yarn', '1.22.0'],
+  ['bun', '1.0.0'],
+  ['deno', '1.40.0'],
+] as const) {
+  test(`the catalogue holds stable releases of ${tool}, oldest first, for both processors`, () => {
+    for (const arch of ['x64', 'arm64']) {
+      const versions = toolVersions(tool, arch)
+      assert.ok(versions.length > 0)
+      assert.ok(versions.every((version) => valid(version) === version && !version.includes('-')))
+      assert.ok(versions.every((version) => gte(version, oldest)))
+      assert.deepEqual(versions, versions.toSorted(compare))
+      assert.equal(new Set(versions).size, versions.length)
+      assert.ok(toolPackages({ arch, avx2: true }).has(tool))
+    }
+  })
+}
+
+test('the versions that applications get without asking are in the catalogue', () => {
+  for (const arch of ['x64', 'arm64']) {
+    assert.ok(toolVersions('node', arch).includes('22.20.0'))
+    assert.ok(toolVersions('bun', arch).includes('1.2.23'))
+    assert.ok(toolVersions('yarn', arch).includes('1.22.22'))
+    assert.ok(toolVersions('yarn', arch).some((version) => gte(version, '4.0.0')))
+  }
+})
+
+test('the catalogue says when it was made', () => {
+  assert.match(catalogueDate, /^\d{4}-\d{2}-\d{2}$/)
+})
+
+test('a tool or processor that nobody packages has no versions', () => {
+  assert.deepEqual(toolVersions('node', 'constructor'), [])
+  assert.deepEqual(toolVersions('bun', 'mips'), [])
+  assert.deepEqual(toolVersions('constructor', 'x64'), [])
+  assert.deepEqual(toolVersions('date', 'x64'), [])
+})

@@ -1,0 +1,70 @@
+import { compare, gte, prerelease } from 'semver'
+import type { Releases } from './catalogue.ts'
+import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
+import { type Distribution, type Fetch, readVersions, sha512Of } from '#toolchains/npm/packument.ts'
+
+export interface Catalogue {
+  /** The day on which it was made, as in `2026-11-15`. */
+  date: string
+  tools: Record<string, Releases>
+}
+
+/** No npm that we use runs on an older Node; of the others nothing older is packaged, or asked for. */
+const oldest = {
+  node: '10.0.0',
+  npm: '7.0.0',
+  pnpm: '6.0.0',
+  yarn: '1.22.0',
+  bun: '1.0.0',
+  deno: '1.40.0',
+}
+
+type Ask = (packageName: string) => Promise<ReadonlyMap<string, Distribution>>
+
+/** Asks a registry for every stable release of every tool. */
+export async function makeCatalogue(means: {
+  registry: string
+  fetch: Fetch
+  signal: AbortSignal
+}): Promise<Catalogue> {
+  const ask = once((packageName: string) => readVersions(means, packageName))
+  const tools: [string, Releases][] = []
+  for (const [tool, first] of Object.entries(oldest)) {
+    const on = async (arch: string, avx2: boolean) => {
+      const toolPackage = toolPackages({ arch, avx2 }).get(tool)
+      return toolPackage ? releasesOf(ask, toolPackage, first) : []
+    }
+    const slow = new Set(await on('x64', false))
+    const x64 = (await on('x64', true)).filter((version) => slow.has(version))
+    const arm64 = await on('arm64', false)
+    tools.push([tool, x64.join() === arm64.join() ? x64 : { x64, arm64 }])
+  }
+  return { date: new Date().toISOString().slice(0, 10), tools: Object.fromEntries(tools) }
+}
+
+/** The releases whose every package is there with a hash that can be checked, oldest first. */
+async function releasesOf(ask: Ask, toolPackage: ToolPackage, first: string): Promise<string[]> {
+  const lists = await Promise.all(toolPackage.listedIn.map(ask))
+  const listed = new Set(lists.flatMap((list) => [...list.keys()]))
+  const stable = [...listed].filter((version) => !prerelease(version) && gte(version, first))
+  const offered = await Promise.all(
+    stable.map(async (version) => {
+      const { packageName, native = packageName } = toolPackage.layout(version)
+      const parts = await Promise.all([packageName, native].map(ask))
+      return parts.every((part) => isFetchable(part.get(version))) ? [version] : []
+    }),
+  )
+  return offered.flat().sort(compare)
+}
+
+const isFetchable = (distribution: Distribution | undefined) =>
+  distribution !== undefined && sha512Of(distribution).length > 0
+
+function once(ask: Ask): Ask {
+  const answers = new Map<string, ReturnType<Ask>>()
+  return (packageName) => {
+    const answer = answers.get(packageName) ?? ask(packageName)
+    answers.set(packageName, answer)
+    return answer
+  }
+}

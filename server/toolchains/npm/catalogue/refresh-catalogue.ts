@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Catalogue, makeCatalogue } from './make-catalogue.ts'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+
+const help = `npm run catalogue [-- <registry>]
+
+Writes server/toolchains/npm/catalogue/catalogue.json anew: the stable releases of Node, npm, pnpm, Yarn, Bun and Deno that
+applications can have, with today's date. They are what the registry offers for each processor; the registry is
+the one given, else the one that npm on this machine uses.
+
+The server reads the file and never asks: a release reaches applications with the next refresh. The end of life of
+each line of Node stands in end-of-life.json beside it and is kept by hand.`
+
+const deadline = 120_000
+const file = new URL('./catalogue.json', import.meta.url)
+
+async function refresh(setting: string | undefined): Promise<void> {
+  const registry = await npmRegistry({ setting })()
+  const signal = AbortSignal.timeout(deadline)
+  const catalogue = await makeCatalogue({ registry, fetch, signal })
+  await writeFile(file, asText(catalogue))
+  for (const [tool, releases] of Object.entries(catalogue.tools)) {
+    const lists = Array.isArray(releases) ? { 'every processor': releases } : releases
+    for (const [processor, { length }] of Object.entries(lists)) {
+      console.log(`${tool}: ${length} releases for ${processor}`)
+    }
+  }
+}
+
+/** As JSON in the form that the formatter of this repository gives it, where short lists take one line. */
+function asText({ date, tools }: Catalogue): string {
+  const text = JSON.stringify({ date, ...tools }, null, 2)
+  const folded = text.replace(/^ *"\w+": \[[^\]]*\],?$/gm, (list) => {
+    const line = list.replace(/\[\s+|\s+\]|\n\s+/g, (gap) => gap.trim() || ' ')
+    return line.length <= 100 ? line : list
+  })
+  return `${folded}\n`
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) console.log(help)
+else {
+  await refresh(positionals[0]).catch((error: Error) => {
+    console.error(`The catalogue stays as it was: ${error.message}`)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,29 @@
+import { basicAuth } from '#protocol/basic-auth.ts'
+import type { Item, Shop } from './provider-state.ts'
+
+const patience = 5_000
+
+/** Completes an order as a partner does; gives the status, 0 when nobody answered. */
+export async function callBack(
+  { manifest: { id, api } }: Shop,
+  { callbackUrl }: Item,
+  config: unknown,
+  password = api.password,
+): Promise<number> {
+  const response = await fetch(callbackUrl, {
+    method: 'PUT',
+    headers: { authorization: basicAuth({ id, password }), 'content-type': 'application/json' },
+    body: JSON.stringify({ config }),
+    signal: AbortSignal.timeout(patience),
+  }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.status ?? 0
+}
+
+/** Completes an order, again until it is heard. */
+export async function callBackUntilHeard(shop: Shop, item: Item, tries = 20): Promise<void> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    if ((await callBack(shop, item, item.config)) === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

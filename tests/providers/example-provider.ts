@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DeadlinePassed } from '#kit/concurrency/timeout.ts'
+import type { Manifest } from '#protocol/manifest/manifest.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
+import { root } from '#tests/laws/source-tree.ts'
+
+/** The example partner, copied out of the checkout as its guide says, and running. */
+export interface ExamplePartner {
+  manifest: Manifest
+  /** Where its manifest lies. */
+  file: string
+  url: string
+  close(): Promise<void>
+}
+
+const deadline = 20_000
+const guide = join(root, 'docs/marketplace/first-provider.md')
+
+/** What the guide has its reader type to copy the example. */
+async function copying(): Promise<string> {
+  const block = /```sh\n(cp [\s\S]*?)```/.exec(await readFile(guide, 'utf8'))?.[1]
+  if (!block) throw new Error('The guide does not say how to copy the example.')
+  return block
+}
+
+export async function openExamplePartner(): Promise<ExamplePartner> {
+  const folder = await mkdtemp(join(tmpdir(), 'partner-'))
+  const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
+  const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, deadline }
+  const copied = await runCommand(['sh', '-e', '-c', await copying()], typed)
+  if (copied.code !== 0) throw new Error(copied.output)
+  const file = join(folder, 'manifest.json')
+  const text = await readFile(file, 'utf8')
+  const env = { PATH: path, PORT: '0' }
+  const child = spawn(process.execPath, ['main.ts'], { cwd: folder, env, stdio: 'pipe' })
+  const close = async () => {
+    if (child.exitCode === null) {
+      child.kill()
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
+    await rm(folder, { recursive: true })
+  }
+  try {
+    const url = await addressOf(child)
+    const moved = text.replaceAll('http://localhost:9000', url)
+    await writeFile(file, moved)
+    return { manifest: JSON.parse(moved), file, url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const late = setTimeout(() => reject(new DeadlinePassed('The example', deadline)), deadline)
+    const onText = (text: string) => {
+      output += text
+      const url = /listens on (\S+)/.exec(output)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout?.setEncoding('utf8').on('data', onText)
+    child.stderr?.setEncoding('utf8').on('data', onText)
+    child.once('exit', () => reject(new Error(`The example ended:\n${output}`)))
+    child.once('error', reject)
+    child.once('exit', () => clearTimeout(late))
+  })
+}

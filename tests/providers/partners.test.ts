@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Group } from '#cli/conformance/check.ts'
+import { checks } from '#cli/conformance/checks.ts'
+import { hasFailed } from '#cli/conformance/report.ts'
+import { runChecks } from '#cli/conformance/run-checks.ts'
+import { openPartner, type Variation } from './open-provider.ts'
+import { rightPartners } from './right-providers.ts'
+import type { WrongPartner } from './wrong-provider.ts'
+import { wrongPartners } from './wrong-providers.ts'
+
+/** The checks that a partner fails; a slow one is not waited for long. */
+async function failures(variation: Variation, options: { only?: Group; patience?: number } = {}) {
+  const { manifest, close } = await openPartner(variation)
+  try {
+    const results = await runChecks(
+      {
+        manifest,
+        endpoints: manifest.api.test,
+        isProduction: false,
+        plans: ['dev', 'big'],
+        patience: options.patience ?? 20_000,
+        timestampUnit: 'milliseconds',
+      },
+      { only: options.only },
+    )
+    return results.filter(hasFailed).map(({ id, because }) => `${id}: ${because}`)
+  } finally {
+    await close()
+  }
+}
+
+test('there are many checks, each with a name of its own', () => {
+  const ids = checks.map(({ id }) => id)
+  assert.ok(ids.length >= 60)
+  assert.deepEqual(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    [],
+  )
+})
+
+for (const [name, variation] of Object.entries(rightPartners))
+  test(`a partner that ${name} is not blamed`, async () => {
+    assert.deepEqual(await failures(variation), [])
+  })
+
+/** What the check that is for a fault missed, or nothing. */
+async function missed({ name, caught, fault, isSlow }: WrongPartner): Promise<string[]> {
+  const only = caught.replace(/\..*/, '') as Group
+  const failed = await failures(fault, { only, patience: isSlow ? 1_500 : 20_000 })
+  const isCaught = failed.some((line) => line.startsWith(`${caught}:`))
+  return isCaught ? [] : [`${name}: ${caught} did not fail, but ${failed.join(' | ') || 'nothing'}`]
+}
+
+test('partners with one fault are caught by the check that is for it', async (t) => {
+  assert.ok(wrongPartners.length >= 40)
+  const waiting = wrongPartners.values()
+  const all: string[] = []
+  const work = async () => {
+    for (const partner of waiting) all.push(...(await missed(partner)))
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+  t.diagnostic(`${wrongPartners.length - all.length} of ${wrongPartners.length} are caught`)
+  assert.deepEqual(all, [])
+})

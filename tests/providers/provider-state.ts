@@ -1,0 +1,51 @@
+import type { Manifest } from '#protocol/manifest/manifest.ts'
+
+/** What a partner of the bench sells. */
+export interface Item {
+  id: string
+  addonId: string
+  ownerId: string
+  plan: string
+  callbackUrl: string
+  config: Record<string, unknown>
+  isGone: boolean
+}
+
+/** A session at a panel. */
+export interface Guest {
+  id: string
+  email: string
+}
+
+/** Everything that a partner of the bench remembers. */
+export interface Shop {
+  manifest: Manifest
+  items: Map<string, Item>
+  guests: Map<string, Guest>
+}
+
+/** What a partner of the bench answers. */
+export interface Said {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+  /** Done after the answer. */
+  afterwards?: () => void
+}
+
+/** The order as it came, checked. */
+export interface Wish {
+  addonId: string
+  ownerId: string
+  plan: string
+  callbackUrl: string
+}
+
+export const said = (status: number, body?: unknown, headers?: Record<string, string>): Said => ({
+  status,
+  ...(body === undefined ? {} : { body }),
+  ...(headers ? { headers } : {}),
+})
+
+export const no = (status: number, message: string): Said =>
+  said(status, { id: 'error', message, config: {} })

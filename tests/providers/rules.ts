@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isBasicAuth } from '#protocol/basic-auth.ts'
+import { isObject, own } from '#protocol/json-value.ts'
+import { checkSso } from '#protocol/sso/sso-check.ts'
+import { type Item, no, type Said, type Shop, said, type Wish } from './provider-state.ts'
+
+/** How a partner of the bench behaves, in pieces small enough that each can be wrong by itself. */
+export interface Rules {
+  /** Whether a caller may do what the method says. */
+  isCaller(authorization: string | undefined, shop: Shop, method: string): boolean
+  stranger(shop: Shop): Said
+  parse(text: string): unknown
+  /** The order, or nothing when the body is none. */
+  wish(value: unknown): Wish | undefined
+  plans: readonly string[]
+  isPlan(this: Rules, plan: unknown): boolean
+  known(shop: Shop, wish: Wish): Item | undefined
+  make(this: Rules, shop: Shop, wish: Wish): Promise<Item> | Item
+  newId(): string
+  configOf(shop: Shop, id: string): Record<string, unknown>
+  made(item: Item, shop: Shop): Promise<Said> | Said
+  remove(shop: Shop, id: string): Promise<Said> | Said
+  changePlan(this: Rules, shop: Shop, id: string, value: unknown): Said
+  readForm(text: string): URLSearchParams
+  /** Whether the form lets somebody in. */
+  isSigned(form: URLSearchParams, shop: Shop): boolean
+  forbidden: number
+  enter(this: Rules, form: URLSearchParams, shop: Shop): Said
+  guest(form: URLSearchParams): string
+  panel(this: Rules, shop: Shop, id: string, cookie: string): Said
+  greeting(item: Item, email: string): string
+}
+
+const escaped = (text: string) =>
+  text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** A partner without fault: the least that is right. */
+export const rightRules: Rules = {
+  isCaller: (authorization, { manifest: { id, api } }) =>
+    isBasicAuth(authorization, { id, password: api.password }),
+  stranger: () => said(401, { message: 'Who are you?' }, { 'www-authenticate': 'Basic realm="x"' }),
+  parse: (text) => JSON.parse(text),
+  wish(value) {
+    const texts = ['addon_id', 'owner_id', 'plan', 'callback_url'].map((name) => own(value, name))
+    if (!isObject(value) || texts.some((text) => typeof text !== 'string' || text === ''))
+      return undefined
+    const [addonId, ownerId, plan, callbackUrl] = texts as [string, string, string, string]
+    return { addonId, ownerId, plan, callbackUrl }
+  },
+  plans: ['dev', 'big'],
+  isPlan(plan) {
+    return typeof plan === 'string' && this.plans.includes(plan)
+  },
+  known: ({ items }, { addonId }) => [...items.values()].find((item) => item.addonId === addonId),
+  make(shop, wish) {
+    const id = this.newId()
+    const item: Item = { ...wish, id, config: this.configOf(shop, id), isGone: false }
+    shop.items.set(id, item)
+    return item
+  },
+  newId: () => randomUUID(),
+  configOf: (_, id) => ({
+    BENCH_URL: `https://bench.example.org/${id}`,
+    BENCH_TOKEN: randomUUID(),
+  }),
+  made: ({ id, config }) => said(200, { id, config, message: 'Here it is.' }),
+  remove({ items }, id) {
+    const item = items.get(id)
+    if (!item) return no(404, 'Unknown.')
+    if (item.isGone) return no(410, 'Gone.')
+    item.isGone = true
+    return said(200, {})
+  },
+  changePlan({ items }, id, value) {
+    const item = items.get(id)
+    const plan = own(value, 'plan')
+    if (!item || item.isGone) return no(404, 'Unknown.')
+    if (!this.isPlan(plan)) return no(422, 'There is no such plan.')
+    item.plan = plan as string
+    return said(200, { config: item.config, message: 'Changed.' })
+  },
+  readForm: (text) => new URLSearchParams(text),
+  isSigned: (form, { manifest }) =>
+    checkSso(form, { salt: manifest.api.sso_salt, now: Date.now() }).problem === undefined,
+  forbidden: 403,
+  enter(form, shop) {
+    const id = form.get('id') ?? ''
+    const item = shop.items.get(id)
+    if (!this.isSigned(form, shop) || !item || item.isGone) return said(this.forbidden, 'No.')
+    const key = randomBytes(16).toString('hex')
+    shop.guests.set(key, { id, email: this.guest(form) })
+    return said(302, undefined, {
+      location: `/panel/${id}`,
+      'set-cookie': `bench=${key}; HttpOnly; Path=/`,
+    })
+  },
+  guest: (form) => form.get('email') ?? '',
+  panel({ items, guests }, id, cookie) {
+    const guest = guests.get(/bench=(\w+)/.exec(cookie)?.[1] ?? '')
+    const item = items.get(id)
+    if (guest?.id !== id || !item || item.isGone) return said(403, 'No.')
+    return said(200, this.greeting(item, guest.email))
+  },
+  greeting: ({ id }, email) => `<p>${id} for ${escaped(email)}`,
+}

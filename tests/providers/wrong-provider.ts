@@ -1,0 +1,24 @@
+import type { Variation } from './open-provider.ts'
+
+/** A partner with one fault. */
+export interface WrongPartner {
+  /** What is wrong. */
+  name: string
+  /** The check that must fail. */
+  caught: string
+  fault: Variation
+  /** Whether it lets callers wait for ever, so that waiting long tells nothing. */
+  isSlow: boolean
+}
+
+export const wrong = (name: string, caught: string, fault: Variation): WrongPartner => ({
+  name,
+  caught,
+  fault,
+  isSlow: false,
+})
+
+export const slow = (name: string, caught: string, fault: Variation): WrongPartner => ({
+  ...wrong(name, caught, fault),
+  isSlow: true,
+})

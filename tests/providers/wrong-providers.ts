@@ -1,0 +1,17 @@
+import { wrongAnswers } from './wrong-answers.ts'
+import { wrongCompletions } from './wrong-completions.ts'
+import { wrongDoors } from './wrong-authentication.ts'
+import { wrongMemories } from './wrong-memories.ts'
+import { wrongPanels } from './wrong-panels.ts'
+import type { WrongPartner } from './wrong-provider.ts'
+import { wrongSignatures } from './wrong-signatures.ts'
+
+/** Partners with one fault each. */
+export const wrongPartners: readonly WrongPartner[] = [
+  ...wrongDoors,
+  ...wrongAnswers,
+  ...wrongMemories,
+  ...wrongSignatures,
+  ...wrongPanels,
+  ...wrongCompletions,
+]

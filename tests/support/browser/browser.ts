@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core'
+import { run } from '#kit/process/subprocess.ts'
+
+const pageAudit = readFileSync(new URL('page-audit.js', import.meta.url), 'utf8')
+const patience = 10_000
+
+/** Debian's Chromium, for all tests of a file. */
+export class Browser implements AsyncDisposable {
+  readonly #program: Program
+
+  private constructor(program: Program) {
+    this.#program = program
+  }
+
+  static async start(): Promise<Browser> {
+    const { stdout } = await run(['which', 'chromium'], { deadline: patience })
+    const program = await chromium.launch({
+      executablePath: stdout.trim(),
+      chromiumSandbox: false,
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    return new Browser(program)
+  }
+
+  /** A window without any cookie, for pages of one origin. */
+  async open(origin: string): Promise<Tab> {
+    const context = await this.#program.newContext({ ignoreHTTPSErrors: true })
+    context.setDefaultTimeout(patience)
+    return new Tab(context, await context.newPage(), origin)
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#program.close()
+  }
+}
+
+/** One page at a time. Whatever it complains about, or fetches from elsewhere, fails the test that looks. */
+export class Tab {
+  readonly page: Page
+  readonly #context: BrowserContext
+  readonly #origin: string
+  readonly #complaints: string[] = []
+
+  constructor(context: BrowserContext, page: Page, origin: string) {
+    this.page = page
+    this.#context = context
+    this.#origin = origin
+    page.on('console', (message) => {
+      const isRefusedPage = message.location().url === page.url()
+      if (['error', 'warning'].includes(message.type()) && !isRefusedPage)
+        this.#complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.#complaints.push(error.message))
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol !== 'data:' && origin !== this.#origin)
+        this.#complaints.push(`it asks ${request.url()}`)
+    })
+  }
+
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(new URL(path, this.#origin).href)
+  }
+
+  /** Fills in fields by their labels, then presses a button, and waits for the page that follows. */
+  async fill(fields: Record<string, string>, button: string): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) {
+      await this.page.getByLabel(label, { exact: true }).fill(value)
+    }
+    await this.press(button)
+  }
+
+  async press(button: string): Promise<void> {
+    await Promise.all([
+      this.page.waitForEvent('load'),
+      this.page.getByRole('button', { name: button, exact: true }).click(),
+    ])
+  }
+
+  get heading(): Promise<string> {
+    return this.page.locator('h1').innerText()
+  }
+
+  get text(): Promise<string> {
+    return this.page.locator('main').innerText()
+  }
+
+  /** Looks at the page by day and by night, on a phone and on a desk, with eyes and without. */
+  async audit(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme })
+      for (const width of [320, 1200]) {
+        await this.page.setViewportSize({ width, height: 800 })
+        const problems = await this.page.evaluate<string[]>(pageAudit)
+        assert.deepEqual(problems, [], `${name}, ${colorScheme}, ${width} pixels wide`)
+      }
+    }
+    await this.#auditFocus(name)
+    assert.deepEqual(this.#complaints, [], name)
+    if (process.env.BERTH_PICTURES) await this.#draw(join(process.env.BERTH_PICTURES, name))
+  }
+
+  /** Everything that can be used is reached with the keyboard, in the order it is read, and it shows. */
+  async #auditFocus(name: string): Promise<void> {
+    const usable = await this.page.locator('a, button, input:not([type=hidden])').all()
+    await usable[0]?.focus()
+    await this.page.keyboard.press('Shift+Tab')
+    for (const element of usable) {
+      await this.page.keyboard.press('Tab')
+      const isSeen = await element.evaluate(
+        (one) =>
+          one.matches(':focus') &&
+          (globalThis as unknown as Styles).getComputedStyle(one).outlineStyle !== 'none',
+      )
+      assert.ok(isSeen, `${name}: the focus does not reach ${await element.innerHTML()}`)
+    }
+  }
+
+  /** Pictures of the page, to be looked at. */
+  async #draw(path: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme })
+      for (const width of [320, 1200]) {
+        await this.page.setViewportSize({ width, height: 800 })
+        await this.page.screenshot({ path: `${path}-${colorScheme}-${width}.png`, fullPage: true })
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close()
+  }
+}
+
+interface Styles {
+  getComputedStyle(element: unknown): { outlineStyle: string }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '#kit/process/subprocess.ts'
+
+const deadline = 10_000
+
+/** What of a data folder is left on the machine: processes, and what the system holds for its instances. */
+export async function leftOf(data: string): Promise<string[]> {
+  const mark = createHash('sha256')
+    .update(realpathSync(join(data, 'engine')))
+    .digest('hex')
+    .slice(0, 8)
+  const groups = await outputOf(['find', '/sys/fs/cgroup', '-name', `berth-${mark}*`])
+  const tables = await outputOf(['nft', 'list', 'tables'])
+  const namespaces = existsSync('/run/netns') ? readdirSync('/run/netns') : []
+  return [
+    ...processIds()
+      .filter((pid) => belongsTo(pid, data, mark))
+      .map((pid) => `process ${pid}: ${commandOf(pid)}`),
+    ...namespaces.filter((name) => name.startsWith(`berth-${mark}`)),
+    ...readdirSync('/sys/class/net').filter((name) => name === `bth${mark}`),
+    ...tables.filter((line) => line.endsWith(`berth_${mark}`)),
+    ...groups,
+  ]
+}
+
+/** The processes of an instance that run the application's own program. */
+export function processesOf(instanceId: string, program: string): number[] {
+  return processIds().filter(
+    (pid) =>
+      read(pid, 'environ').split('\0').includes(`INSTANCE_ID=${instanceId}`) &&
+      commandOf(pid).includes(program),
+  )
+}
+
+/** The process of the router of a data folder. */
+export function routerOf(data: string): number {
+  return JSON.parse(readFileSync(join(data, 'router/process.json'), 'utf8')).pid
+}
+
+/** The lines of a program's output; none where the machine does not have it. */
+async function outputOf(command: [string, ...string[]]): Promise<string[]> {
+  const { stdout } = await run(command, { deadline }).catch(() => ({ stdout: '' }))
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+function belongsTo(pid: number, data: string, mark: string): boolean {
+  const cwd = (() => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`)
+    } catch {
+      return ''
+    }
+  })()
+  return (
+    cwd.startsWith(data) ||
+    read(pid, 'cgroup').includes(`berth-${mark}`) ||
+    commandOf(pid).includes(data) ||
+    read(pid, 'environ').includes(`BERTH_DATA=${data}`)
+  )
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+}
+
+const commandOf = (pid: number) => read(pid, 'cmdline').replaceAll('\0', ' ').trim()
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}

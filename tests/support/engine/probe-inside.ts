@@ -1,0 +1,96 @@
+import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { OpenedEngine } from './process-engine.ts'
+import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+const prelude = `import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+const given = JSON.parse(process.env.GIVEN)
+const attempt = (deed) => {
+  try {
+    return { done: deed() }
+  } catch (error) {
+    return { refused: error.code ?? error.message }
+  }
+}
+const connect = (host, port) =>
+  new Promise((resolve) => {
+    const socket = net.connect({ host, port, timeout: 1500 })
+    const end = (word) => resolve(word) ?? socket.destroy()
+    socket.on('connect', () => end('connected'))
+    socket.on('timeout', () => end('no answer'))
+    socket.on('error', (error) => end(error.code))
+  })
+const tell = (result) => console.log('RESULT ' + JSON.stringify(result))
+`
+
+const lingering = '\nsetInterval(() => {}, 1000)\n'
+
+const recipe: Recipe = { ...sampleRecipe, build: [], start: ['node', 'probe.mjs'], environment: {} }
+
+let count = 0
+
+export interface ProbeOptions {
+  /** What the script finds as \`given\`. */
+  given?: unknown
+  applicationId?: string
+  applicationNumber?: number
+  instanceId?: string
+  reaches?: readonly number[]
+  /** Connections that it may hold to each of these ports; many when absent. */
+  maxConnections?: number
+  /** Whose connections they are. */
+  account?: string
+}
+
+/** Runs a script as an instance and returns what it tells; the instance goes on until it is stopped. */
+export async function probeInstance(
+  { engine, seen }: Pick<OpenedEngine, 'engine' | 'seen'>,
+  script: string,
+  { given = {}, applicationId = 'app_one', applicationNumber = 1, ...rest }: ProbeOptions = {},
+) {
+  const application = { applicationId, applicationNumber }
+  const instanceId = rest.instanceId ?? `probe-${++count}`
+  const artifact = await engine.build(
+    sampleBuild({
+      ...application,
+      deploymentId: `deployment-of-${instanceId}`,
+      recipe,
+      source: filesSource({ 'probe.mjs': prelude + script + lingering }),
+    }),
+  )
+  const environment = { GIVEN: JSON.stringify(given) }
+  const { account = applicationId, maxConnections = 1000 } = rest
+  const reaches = portAccess(rest.reaches ?? [], account, maxConnections)
+  const order = sampleStart(artifact, instanceId, environment, { ...application, recipe, reaches })
+  const started = await engine.start(order)
+  const line = await seen.line(instanceId, /^RESULT /)
+  return { result: JSON.parse(line.slice(7)), started }
+}
+
+/** Access to ports without a limit that a test would meet. */
+export const portAccess = (
+  ports: readonly number[],
+  account = 'owner',
+  maxConnections = 1000,
+): PortAccess[] => ports.map((port) => ({ port, account, maxConnections }))
+
+/** Runs a script as a step of a build and returns what it tells. */
+export async function probeBuild(engine: Engine, script: string, given: unknown = {}) {
+  const lines: string[] = []
+  await engine.build(
+    sampleBuild({
+      deploymentId: `deployment-probe-${++count}`,
+      recipe: { ...recipe, build: [{ title: 'probe', command: ['node', 'probe.mjs'] }] },
+      source: filesSource({ 'probe.mjs': prelude + script }),
+      environment: { GIVEN: JSON.stringify(given) },
+      onLine: (line) => void lines.push(line),
+    }),
+  )
+  const line = lines.find((text) => text.startsWith('RESULT '))
+  if (!line) throw new Error(`the build told nothing: ${lines.join('\n')}`)
+  return JSON.parse(line.slice(7))
+}

@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import { until } from '#kit/concurrency/timeout.ts'
+import type { Address, InstanceExit, InstanceWatcher } from '#platform/deployments/engine.ts'
+
+/** Keeps what an engine tells about its instances. */
+export interface RecordedInstances {
+  watcher: InstanceWatcher
+  linesOf(instanceId: string): string[]
+  exits: InstanceExit[]
+  /** Returns once the instance has written this line. */
+  line(instanceId: string, line: string | RegExp): Promise<string>
+  exit(instanceId: string): Promise<InstanceExit>
+}
+
+const deadline = 20_000
+
+export function recordInstances(): RecordedInstances {
+  const lines: { instanceId: string; line: string }[] = []
+  const exits: InstanceExit[] = []
+  const linesOf = (wanted: string) =>
+    lines.filter(({ instanceId }) => instanceId === wanted).map(({ line }) => line)
+  return {
+    watcher: {
+      onLine: (instanceId, line) => void lines.push({ instanceId, line }),
+      onExit: (exit) => void exits.push(exit),
+    },
+    linesOf,
+    exits,
+    line: (instanceId, wanted) =>
+      until(
+        () =>
+          linesOf(instanceId).find((line) =>
+            typeof wanted === 'string' ? line === wanted : wanted.test(line),
+          ),
+        { deadline, every: 5, what: `the line ${wanted} of ${instanceId}` },
+      ),
+    exit: (wanted) =>
+      until(() => exits.find(({ instanceId }) => instanceId === wanted), {
+        deadline,
+        every: 5,
+        what: `the exit of ${wanted}`,
+      }),
+  }
+}
+
+/** Asks an instance; `undefined` when it cannot be reached. */
+export async function ask({ host, port }: Address, path = '/') {
+  try {
+    const response = await fetch(`http://${host}:${port}${path}`, {
+      signal: AbortSignal.timeout(5000),
+      headers: { connection: 'close' },
+    })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether anything accepts connections there; who does not answer soon does not count. */
+export function isReachable({ host, port }: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 500 })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.on('connect', () => end(true))
+    socket.on('timeout', () => end(false))
+    socket.on('error', () => end(false))
+  })
+}
+
+/** Asks until there is an answer. */
+export const answerOf = (address: Address, path = '/') =>
+  until(() => ask(address, path), { deadline, what: `an answer of ${address.host}` })

@@ -1,0 +1,84 @@
+import type { ServerParts } from '#tests/support/platform/world.ts'
+
+/** Nothing changes in the world by these: a crash before one is the same as a crash after it. */
+export const question =
+  /^(store\.\w+\.(find|list|of|steps|nextDue|addonsOf|applicationsOf)|engine\.(holds|isRunning|listening)|repositories\.(has|headOf))/
+
+/**
+ * Ends a server just after its n-th effect on the world: from then on nothing it asks for is done, and nothing
+ * answers it until it is buried. With `n` 0 it does nothing at all.
+ */
+export class Guillotine {
+  /** How many effects were asked for. */
+  effects = 0
+  /** The effect after which it fell, e.g. `store.deployments.enter`. */
+  fellAt: string | undefined
+  /** Resolves when it has fallen. */
+  readonly fallen: Promise<void>
+  readonly #fall: () => void
+  readonly #after: number
+  readonly #isOrderly: boolean
+  readonly #pending = new Set<(error: Error) => void>()
+  #isFalling = false
+  #isBuried = false
+
+  /** An orderly end lets the server go on, so that it can be asked to end at just this moment. */
+  constructor(after: number, { isOrderly = false } = {}) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.fallen = promise
+    this.#fall = resolve
+    this.#after = after
+    this.#isOrderly = isOrderly
+    if (after === 0) this.#falls('the beginning')
+  }
+
+  readonly wrap = (parts: ServerParts): ServerParts => ({
+    store: this.#guard(parts.store, 'store'),
+    engine: this.#guard(parts.engine, 'engine'),
+    traffic: this.#guard(parts.traffic, 'traffic'),
+    repositories: this.#guard(parts.repositories, 'repositories'),
+    partners: this.#guard(parts.partners, 'partners'),
+    logs: parts.logs,
+  })
+
+  /** Lets what is left of the dead server come to its end, without any effect. */
+  bury() {
+    this.#isBuried = true
+    for (const reject of this.#pending) reject(new Error('the server is dead'))
+  }
+
+  #guard<T extends object>(part: T, name: string): T {
+    return new Proxy(part, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key)
+        const path = `${name}.${String(key)}`
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+          return this.#guard(value, path)
+        }
+        if (typeof value !== 'function' || ['sourceOf', 'objectionTo'].includes(String(key)))
+          return value
+        return (...args: unknown[]) => this.#perform(path, () => value.apply(target, args))
+      },
+    })
+  }
+
+  async #perform(path: string, effect: () => unknown): Promise<unknown> {
+    if (this.#isFalling && !this.#isOrderly) return this.#silence()
+    const isLast = !question.test(path) && ++this.effects === this.#after
+    if (isLast) this.#isFalling = true
+    const answer = await effect()
+    if (isLast) this.#falls(path)
+    return this.#isFalling && !this.#isOrderly ? this.#silence() : answer
+  }
+
+  #falls(path: string) {
+    this.#isFalling = true
+    this.fellAt = path
+    this.#fall()
+  }
+
+  #silence(): Promise<never> {
+    if (this.#isBuried) return Promise.reject(new Error('the server is dead'))
+    return new Promise((_, reject) => this.#pending.add(reject))
+  }
+}

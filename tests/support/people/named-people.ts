@@ -1,0 +1,41 @@
+import type { AccessCredentials } from '#client/http/credentials.ts'
+import { newId } from '#kit/text/ids.ts'
+import type { Caller } from '#platform/access/caller.ts'
+import { everyRight, type Right } from '#platform/access/rights.ts'
+import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import { newUser, type User } from '#platform/accounts/users/user.ts'
+import { tokenOf } from './people.ts'
+import type { TestPlatform } from '#tests/support/platform/platform.ts'
+
+type Place = Pick<TestPlatform, 'platform' | 'account'>
+
+/** Somebody with a name and an account, and a role in an organisation if one is named. */
+export async function addPerson(
+  { platform }: Pick<Place, 'platform'>,
+  { name, at, role = 'DEVELOPER' }: { name: string; at?: string; role?: Role },
+): Promise<User> {
+  const email = `${name.toLowerCase()}@example.test`
+  const user = newUser(newId('user'), { email, name, passwordHash: '' }, 1)
+  await platform.store.users.add(user)
+  if (at) await platform.store.members.put({ organisationId: at, userId: user.id, role, job: '' })
+  return user
+}
+
+/** What somebody signs requests with, through the tools, with every right or with less. */
+export async function credentialsOf(
+  place: Place,
+  userId: string,
+  rights: readonly Right[] = everyRight,
+): Promise<AccessCredentials> {
+  const { consumerKey, consumerSecret } = place.account
+  const { token, secret } = await tokenOf(place, userId, { rights })
+  return { consumerKey, consumerSecret, token, secret }
+}
+
+/** Somebody as the platform's verbs know them. */
+export const callerFor = (userId: string, rights: readonly Right[] = everyRight): Caller => ({
+  userId,
+  credential: 'access token',
+  credentialId: 'test',
+  rights,
+})

@@ -1,0 +1,103 @@
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import { newId, newSecret } from '#kit/text/ids.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
+import type { Consumer } from '#platform/access/consumers/consumer.ts'
+import { everyRight, type Right } from '#platform/access/rights.ts'
+import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import { newUser } from '#platform/accounts/users/user.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
+
+type Surroundings = Pick<TestApi, 'platform' | 'account'>
+
+export interface Wanted {
+  /** The role in an organisation; without both the person belongs nowhere. */
+  role?: Role
+  organisationId?: string
+  /** What their access token may be used for; everything unless it is said. */
+  rights?: readonly Right[]
+  /** The consumer that the token is issued and used through; that of the command-line tools unless it is said. */
+  consumer?: Pick<Consumer, 'key' | 'secret'>
+  passwordHash?: string
+}
+
+export interface Person {
+  id: string
+  email: string
+  token: string
+  secret: string
+  /** An Authorization header that serves any request. */
+  authorization: string
+}
+
+/** Somebody with an account and an access token. */
+export async function somebody(around: Surroundings, wanted: Wanted = {}): Promise<Person> {
+  const { store } = around.platform
+  const id = newId('user')
+  const email = `${id.slice(5, 13)}@people.test`
+  await store.users.add(newUser(id, { email, passwordHash: wanted.passwordHash ?? '' }, 1))
+  const { role, organisationId } = wanted
+  if (role && organisationId) {
+    await store.members.put({ organisationId, userId: id, role, job: '' })
+  }
+  return { id, email, ...(await tokenOf(around, id, wanted)) }
+}
+
+/** One more access token of a user. */
+export async function tokenOf(
+  { platform, account }: Surroundings,
+  userId: string,
+  { rights = everyRight, consumer }: Pick<Wanted, 'rights' | 'consumer'> = {},
+): Promise<Pick<Person, 'token' | 'secret' | 'authorization'>> {
+  const consumerKey = consumer?.key ?? account.consumerKey
+  const consumerSecret = consumer?.secret ?? account.consumerSecret
+  const issue = { consumerKey, userId, rights, for: 'tool' } as const
+  const { token, secret } = await issueAccessToken(platform, issue)
+  const credentials = { consumerKey, consumerSecret, token, secret }
+  return { token, secret, authorization: plaintextHeader(credentials) }
+}
+
+/** A third-party program that may do no more than this. */
+export async function aConsumer(
+  { platform }: Surroundings,
+  ownerId: string,
+  rights: readonly Right[],
+): Promise<Consumer> {
+  const consumer = {
+    key: newSecret(),
+    secret: newSecret(),
+    ownerId,
+    rights,
+    createdAt: 1,
+    name: 'Program',
+    description: '',
+    url: 'https://program.test/',
+    picture: '',
+    baseUrl: 'https://program.test',
+    acceptsUnsignedQuery: false,
+  }
+  await platform.store.consumers.add(consumer)
+  return consumer
+}
+
+/** The Authorization header of an API token, which the bridge takes. */
+export async function bearerOf(
+  { platform }: Surroundings,
+  userId: string,
+  { expiresAt = platform.clock() + 3_600_000 } = {},
+): Promise<{ id: string; authorization: string }> {
+  const [id, text] = [newId('api_tokens'), newSecret()]
+  const now = platform.clock()
+  await platform.store.apiTokens.add({
+    id,
+    digest: digestOf(text),
+    userId,
+    name: 'script',
+    description: '',
+    createdAt: now,
+    expiresAt,
+    from: '127.0.0.1',
+    lastUsedAt: now,
+  })
+  return { id, authorization: `Bearer ${text}` }
+}

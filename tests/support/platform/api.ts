@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { BlockList } from 'node:net'
+import { join } from 'node:path'
+import { openApiDoor, openBridgeDoor } from '#api/http/api-server.ts'
+import { createSigner, type Signer } from '#kit/crypto/signer.ts'
+import { createAuthority } from '#kit/crypto/x509.ts'
+import { createCliPackage } from '#start/cli-package/cli-package.ts'
+import { openTestPlatform, type TestPlatform } from './platform.ts'
+
+export interface TestApi extends TestPlatform {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  /** Where the bridge listens. */
+  bridge: string
+  /** Signs what browsers keep. */
+  signer: Signer
+}
+
+const nowhere = {
+  api: 'https://api.example.test',
+  bridge: 'https://bridge.example.test',
+  console: '',
+  git: 'git.test',
+  visitors: { http: 'http://apps.test:4080', https: 'https://apps.test:4443' },
+}
+
+/** The API before a platform of its own. A bug in it fails the test. */
+export async function openTestApi(options: { withFile?: boolean } = {}): Promise<TestApi> {
+  const setup = await openTestPlatform(undefined, options)
+  const signer = createSigner(randomBytes(32))
+  const opening = {
+    host: '127.0.0.1',
+    port: 0,
+    identity: createAuthority('test'),
+    platform: setup.platform,
+    addresses: () => nowhere,
+    signer,
+    cliPackage: createCliPackage(join(import.meta.dirname, '../..')),
+    trustedProxies: new BlockList(),
+    log: (line: string) => void setup.bugs.push(new Error(line)),
+  }
+  const door = await openApiDoor(opening)
+  const bridge = await openBridgeDoor(opening)
+  return {
+    ...setup,
+    signer,
+    url: `http://127.0.0.1:${door.port}`,
+    bridge: `http://127.0.0.1:${bridge.port}`,
+    async [Symbol.asyncDispose]() {
+      await door.close(0)
+      await bridge.close(0)
+      await setup[Symbol.asyncDispose]()
+    },
+  }
+}

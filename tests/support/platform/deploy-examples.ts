@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Example, listExamples } from '#tests/examples.ts'
+import { type ExpectedAnswer, expectedAnswer } from '#tests/support/expected-answer.ts'
+import { TestBerth } from './berth.ts'
+import { PushedApplication } from './pushed-application.ts'
+import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
+
+/** A tool may have to be fetched first, and others are deployed at the same time. */
+const patience = 180_000
+/** A cron may have to wait for its minute. */
+const quietest = 90_000
+const atOnce = 6
+
+/** Tests that deploy, on one platform, every example that names this scenario. */
+export async function deployExamples(scenario: string): Promise<void> {
+  const examples = await Promise.all(
+    (await listExamples()).map(async (example) => ({
+      example,
+      answer: await expectedAnswer(example),
+    })),
+  )
+  let berth: TestBerth
+
+  describe('deployed from a push', { concurrency: atOnce }, () => {
+    before(async () => {
+      berth = await TestBerth.start()
+    })
+    after(() => berth[Symbol.asyncDispose]())
+
+    for (const { example, answer } of examples) {
+      if (answer?.scenario !== scenario) continue
+      test(`examples/${example.name} ${answer.visits ? 'serves its visitors' : 'is run'}`, () =>
+        checkExample(berth, example, answer))
+    }
+  })
+}
+
+/** Pushes an example, and sees it do what it is an example of. */
+export async function checkExample(
+  berth: TestBerth,
+  example: Example,
+  { visits = [], webSocket, log = [], logAfterStop = [] }: ExpectedAnswer,
+): Promise<void> {
+  const application = await PushedApplication.ofExample(berth, example)
+  const { stdout } = await application.project.git('rev-parse', 'HEAD')
+  await application.project.git('push', 'berth', 'master')
+  const { state } = await application.ended(stdout.trim(), patience)
+  assert.equal(state, 'OK', (await application.log()).join('\n'))
+
+  for (const { path, status, body } of visits) {
+    const seen = await application.visit(path)
+    assert.equal(seen.status, status, seen.body)
+    assert.match(seen.body.trim(), new RegExp(body))
+  }
+  if (webSocket) {
+    const visitors = berth.addresses.visitors.http
+    const { send, answer } = webSocket
+    assert.equal(await sayByWebSocket(visitors, application.host, send), answer)
+  }
+  for (const line of log) await application.logged(new RegExp(line), quietest)
+  if (visits.length > 0) await berth.client.instances.stop(application.record)
+  for (const line of logAfterStop) await application.logged(new RegExp(line), quietest)
+}

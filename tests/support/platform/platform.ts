@@ -1,0 +1,108 @@
+import { until } from '#kit/concurrency/timeout.ts'
+import { newId } from '#kit/text/ids.ts'
+import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
+import type { Application } from '#platform/applications/application.ts'
+import { createApplication } from '#platform/applications/applications.ts'
+import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
+import type { Letter } from '#platform/mail/email.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { RecordedTraffic } from '#tests/support/engine/recorded-traffic.ts'
+import { openWorld, type ServerParts, startServer } from './world.ts'
+
+export interface TestPlatform extends AsyncDisposable {
+  platform: Platform
+  /** The file of the store, if it was asked for one. */
+  database: string
+  account: FirstAccount
+  traffic: RecordedTraffic
+  /** What was mailed and not given away yet. */
+  letters: readonly Letter[]
+  /** Waits for the next letter to this address that was not given away yet, and gives it away. */
+  letter(to: string): Promise<Letter>
+  /** What escaped so far; taken out by a test that expects it. */
+  bugs: unknown[]
+  application(fields?: { environment?: Record<string, string> }): Promise<Application>
+  /** Asks for a deployment of a commit and waits for its end. */
+  deploy(application: Application, commit: string): Promise<Deployment>
+  ended(deploymentId: string): Promise<Deployment>
+  /** The messages of an application's log so far. */
+  lines(applicationId: string): Promise<string[]>
+}
+
+/** A commit's name for tests. */
+export const commitOf = (digit: string) => digit.repeat(40)
+
+/** An application in a platform's first organisation. */
+export const newApplication = (
+  platform: Platform,
+  organisationId: string,
+  environment: Record<string, string> = {},
+) =>
+  createApplication(platform, organisationId, {
+    name: `hello ${newId('t').slice(2, 8)}`,
+    type: 'node',
+    zone: 'par',
+    environment,
+  })
+
+/** Waits for the end of a deployment. */
+export const endOf = ({ store }: Pick<Platform, 'store'>, id: string) =>
+  until(
+    async () => {
+      const deployment = await store.deployments.find(id)
+      return deployment && isEnded(deployment) && deployment
+    },
+    { deadline: 20_000, what: `the end of ${id}` },
+  )
+
+/** One server in a world of its own, whose parts may be hindered. A bug in it fails the test that closes it. */
+export async function openTestPlatform(
+  wrap?: (parts: ServerParts) => ServerParts,
+  options: { withFile?: boolean } = {},
+): Promise<TestPlatform> {
+  const world = await openWorld(options)
+  const bugs: unknown[] = []
+  const platform = startServer(world, wrap, (error) => bugs.push(error))
+  const { store, account, logs, traffic, letters } = { ...world }
+  platform.postman.begin()
+  platform.agenda.begin()
+  return {
+    platform,
+    account,
+    traffic,
+    bugs,
+    letters,
+    database: world.database,
+    ended: (id) => endOf(platform, id),
+    letter: (to) =>
+      until(
+        () => {
+          const at = letters.findIndex((letter) => letter.to === to)
+          return at < 0 ? undefined : letters.splice(at, 1)[0]
+        },
+        { deadline: 10_000, what: `a letter to ${to}` },
+      ),
+    application: ({ environment } = {}) =>
+      newApplication(platform, account.organisationId, environment),
+    async deploy(application, commit) {
+      const current = (await store.applications.find(application.id)) ?? application
+      const request = { commit, cause: 'Git', authorId: '' }
+      const { id } = await requestDeployment(platform, current, request)
+      const deployment = await endOf(platform, id)
+      await platform.queue.idle(application.id)
+      return deployment
+    },
+    async lines(applicationId) {
+      return (await logs.read(applicationId, {})).map(({ message }) => message)
+    },
+    async [Symbol.asyncDispose]() {
+      await platform.queue.close()
+      await platform.postman.close()
+      await platform.agenda.close()
+      platform.supervision.close()
+      await world[Symbol.asyncDispose]()
+      if (bugs.length > 0) throw bugs[0]
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Application } from '#client/resources/applications.ts'
+import type { Deployment } from '#client/resources/deployments.ts'
+import { until } from '#kit/concurrency/timeout.ts'
+import type { Example } from '#tests/examples.ts'
+import type { TestBerth } from './berth.ts'
+import type { Ran } from './command.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { type Visit, visit } from '#tests/support/visitors/visit.ts'
+
+const deadline = 60_000
+
+/** An application with a user's project that is pushed to it. */
+export class PushedApplication {
+  readonly berth: TestBerth
+  readonly project: Project
+  readonly record: Application
+
+  private constructor(berth: TestBerth, project: Project, record: Application) {
+    this.berth = berth
+    this.project = project
+    this.record = record
+  }
+
+  static async create(
+    berth: TestBerth,
+    name: string,
+    example?: string,
+    organisationId = berth.admin.organisationId,
+  ) {
+    const project = await Project.create(berth, name, example)
+    await project.berth('login', '--local', '--data', berth.data)
+    const created = await project.berth('create', '--type', 'node', name, '--org', organisationId)
+    if (created.code !== 0) throw new Error(created.output)
+    const all = await berth.client.applications.list(organisationId)
+    const record = all.find((application) => application.name === name)
+    if (!record) throw new Error(`${name} is not there`)
+    return new PushedApplication(berth, project, record)
+  }
+
+  /** An example with its variables, without the command-line tool in between: for whoever needs many of them. */
+  static async ofExample(berth: TestBerth, { name, environment }: Example) {
+    const { client, addresses, admin } = berth
+    const project = await Project.create(berth, name, name)
+    const kinds = await client.catalogue.instanceTypes(admin.organisationId)
+    const kind = kinds.find(({ type }) => type === 'node')
+    if (!kind) throw new Error('there is no Node')
+    const record = await client.applications.create(admin.organisationId, {
+      name,
+      description: name,
+      zone: 'par',
+      env: environment,
+      instanceType: kind.type,
+      instanceVersion: kind.version,
+      instanceVariant: kind.variant.id,
+      minInstances: 1,
+      maxInstances: 1,
+      minFlavor: kind.defaultFlavor.name,
+      maxFlavor: kind.defaultFlavor.name,
+    })
+    const url = new URL(record.deployment.httpUrl ?? '')
+    Object.assign(url, { username: admin.token, password: admin.secret })
+    await project.git('remote', 'add', 'berth', url.href)
+    project.env.GIT_SSL_CAINFO = addresses.ca
+    return new PushedApplication(berth, project, record)
+  }
+
+  get host(): string {
+    return `${this.record.id.replace('_', '-')}.localhost`
+  }
+
+  visit(path = '/'): Promise<Visit> {
+    return visit(this.berth.addresses.visitors.http, this.host, { path })
+  }
+
+  /** Commits these files, pushes, and waits for the end of the deployment. */
+  async deploy(files: Record<string, string>): Promise<Deployment> {
+    await this.project.write(files)
+    const commit = await this.project.commit('Another version')
+    await this.project.git('push', 'berth', 'master')
+    return this.ended(commit)
+  }
+
+  /** The deployment of a commit once it has ended. */
+  ended(commit: string, within = deadline): Promise<Deployment> {
+    return until(
+      async () => {
+        const all = await this.deployments()
+        const found = all.find((deployment) => deployment.commit === commit)
+        return found && found.state !== 'WIP' && found
+      },
+      { deadline: within, every: 50, what: 'the end of the deployment' },
+    )
+  }
+
+  deployments(): Promise<Deployment[]> {
+    return this.berth.client.deployments.list(this.record)
+  }
+
+  /** The messages in the log by now. */
+  async log(deploymentId?: string): Promise<string[]> {
+    const until = new Date().toISOString()
+    const lines: string[] = []
+    for await (const { message } of this.berth.client.logs.follow(this.record, {
+      until,
+      deploymentId,
+    })) {
+      lines.push(message)
+    }
+    return lines
+  }
+
+  /** Waits for a message in the log. */
+  logged(pattern: RegExp, within = deadline): Promise<string> {
+    return until(async () => (await this.log()).find((message) => pattern.test(message)), {
+      deadline: within,
+      every: 100,
+      what: `${pattern} in the log`,
+    })
+  }
+
+  /** Runs our command-line tool in the project and expects it to succeed. */
+  async ok(...args: string[]): Promise<Ran> {
+    const ran = await this.project.berth(...args)
+    if (ran.code !== 0) throw new Error(`berth ${args.join(' ')}:\n${ran.output}`)
+    return ran
+  }
+}
+
+/** A small server that answers with a text, and writes to its log what it was asked. */
+export const webServer = (text: string): Record<string, string> => ({
+  'package.json': JSON.stringify({ name: 'web', scripts: { start: 'node server.js' } }),
+  'server.js': `
+    const server = require('node:http').createServer((request, response) => {
+      if (request.url !== '/') console.log('asked for ' + request.url)
+      response.end(${JSON.stringify(text)})
+    })
+    server.listen(8080, '0.0.0.0')
+    process.on('SIGTERM', () => server.close(() => process.exit(0)))`,
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { withoutBerth } from './berth.ts'
+import { type Ran, runCommand } from './command.ts'
+
+const main = new URL('../../../server/main.ts', import.meta.url).pathname
+
+/** Starts the server and waits for its end. */
+export const runServer = (settings: Record<string, string>, ...args: string[]): Promise<Ran> =>
+  runCommand([process.execPath, main, ...args], {
+    cwd: '/',
+    env: { ...withoutBerth(process.env), ...settings },
+    deadline: 30_000,
+  })
+
+/** A start that must end with exit code 2; gives the sentences. */
+export async function refusedStart(settings: Record<string, string>): Promise<string[]> {
+  const { code, stderr } = await runServer(settings)
+  assert.equal(code, 2, stderr)
+  const lines = stderr.trim().split('\n')
+  for (const line of lines) assert.match(line, /^berth: .{20,}$/)
+  return lines.map((line) => line.slice('berth: '.length))
+}

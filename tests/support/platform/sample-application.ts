@@ -1,0 +1,102 @@
+import type { Environment } from '#platform/applications/environment.ts'
+import type { Artifact, BuildOrder, StartOrder } from '#platform/deployments/engine.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import type { Source } from '#platform/deployments/source.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+/** Behaves, and misbehaves, as an instance of the memory engine does. */
+const server = `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+const words = (process.env.MISBEHAVE ?? '').split(',')
+const commit = readFileSync('commit.txt', 'utf8')
+if (words.includes('exit')) process.exit(3)
+if (words.includes('hang-on-stop')) process.on('SIGTERM', () => {})
+const server = createServer((request, response) => {
+  const [, verb, word] = /^\\/(say|exit)\\/(.*)$/.exec(request.url) ?? []
+  if (verb === 'say') console.log(decodeURIComponent(word))
+  if (verb === 'exit') response.on('finish', () => process.exit(Number(word)))
+  response.writeHead(words.includes('answer-500') ? 500 : 200, { connection: 'close' })
+  response.end(JSON.stringify({ commit, environment: process.env }))
+})
+if (words.includes('never-listen')) setInterval(() => {}, 1000)
+else server.listen(process.env.PORT, () => console.log('listening on ' + process.env.PORT))
+`
+
+const hook = `console.log('before')
+const words = (process.env.MISBEHAVE ?? '').split(',')
+if (words.includes('fail-before-start')) process.exit(1)
+if (words.includes('wait-before-start')) setInterval(() => {}, 1000)
+`
+
+const worker = `console.log('working')
+setInterval(() => {}, 1000)
+`
+
+const builder = `import { readFileSync } from 'node:fs'
+console.log('building ' + readFileSync('commit.txt', 'utf8'))
+if (process.env.MISBEHAVE === 'fail-build') process.exit(1)
+if (process.env.MISBEHAVE === 'build-forever') setInterval(() => {}, 1000)
+`
+
+export const sampleSource = (
+  commit = '1'.repeat(40),
+  files: Record<string, string | object> = {},
+): Source => ({
+  ...filesSource({
+    'server.mjs': server,
+    'build.mjs': builder,
+    'hook.mjs': hook,
+    'worker.mjs': worker,
+    'commit.txt': commit,
+    ...files,
+  }),
+  commit,
+})
+
+export const sampleRecipe: Recipe = {
+  runtime: 'sample',
+  tools: [{ name: 'node', version: '24.0.0' }],
+  build: [{ title: 'make', command: ['node', 'build.mjs'] }],
+  start: ['node', 'server.mjs'],
+  environment: { FROM_RECIPE: 'yes', BOTH: 'recipe' },
+  notes: [],
+  warnings: [],
+}
+
+const sampleLimits = { memoryMegabytes: 512, cpus: 2, processes: 200 }
+
+export const sampleBuild = (more: Partial<BuildOrder> = {}): BuildOrder => ({
+  applicationId: 'app_one',
+  ownerId: 'owner_one',
+  deploymentId: 'deployment_one',
+  applicationNumber: 1,
+  recipe: sampleRecipe,
+  source: sampleSource(),
+  environment: {},
+  limits: sampleLimits,
+  withoutCache: false,
+  onLine: () => {},
+  say: () => {},
+  signal: new AbortController().signal,
+  ...more,
+})
+
+export const sampleStart = (
+  artifact: Artifact,
+  instanceId: string,
+  environment: Environment = {},
+  more: Partial<StartOrder> = {},
+): StartOrder => ({
+  instanceId,
+  applicationId: 'app_one',
+  ownerId: 'owner_one',
+  applicationNumber: 1,
+  artifact,
+  recipe: sampleRecipe,
+  environment,
+  limits: sampleLimits,
+  reaches: [],
+  say: () => {},
+  signal: new AbortController().signal,
+  ...more,
+})

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepProfile } from '#cli/profiles/profile.ts'
+import type { AccessCredentials } from '#client/http/credentials.ts'
+import { type Typed, type } from '#tests/support/captured-terminal.ts'
+import { openTestApi, type TestApi } from './api.ts'
+
+/** A real API, and a home in which somebody who is logged in to it types commands. */
+export interface TypedApi extends TestApi {
+  /** The home, with the folder of settings in it. */
+  root: string
+  env: Record<string, string>
+  type(
+    words: string,
+    more?: { stdin?: string | AsyncIterable<string>; interactive?: boolean; keyboard?: string },
+  ): Promise<Typed>
+  /** Logs in with these, instead of the first account. */
+  logIn(credentials: AccessCredentials): Promise<void>
+}
+
+export async function openTypedApi(): Promise<TypedApi> {
+  const setup = await openTestApi()
+  const root = await mkdtemp(join(tmpdir(), 'berth-typed-'))
+  const env = { HOME: root, XDG_CONFIG_HOME: join(root, 'config'), BROWSER: 'none' }
+  const { url: api, bridge } = setup
+  const logIn = async ({ consumerKey, consumerSecret, token, secret }: AccessCredentials) => {
+    const credentials = { consumerKey, consumerSecret, token, secret }
+    await keepProfile({ env }, { name: 'test', api, bridge, credentials }, undefined)
+  }
+  await logIn(setup.account)
+  return {
+    ...setup,
+    root,
+    env,
+    logIn,
+    type: (words, more) => type(words.split(' '), { folder: root, env, ...more }),
+    async [Symbol.asyncDispose]() {
+      await setup[Symbol.asyncDispose]()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}

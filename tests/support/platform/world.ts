@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryEngine } from '#engines/memory/memory-engine.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createVault } from '#kit/crypto/vault.ts'
+import { probe } from '#outbound/health-probe.ts'
+import { createPartners } from '#outbound/partners/partners.ts'
+import { createAttempts } from '#platform/access/limits/attempts.ts'
+import { createCallLimits } from '#platform/access/limits/call-limits.ts'
+import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
+import { createNonces } from '#platform/access/oauth1/nonces.ts'
+import { createWaitingLogins } from '#platform/access/login/waiting-logins.ts'
+import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
+import { createAgenda } from '#platform/addons/worker/provisioning-worker.ts'
+import { takeUp } from '#platform/addons/orders/reconcile-addon.ts'
+import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
+import { perform } from '#platform/deployments/queue/deployment-worker.ts'
+import { createQueue } from '#platform/deployments/queue/queue.ts'
+import type { Repositories } from '#platform/deployments/repositories.ts'
+import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import type { LogBook } from '#platform/logs/log-book.ts'
+import type { Letter } from '#platform/mail/email.ts'
+import { createPostman } from '#platform/mail/mail-worker.ts'
+import type { Partners } from '#platform/providers/calls/provider-client.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
+import type { Quotas } from '#platform/quotas/quotas.ts'
+import type { Store } from '#platform/store.ts'
+import { zones } from '#platform/zones.ts'
+import { openLogFiles } from '#stores/files/log-files.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
+import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
+import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
+
+/** What outlives a server: its data, its router and its instances. */
+export interface World extends AsyncDisposable {
+  store: Store
+  /** The file of the store, if it was asked for one. */
+  database: string
+  engine: Engine
+  traffic: RecordedTraffic
+  logs: LogBook
+  repositories: Repositories
+  partners: Partners
+  account: FirstAccount
+  /** What was mailed so far. */
+  letters: Letter[]
+  /** Whoever listens to the instances now. */
+  watcher: InstanceWatcher
+}
+
+/** Every real part that needs no other program: SQLite in memory, the memory engine, log files. */
+export async function openWorld({ withFile = false } = {}): Promise<World> {
+  const folder = await mkdtemp(join(withFile ? quickFolder() : tmpdir(), 'berth-world-'))
+  const database = withFile ? join(folder, 'store.db') : ':memory:'
+  const store = await openSqliteStore(database, createVault(randomBytes(32)))
+  const logs = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e10 } })
+  const world: World = {
+    store,
+    database,
+    logs,
+    engine: createMemoryEngine({
+      watcher: {
+        onLine: (...line) => world.watcher.onLine(...line),
+        onExit: (exit) => world.watcher.onExit(exit),
+      },
+    }),
+    traffic: recordTraffic(),
+    repositories: memoryRepositories(),
+    partners: createPartners({ allowed: 'loopback', authorities: [] }),
+    account: await createFirstAccount(
+      { store, clock: systemClock },
+      'admin@localhost',
+      async () => {},
+    ),
+    letters: [],
+    watcher: { onLine() {}, onExit() {} },
+    async [Symbol.asyncDispose]() {
+      await world.engine.close()
+      await logs.close()
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+/** A test that is about one sets it in the policies of its platform. */
+const noQuotas: Quotas = {
+  organisations: Number.POSITIVE_INFINITY,
+  applications: Number.POSITIVE_INFINITY,
+  instances: Number.POSITIVE_INFINITY,
+  memory: Number.POSITIVE_INFINITY,
+  addons: Number.POSITIVE_INFINITY,
+  domains: Number.POSITIVE_INFINITY,
+  deploymentsPerHour: Number.POSITIVE_INFINITY,
+  disk: Number.POSITIVE_INFINITY,
+}
+
+/** Where writing takes no time, if the machine has such a place: how a store survives is not what its file is for here. */
+const quickFolder = () => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+
+export type ServerParts = Pick<
+  World,
+  'store' | 'engine' | 'traffic' | 'logs' | 'repositories' | 'partners'
+>
+
+/** A server in this world. Its parts may be wrapped to watch or to hinder it. */
+export function startServer(
+  world: World,
+  wrap: (parts: ServerParts) => ServerParts = (parts) => parts,
+  onBug: (error: unknown) => void = () => {},
+): Platform {
+  const { store, engine, traffic, logs, repositories, partners } = wrap(world)
+  const clock = systemClock
+  const supervision = createSupervision(() => platform, clock)
+  world.watcher = supervision.watcher
+  const platform: Platform = {
+    store,
+    engine,
+    traffic,
+    logs,
+    repositories,
+    clock,
+    supervision,
+    probe,
+    partners,
+    agenda: createAgenda({
+      platform: () => platform,
+      takeUp: (addonId) => takeUp(platform, addonId),
+      onBug,
+    }),
+    nonces: createNonces(clock),
+    attempts: createAttempts(clock),
+    callLimits: createCallLimits(600, clock),
+    streamLimits: createStreamLimits(),
+    postman: createPostman({
+      platform: () => platform,
+      mailer: { send: async (letter) => void world.letters.push(letter) },
+      log: (line) => onBug(new Error(line)),
+      onBug,
+    }),
+    routeTurns: createTurns(),
+    queue: createQueue({
+      store,
+      clock,
+      atOnce: 4,
+      perform: (deployment, signal) => perform(platform, deployment, signal),
+      onWait: (deployment, sentence) => tellStory({ logs }, deployment).say(sentence),
+      onBug,
+    }),
+    runtimes: [memoryRuntime],
+    deploymentRate: createDeploymentRate(noQuotas, clock),
+    diskUsage: { of: async () => 0 },
+    policies: {
+      quotas: { ...noQuotas },
+      appsDomain: 'localhost',
+      zones,
+      healthCheckDeadline: 30_000,
+      settleDeadline: 1000,
+      stopGrace: 1000,
+      releasesKept: 3,
+      deploymentsAtOnce: 4,
+      signup: 'closed',
+      tokensAcrossConsumers: true,
+      operators: ['operator@example.test'],
+      partnerDeadline: 10_000,
+    },
+    toolConsumerKey: world.account.consumerKey,
+    waitingLogins: createWaitingLogins(clock),
+    pagesUrl: () => 'https://api.example.test',
+    firstLogin: { async forgetPassword() {} },
+  }
+  platform.queue.begin()
+  return platform
+}

@@ -1,0 +1,108 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type AddressesFile, type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
+import { type Ran, runCommand } from '#tests/support/platform/command.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+
+/** A user's folder with a git repository, their command-line tools, and a home of their own. */
+export class Project {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+
+  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.folder = folder
+    this.env = env
+  }
+
+  /** A project of the given platform, with the files of an example if one is named. */
+  static async create(
+    berth: { folder: string; data: string; addresses: AddressesFile; admin: AdminFile },
+    name: string,
+    example?: string,
+  ): Promise<Project> {
+    const folder = join(berth.folder, 'projects', name)
+    await mkdir(folder, { recursive: true })
+    const project = new Project(folder, environmentOf(berth, join(berth.folder, `home-${name}`)))
+    await project.git('init', '--quiet', '--initial-branch=master')
+    if (example) {
+      await cp(join(root, 'examples', example), folder, { recursive: true })
+      for (const expected of ['expected-recipe.json', 'expected-answer.json'])
+        await rm(join(folder, expected), { force: true })
+      await project.commit('First version')
+    }
+    return project
+  }
+
+  async write(files: Record<string, string>): Promise<void> {
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(this.folder, name)), { recursive: true })
+      await writeFile(join(this.folder, name), content)
+    }
+  }
+
+  /** Commits everything that is in the folder and gives the commit's name. */
+  async commit(message: string): Promise<string> {
+    await this.git('add', '--all')
+    await this.git('commit', '--quiet', '--allow-empty', '--message', message)
+    return (await this.git('rev-parse', 'HEAD')).stdout.trim()
+  }
+
+  /** Runs git and expects it to succeed. */
+  async git(...args: string[]): Promise<Ran> {
+    const ran = await this.tryGit(...args)
+    if (ran.code !== 0)
+      throw new Error(`git ${args.join(' ')} exited with ${ran.code}:\n${ran.output}`)
+    return ran
+  }
+
+  tryGit(...args: string[]): Promise<Ran> {
+    return runCommand(['git', ...args], { cwd: this.folder, env: this.env })
+  }
+
+  /** Runs our own command-line tool. */
+  berth(...args: string[]): Promise<Ran> {
+    return this.run([join(root, 'bin/berth'), ...args])
+  }
+
+  /** Runs the stock public client. */
+  clever(...args: string[]): Promise<Ran> {
+    const script = join(root, 'node_modules/clever-tools/bin/clever.js')
+    return this.run([process.execPath, script, ...args])
+  }
+
+  run(command: string[], input?: string): Promise<Ran> {
+    return runCommand(command, {
+      cwd: this.folder,
+      env: this.env,
+      ...(input !== undefined && { input }),
+    })
+  }
+}
+
+function environmentOf(
+  { addresses, admin }: { addresses: AddressesFile; admin: AdminFile },
+  home: string,
+): NodeJS.ProcessEnv {
+  return {
+    ...withoutBerth(process.env),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.test',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.test',
+    NO_COLOR: '1',
+    API_HOST: addresses.api,
+    AUTH_BRIDGE_HOST: addresses.bridge,
+    CONSOLE_URL: addresses.console,
+    OAUTH_CONSUMER_KEY: admin.consumerKey,
+    OAUTH_CONSUMER_SECRET: admin.consumerSecret,
+    CLEVER_TOKEN: admin.token,
+    CLEVER_SECRET: admin.secret,
+    NODE_EXTRA_CA_CERTS: addresses.ca,
+  }
+}

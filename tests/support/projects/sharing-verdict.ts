@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
+import { filesSource } from '#tests/source-files.ts'
+
+export type Files = Record<string, string>
+
+/** A hash as lock files write it; another one for another letter. */
+export const sha512 = (letter = 'A') => `sha512-${letter.repeat(86)}==`
+
+const runtime = createNodeRuntime(packagedCatalogue)
+
+/** `shared`, or why the dependencies of an application with these files are not. */
+export async function verdictOn(
+  files: Files,
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const given = { NODE_ENV: 'production', ...environment }
+  const { dependencies, notes } = await runtime.recipe(filesSource(files), given)
+  if (dependencies?.sharedBy) return 'shared'
+  const reason = / because (.*)\.$/.exec(notes.findLast((note) => / because /.test(note)) ?? '')
+  return reason?.[1] ?? assert.fail(`nothing says why: ${notes.join('\n')}`)
+}
+
+/** What was changed, the files that changed, and what the log then says. */
+export type Variant = [what: string, changes: Files, reason: RegExp]
+
+/** A test for each variant of an application whose dependencies are shared as it is. */
+export function testVariants(manager: string, base: Files, variants: Variant[]): void {
+  test(`${manager}: dependencies that are pinned altogether are shared`, async () => {
+    assert.equal(await verdictOn(base), 'shared')
+  })
+  for (const [what, changes, reason] of variants) {
+    test(`${manager}: not shared: ${what}`, async () => {
+      const isChanged = Object.entries(changes).some(([path, text]) => base[path] !== text)
+      assert.ok(isChanged, 'the variant changes nothing')
+      assert.match(await verdictOn({ ...base, ...changes }), reason)
+    })
+  }
+}
+
+/** As a JSON file. */
+export const json = (value: unknown) => JSON.stringify(value, null, 2)

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { npmRegistry } from '#toolchains/npm/registry.ts'
+
+const example = new URL('../../../examples/yarn-classic/yarn.lock', import.meta.url).pathname
+
+/** The lock file of the Yarn 1 example as Yarn itself writes it: with the address of the registry of this machine. */
+export async function resolvedYarnLock(): Promise<string> {
+  const registry = await npmRegistry({ environment: process.env })()
+  const address = `${registry.replace(/\/?$/, '/')}is-number/-/is-number-7.0.0.tgz`
+  return readFileSync(example, 'utf8').replace(
+    '  integrity',
+    `  resolved "${address}"\n  integrity`,
+  )
+}

@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Identity } from '#kit/crypto/x509.ts'
+
+export interface ReceivedMessage {
+  from: string
+  to: string[]
+  isEncrypted: boolean
+  /** As it came. */
+  source: string
+}
+
+export interface TestMailServer extends AsyncDisposable {
+  port: number
+  messages: ReceivedMessage[]
+}
+
+type Refused = [number, string]
+
+/** A mail server on a free port of this machine, which keeps what it is sent. */
+export async function openMailServer(
+  options: {
+    /** With it, encryption is offered. */
+    identity?: Identity
+    isTls?: boolean
+    /** With it, nobody may send without. */
+    login?: { user: string; password: string }
+    methods?: string[]
+    /** The code and the words with which a recipient is refused. */
+    onRecipient?: (address: string) => Refused | undefined | Promise<Refused | undefined>
+  } = {},
+): Promise<TestMailServer> {
+  const messages: ReceivedMessage[] = []
+  const { identity, login, onRecipient } = options
+  const settings: SMTPServerOptions = {
+    secure: options.isTls ?? false,
+    ...(identity && { cert: identity.certificate, key: identity.key }),
+    disabledCommands: [...(identity ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    authMethods: options.methods ?? ['PLAIN'],
+    authOptional: login === undefined,
+    onAuth({ username, password }, _, done) {
+      const isRight = username === login?.user && password === login?.password
+      if (isRight) done(null, { user: username })
+      else done(refusal(535, '5.7.8 wrong'))
+    },
+    onRcptTo({ address }, _, done) {
+      const answer = (refused?: Refused) => (refused ? done(refusal(...refused)) : done())
+      Promise.resolve(onRecipient?.(address)).then(answer, done)
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        messages.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          isEncrypted: session.secure,
+          source: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+  }
+  const server = new SMTPServer(settings)
+  // What the other side breaks off is no failure of the test's server.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    messages,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+const refusal = (code: number, words: string) =>
+  Object.assign(new Error(words), { responseCode: code })
+
+/** The head by name, the subject decoded, and the text of a message in base64. */
+export function readMessage(source: string) {
+  const [top = '', body = ''] = source.split('\r\n\r\n')
+  const lines = top.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const head = new Map(
+    lines.map((line): [string, string] => {
+      const at = line.indexOf(':')
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+    }),
+  )
+  const subject = (head.get('subject') ?? '')
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, text) => Buffer.from(text, 'base64').toString('utf8'))
+  return { head, subject, text: Buffer.from(body, 'base64').toString('utf8') }
+}

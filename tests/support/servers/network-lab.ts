@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  type Egress,
+  type Endpoint,
+  fillSets,
+  firewall,
+} from '#engines/process/network/firewall.ts'
+import { type FlowLimits, flowLimits } from '#engines/process/network/flow-limits.ts'
+import { forgetFlowsCommand } from '#engines/process/network/forget-flows.ts'
+import {
+  attachmentOf,
+  bridgeBatch,
+  cableBatch,
+  insideBatch,
+  networkNames,
+} from '#engines/process/network/network-plan.ts'
+import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet.ts'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { run, runOrThrow } from '#kit/process/subprocess.ts'
+
+/** Where a tenant of the lab tries to connect to, and from which address if not its own. */
+export interface Attempt {
+  host: string
+  port: number
+  from?: string
+}
+
+/**
+ * A machine, tenants on its bridge, and an Internet that answers at every address there is, each in a network namespace: nothing
+ * that is sent here leaves them.
+ */
+export interface NetworkLab extends AsyncDisposable {
+  /** Whether each attempt of the tenant gets through; what does is held until all have been made. */
+  attempt(attempts: readonly Attempt[], tenant?: number): Promise<('open' | 'closed')[]>
+  /** Sends so many datagrams to as many ports of the Internet, each of which is tracked for half a minute. */
+  sendDatagrams(count: number, tenant?: number): Promise<void>
+  /** Puts the firewall up for a tenant, with what it may reach. */
+  protect(egress?: Partial<Egress>, operatorHosts?: Endpoint[]): Promise<void>
+  /** Bounds the flows of the tenants, who have these owners. */
+  limitFlows(limits: Partial<FlowLimits>, owners?: readonly string[]): Promise<void>
+  /** Removes what the machine tracks for a tenant, and tells how many entries that were. */
+  forgetFlows(tenant?: number): Promise<number>
+  /** Gives the tenant a second address, as only root could, and the IPv6 that it does not have. */
+  misconfigure(): Promise<{ secondAddress: string }>
+  /** The address of the bridge, and of the machine on its way to the Internet. */
+  own: { bridge: string; uplink: string }
+}
+
+const subnet = { address: '10.128.16.0', bits: 20 }
+const uplink = { machine: '198.18.254.1', internet: '198.18.254.2' }
+const ports = [22, 53, 80, 443, 8080]
+
+const serve = `const ports = ${JSON.stringify(ports)}
+for (const port of ports) require('node:net').createServer((socket) => socket.end()).listen(port, '::', () => {
+  if (port === ports.at(-1)) console.log('ready')
+})`
+
+const connect = `const net = require('node:net')
+const attempt = ({ host, port, from }) => new Promise((resolve) => {
+  const socket = net.connect({ host, port, timeout: 1500, allowHalfOpen: true, ...(from && { localAddress: from }) })
+  // Refusals are sent only so many a second, so that whoever is refused may also hear nothing.
+  const end = (word) => resolve({ word, socket })
+  socket.on('connect', () => end('open'))
+  socket.on('timeout', () => end('closed'))
+  socket.on('error', () => end('closed'))
+})
+Promise.all(JSON.parse(process.argv[1]).map(attempt)).then((all) => {
+  console.log(JSON.stringify(all.map(({ word }) => word)))
+  for (const { socket } of all) socket.destroy()
+})`
+
+const send = `const [count] = process.argv.slice(1).map(Number)
+const socket = require('node:dgram').createSocket('udp4')
+let left = count
+for (let port = 1; port <= count; port++) socket.send('x', 1000 + port, '1.1.1.1', () => --left || socket.close())`
+
+export async function openNetworkLab(
+  tenant: Tenant = 'instance',
+  { tenants = 1 } = {},
+): Promise<NetworkLab> {
+  const mark = randomBytes(4).toString('hex')
+  const names = networkNames(mark)
+  const { first } = poolOf(subnet, tenant)
+  const secondAddress = nthAddress(subnet, first + tenants)
+  const attachments = Array.from({ length: tenants }, (_, place) =>
+    attachmentOf(mark, `tenant ${place}`, nthAddress(subnet, first + place)),
+  )
+  const attachmentAt = (place: number) => attachments[place] ?? assert.fail('no such tenant')
+  const [machine, internet] = [`btestm${mark}`, `btesti${mark}`]
+  const namespaces = [machine, internet, ...attachments.map(({ netns }) => netns)]
+  const bridge = nthAddress(subnet, 1)
+
+  const batch = (netns: string, input: string) =>
+    runOrThrow(['ip', '-netns', netns, '-batch', '-'], { input })
+  const inside = (netns: string, words: readonly string[], input?: string) =>
+    runOrThrow(['ip', 'netns', 'exec', netns, ...words], input === undefined ? {} : { input })
+  const setSwitch = (netns: string, path: string, value: string) =>
+    inside(netns, ['tee', `/proc/sys/net/${path}`], value)
+
+  await using open = new AsyncDisposableStack()
+  open.defer(async () => {
+    for (const name of namespaces) await run(['ip', 'netns', 'del', name])
+  })
+  await runOrThrow(['ip', '-batch', '-'], {
+    input: namespaces.map((name) => `netns add ${name}\n`).join(''),
+  })
+  // Made above: whoever is in one namespace can make no lasting others.
+  const cables = attachments.map((attachment) =>
+    cableBatch(names, attachment).replace(/^netns add.*\n/, ''),
+  )
+  await batch(machine, bridgeBatch(names, subnet) + cables.join(''))
+  await batch(
+    machine,
+    `link set lo up
+link add uplink type veth peer name eth0 netns ${internet}
+addr add ${uplink.machine}/30 dev uplink
+addr add fd01::1/64 dev uplink nodad
+addr add fd02::1/64 dev ${names.bridge} nodad
+link set uplink up
+route add default via ${uplink.internet}
+route add default via fd01::2
+`,
+  )
+  await batch(
+    internet,
+    `link set lo up
+addr add ${uplink.internet}/30 dev eth0
+addr add fd01::2/64 dev eth0 nodad
+link set eth0 up
+route add fd02::/64 via fd01::1
+`,
+  )
+  // Every address is one of the Internet's own, but for what it sends to the machine and the tenant.
+  for (const [family, ...others] of [
+    ['-4', `${uplink.machine}/30`, `${subnet.address}/${subnet.bits}`],
+    ['-6', 'fd01::/64', 'fd02::/64'],
+  ] as const) {
+    const ip = ['ip', '-netns', internet, family] as const
+    await runOrThrow([...ip, 'route', 'add', 'local', 'default', 'dev', 'lo', 'table', 'local'])
+    await runOrThrow([...ip, 'rule', 'add', 'priority', '9', 'table', 'local'])
+    await runOrThrow([...ip, 'rule', 'del', 'priority', '0'])
+    for (const other of others) {
+      const rule = ['priority', '5', 'iif', 'lo', 'to', other, 'table', 'main']
+      await runOrThrow([...ip, 'rule', 'add', ...rule])
+    }
+  }
+  for (const attachment of attachments) {
+    await inside(attachment.netns, ['ip', '-batch', '-'], insideBatch(subnet, attachment, 1500))
+  }
+  await setSwitch(machine, 'ipv4/ip_forward', '1')
+  await setSwitch(machine, 'ipv6/conf/all/forwarding', '1')
+  // Without the firewall, which also hides the tenant's address, answers find their way all the same.
+  await batch(internet, `route add ${subnet.address}/${subnet.bits} via ${uplink.machine}\n`)
+  for (const netns of [machine, internet]) {
+    const server = await startServer(netns)
+    open.defer(async () => {
+      server.kill('SIGKILL')
+      await once(server, 'close')
+    })
+  }
+  const opened = open.move()
+
+  return {
+    own: { bridge, uplink: uplink.machine },
+    async attempt(attempts, place = 0) {
+      const words = [process.execPath, '-e', connect, JSON.stringify(attempts)]
+      return JSON.parse(await inside(attachmentAt(place).netns, words))
+    },
+    async sendDatagrams(count, place = 0) {
+      await inside(attachmentAt(place).netns, [process.execPath, '-e', send, `${count}`])
+    },
+    async limitFlows(limits, owners = []) {
+      const all = { maxPerAddress: 4096, maxPerOwner: 16_384, hasTimeouts: false, ...limits }
+      const leases = attachments.map(({ netns: id, address }, place) => ({
+        id,
+        address,
+        owner: owners[place] ?? id,
+      }))
+      await inside(machine, ['nft', '-f', '-'], flowLimits(names, leases, all))
+    },
+    async forgetFlows(place = 0) {
+      return Number(await inside(machine, forgetFlowsCommand([attachmentAt(place).address])))
+    },
+    async protect(egress = {}, operatorHosts = []) {
+      const all = { nameServers: [], allowed: [], visitors: { host: '0.0.0.0', ports: [] } }
+      const rules = firewall(names, subnet, { ...all, ...egress })
+      const sets = fillSets(names, { ways: [], operatorHosts, leased: attachments })
+      await inside(machine, ['nft', '-f', '-'], rules + sets)
+    },
+    async misconfigure() {
+      await batch(
+        attachmentAt(0).netns,
+        `addr add ${secondAddress}/32 dev eth0
+addr add fd02::2/64 dev eth0 nodad
+route add default via fd02::1
+`,
+      )
+      return { secondAddress }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function startServer(netns: string): Promise<ChildProcess> {
+  const child = spawn('ip', ['netns', 'exec', netns, process.execPath, '-e', serve], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await withDeadline(once(child.stdout, 'data'), 20_000, 'a server of the lab')
+  return child
+}

@@ -1,0 +1,41 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Finished, run, runOrThrow } from '#kit/process/subprocess.ts'
+
+/** Another machine beside this one: a network namespace at the other end of a cable, which leads nowhere else. */
+export interface OutsideMachine extends AsyncDisposable {
+  /** The address of this machine for the other one; no other interface has it. */
+  readonly address: string
+  /** Runs a program there. */
+  run(command: readonly string[]): Promise<Finished>
+}
+
+const timeout = 30_000
+
+export async function openOutsideMachine(): Promise<OutsideMachine> {
+  const mark = randomBytes(4).toString('hex')
+  const [netns, cable] = [`btesto${mark}`, `bto${mark}`]
+  const network = `198.18.${randomInt(64, 128)}.${4 * randomInt(64)}`.split('.')
+  const nth = (n: number) => [...network.slice(0, 3), Number(network[3]) + n].join('.')
+  await using open = new AsyncDisposableStack()
+  open.defer(async () => {
+    await run(['ip', 'link', 'del', cable])
+    await run(['ip', 'netns', 'del', netns])
+  })
+  await runOrThrow(['ip', 'netns', 'add', netns])
+  await runOrThrow(['ip', '-batch', '-'], {
+    input: `link add ${cable} type veth peer name eth0 netns ${netns}
+link set ${cable} addrgenmode none
+addr add ${nth(1)}/30 dev ${cable}
+link set ${cable} up
+`,
+  })
+  await runOrThrow(['ip', '-netns', netns, '-batch', '-'], {
+    input: `link set lo up\naddr add ${nth(2)}/30 dev eth0\nlink set eth0 up\n`,
+  })
+  const opened = open.move()
+  return {
+    address: nth(1),
+    run: (command) => run(['ip', 'netns', 'exec', netns, ...command], { deadline: timeout }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keepProfile } from '#cli/profiles/profile.ts'
+import { type Typed, type } from '#tests/support/captured-terminal.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
+import { credentialsOf } from '#tests/support/people/named-people.ts'
+
+/** Somebody at a terminal, logged in to an API, with a home of their own. */
+export interface Typist extends AsyncDisposable {
+  folder: string
+  env: Record<string, string>
+  /** What `berth` answers to these words. */
+  type(...words: string[]): Promise<Typed>
+  /** The same with somebody to answer questions. */
+  answer(answer: string, ...words: string[]): Promise<Typed>
+}
+
+export async function seat(api: TestApi, userId: string): Promise<Typist> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-typist-'))
+  const env: Record<string, string> = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') }
+  const credentials = await credentialsOf(api, userId)
+  await keepProfile({ env }, { name: 'test', api: api.url, credentials }, undefined)
+  return {
+    folder,
+    env,
+    type: (...words) => type(words, { folder, env }),
+    answer: (stdin, ...words) => type(words, { folder, env, stdin, interactive: true }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = new URL('../../../', import.meta.url).pathname
+
+/** A block of code on a page of the documentation. */
+export interface GuideBlock {
+  /** The line of its first command. */
+  line: number
+  code: string
+  /** `sh` blocks are run, in the background where a comment before them says so; others are pictures of something. */
+  kind: 'run' | 'background' | 'picture'
+  /** Why it is not run, from a comment `<!-- not run: … -->` before it. */
+  notRun: string | undefined
+}
+
+const fence = /^[ ]*```(\w*)$/
+
+/** The blocks of a page, in its order. */
+export function blocksOf(file: string): GuideBlock[] {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  const blocks: GuideBlock[] = []
+  let open: { language: string; line: number; code: string[]; comment: string } | undefined
+  for (const [index, line] of lines.entries()) {
+    const [isFence, language = ''] = fence.exec(line) ?? []
+    if (isFence === undefined) {
+      open?.code.push(line)
+    } else if (open === undefined) {
+      open = { language, line: index + 2, code: [], comment: lines[index - 1] ?? '' }
+    } else {
+      blocks.push(toBlock(open))
+      open = undefined
+    }
+  }
+  return blocks
+}
+
+function toBlock(block: { language: string; line: number; code: string[]; comment: string }) {
+  const { language, line, code, comment } = block
+  const isShell = language === 'sh'
+  const isBackground = comment === '<!-- background -->'
+  return {
+    line,
+    code: code.join('\n'),
+    kind: isShell ? (isBackground ? 'background' : 'run') : 'picture',
+    notRun: /^<!-- not run: (.+) -->$/.exec(comment)?.[1],
+  } satisfies GuideBlock
+}
+
+/** One script that does what somebody does who types every block of a page; the last "line" it prints is where it stopped. */
+export const scriptOf = (blocks: readonly GuideBlock[]): string =>
+  [
+    'set -euo pipefail',
+    "trap 'for job in $(jobs -p); do kill $job 2>/dev/null || true; done' EXIT",
+    ...blocks
+      .filter(({ kind }) => kind !== 'picture')
+      .flatMap(({ line, code, kind }) => [
+        `echo "@line ${line}"`,
+        kind === 'background' ? `${code} > background.log 2>&1 &` : code,
+      ]),
+    'echo "@end"',
+  ].join('\n')

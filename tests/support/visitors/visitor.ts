@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+} from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { withDeadline } from '#kit/concurrency/timeout.ts'
+
+const patience = 20_000
+
+export interface Visited {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface VisitOptions extends Omit<RequestOptions, 'host'> {
+  /** The host that is asked for; the connection always goes to loopback. */
+  host?: string
+  body?: string | Buffer
+  /** The authority to trust; makes the visit one over HTTPS. */
+  ca?: string
+}
+
+/** Begins a request to a port of this machine. */
+export function beginVisit(port: number, options: VisitOptions = {}): ClientRequest {
+  const { host = 'app.test', headers, ca, body: _, ...rest } = options
+  const all = { agent: false, ...rest, port, headers: { host, ...headers } }
+  return ca
+    ? secureRequest({ ...all, host: '127.0.0.1', servername: host, ca })
+    : request({ ...all, host: '127.0.0.1' })
+}
+
+/** Makes a whole request and reads the whole answer. */
+export async function visit(port: number, options: VisitOptions = {}): Promise<Visited> {
+  const asking = beginVisit(port, options)
+  asking.end(options.body)
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+  const [response] = await withDeadline(answered, patience, 'an answer')
+  const body = await withDeadline(text(response), patience, 'the end of an answer')
+  return { status: response.statusCode ?? 0, headers: response.headers, body }
+}
+
+/** Sends bytes as they are and gives back everything until the other side closes, or `enough` matches. */
+export async function visitRaw(port: number, bytes: string, enough?: RegExp): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.setEncoding('latin1').on('error', () => {})
+  socket.write(bytes, 'latin1')
+  let heard = ''
+  const done = new Promise<string>((resolve) => {
+    socket.on('data', (part) => {
+      heard += part
+      if (enough?.test(heard)) resolve(heard)
+    })
+    socket.on('close', () => resolve(heard))
+  })
+  try {
+    return await withDeadline(done, patience, 'an answer')
+  } finally {
+    socket.destroy()
+  }
+}
