@@ -1,3 +1,4 @@
+import type { DataFolder } from '#start/disk/data-folder.ts'
 import { compareQuestions } from './support/cold-lookups.ts'
 import { compareCosts, type Target, workerOf } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
@@ -10,7 +11,6 @@ import {
 } from './support/seed.ts'
 import { authorizationOf, requestText, type SignatureMethod } from './support/signing.ts'
 import { type StartedPlatform, startPlatform } from './support/started.ts'
-import type { DataFolder } from '#start/disk/data-folder.ts'
 
 const [fewer, more] = [1000, 100_000]
 const budget = 1.3

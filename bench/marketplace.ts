@@ -1,9 +1,9 @@
-import { type Bench, quietest } from './support/figure.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
+import { type Bench, quietest } from './support/figure.ts'
 
 const rounds = 40
 const warmUp = 3

@@ -1,9 +1,9 @@
-import { type Bench, type Figure, median, quantile } from './support/figure.ts'
-import { cpuSeconds } from './support/process-usage.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { type Bench, type Figure, median, quantile } from './support/figure.ts'
+import { cpuSeconds } from './support/process-usage.ts'
 
 const calls = 200
 const floodSeconds = 12

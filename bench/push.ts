@@ -1,8 +1,8 @@
-import { byHand } from './support/by-hand.ts'
-import { createExpressProject } from './support/express-project.ts'
-import { type Bench, type Figure, median } from './support/figure.ts'
-import type { Manager } from './support/managers.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { byHand } from './support/by-hand.ts'
+import { type Bench, type Figure, median } from './support/figure.ts'
+import { createExpressProject } from './support/projects/express-project.ts'
+import type { Manager } from './support/projects/managers.ts'
 
 const codeRounds = 9
 const coldRounds = 5

@@ -1,9 +1,9 @@
-import type { Bench } from './support/figure.ts'
-import { linkProject } from './support/linked-project.ts'
-import { rollingFiles } from './support/rolling-application.ts'
-import { visitSteadily } from './support/steady-visitors.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import type { Bench } from './support/figure.ts'
+import { linkProject } from './support/projects/linked-project.ts'
+import { rollingFiles } from './support/projects/rolling-application.ts'
+import { visitSteadily } from './support/steady-visitors.ts'
 
 const count = 20
 const deadline = 300_000

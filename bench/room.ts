@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createExpressProject, type ExpressProject } from './support/express-project.ts'
-import type { Bench, Figure } from './support/figure.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import type { Bench, Figure } from './support/figure.ts'
+import { createExpressProject, type ExpressProject } from './support/projects/express-project.ts'
 
 const applications = 10
 const releasesKept = 3

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { openNodeRouter } from '#routers/node/node-router.ts'
+import { notedProcess } from '#routers/node/process-file.ts'
 import { compareCosts, type Target } from './support/cost.ts'
 import type { Bench, Figure } from './support/figure.ts'
 import { type Nginx, startNginx } from './support/nginx.ts'
 import { memoryOf } from './support/process-usage.ts'
 import { freePort } from './support/started.ts'
-import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { openNodeRouter } from '#routers/node/node-router.ts'
-import { notedProcess } from '#routers/node/process-file.ts'
 
 const connections = 32
 const host = 'app.localhost'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bench, describeFigure, isOver } from './support/figure.ts'
 import { providePackages, testPackages } from '#tests/packages.ts'
+import { type Bench, describeFigure, isOver } from './support/figure.ts'
 
 /** Every benchmark, in the order they are run; each is the default export of its file. */
 const names = [

@@ -1,9 +1,9 @@
-import type { Bench } from './support/figure.ts'
-import { cpuSeconds } from './support/process-usage.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
+import type { Bench } from './support/figure.ts'
+import { cpuSeconds } from './support/process-usage.ts'
 
 const warmUp = 100
 const visits = 500

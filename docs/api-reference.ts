@@ -1,5 +1,5 @@
-import type { Endpoint } from '#api/http/endpoint.ts'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import { maxParameters } from '#api/limits/form-parameters.ts'
 
 /** The page with every endpoint of the API. */

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
+import { isLoopback } from './net/loopback.ts'
 import { countryCode } from './text/countries.ts'
 import { parseDuration } from './text/duration.ts'
-import { isLoopback } from './net/loopback.ts'
 
 /** One setting of the server: where it is read, what it means, and how its text becomes a value. */
 export interface Setting<T> {

@@ -1,9 +1,9 @@
-import { median } from './figure.ts'
-import { seededApiToken, seededEmail, seededSession, seededToken, seededUser } from './seed.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import type { Store } from '#platform/store.ts'
 import type { DataFolder } from '#start/disk/data-folder.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { median } from './figure.ts'
+import { seededApiToken, seededEmail, seededSession, seededToken, seededUser } from './seed.ts'
 
 const rounds = 9
 

@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 
 /** A server that answers, and how long it took from its start to its first 200. */
 export interface Started extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
-import { pieces } from './rolling-application.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { type VisitOptions, visit } from '#tests/support/visitors/visitor.ts'
+import { pieces } from './projects/rolling-application.ts'
 
 /** What visitors saw. */
 export interface Seen {

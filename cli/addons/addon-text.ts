@@ -1,7 +1,7 @@
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
-import type { Addon } from '#client/resources/addons.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Addon } from '#client/resources/marketplace/addons.ts'
 
 /** What a plan costs, for people. */
 export const priceText = (price: number): string =>

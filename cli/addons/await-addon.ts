@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
-import type { Addon, AddonAddress } from '#client/resources/addons.ts'
-import { ApiError } from '#client/http/api-error.ts'
 import type { Client } from '#client/client.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Addon, AddonAddress } from '#client/resources/marketplace/addons.ts'
 
 const patience = 10 * 60_000
 const every = 2000

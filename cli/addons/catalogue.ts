@@ -2,7 +2,7 @@ import { nearest } from '#cli/nearest.ts'
 import { chooseOwner, organisationsOf } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import type { Offer } from '#client/resources/offers.ts'
+import type { Offer } from '#client/resources/marketplace/offers.ts'
 
 /** What can be ordered from: for one owner, or for any that the user has a part in, because some providers are not for all. */
 export async function catalogueOffers(client: Client, org: string | undefined): Promise<Offer[]> {

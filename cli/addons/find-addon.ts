@@ -1,7 +1,7 @@
 import { nearest } from '#cli/nearest.ts'
 import { chooseOwner, type PreferringSummary, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { AddonAddress } from '#client/resources/addons.ts'
+import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
 
 /** An add-on that was meant, with the name it is called by. */
 export interface NamedAddon extends AddonAddress {

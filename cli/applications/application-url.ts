@@ -1,8 +1,8 @@
 import type { Profile } from '#cli/profiles/profile.ts'
 import type { Session } from '#cli/profiles/session.ts'
-import type { ApplicationAddress } from '#client/resources/application-address.ts'
-import type { Application } from '#client/resources/applications.ts'
-import type { Domain } from '#client/resources/domains.ts'
+import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Domain } from '#client/resources/applications/domains.ts'
 
 /** Where to open an application, if it serves visitors and has a domain. */
 export async function applicationUrl(

@@ -2,7 +2,7 @@ import { currentBranch, gitIn } from '#cli/git/git.ts'
 import { connectRepository, disconnectRepository } from '#cli/git/git-remote.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import type { Link, Links } from './link.ts'
 import { addLink, removeLink } from './links.ts'
 

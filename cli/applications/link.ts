@@ -1,5 +1,5 @@
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 
 /** An application that a folder stands for. */
 export interface Link {

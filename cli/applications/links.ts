@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '#cli/refusal.ts'
 import { replaceFile } from '#cli/replace-file.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { type Link, type Links, linkTo } from './link.ts'
 
 const fileName = '.berth.json'

@@ -1,5 +1,5 @@
 import { table } from '#cli/terminal/table.ts'
-import type { Consumer } from '#client/resources/consumers.ts'
+import type { Consumer } from '#client/resources/accounts/consumers.ts'
 
 /** A consumer for people; what is empty is left out. */
 export function consumerText(consumer: Consumer, secret = ''): string {

@@ -1,6 +1,6 @@
 import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
-import type { Deployment } from '#client/resources/deployments.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
 
 /** The cells of a deployment in a table for people. */
 export const deploymentText = (

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '#cli/refusal.ts'
-import type { ApplicationAddress } from '#client/resources/application-address.ts'
 import type { Client } from '#client/client.ts'
-import type { Deployment } from '#client/resources/deployments.ts'
-import type { LogLine } from '#client/resources/logs.ts'
+import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
+import type { LogLine } from '#client/resources/applications/logs.ts'
 
 const patience = 2 * 60 * 60_000
 const pollEvery = 250

@@ -1,6 +1,6 @@
 import { printable } from '#cli/terminal/printable.ts'
 import type { Style, Terminal } from '#cli/terminal/terminal.ts'
-import type { LogLine } from '#client/resources/logs.ts'
+import type { LogLine } from '#client/resources/applications/logs.ts'
 
 /** A line of log for people. */
 export function logText(

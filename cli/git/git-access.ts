@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { checkout } from '#cli/checkout.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 
 /** Everything Git must be told to push to an application over HTTPS without asking anyone. */

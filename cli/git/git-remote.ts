@@ -1,6 +1,6 @@
 import type { Link } from '#cli/applications/link.ts'
 import type { Profile } from '#cli/profiles/profile.ts'
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { type Git, isRepository } from './git.ts'
 import { type GitAccess, gitAccess, settingKeys } from './git-access.ts'
 

@@ -4,8 +4,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSession } from '#cli/profiles/session.ts'
-import type { Application } from '#client/resources/applications.ts'
-import { application, applicationId, deployment, startFakePlatform } from '#tests/support/fake-platform.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import {
+  application,
+  applicationId,
+  deployment,
+  startFakePlatform,
+} from '#tests/support/fake-platform.ts'
 import { commitOf, gitIn } from './git.ts'
 import { pushCommit } from './push.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/resources/applications.ts'
 import type { Client } from '#client/client.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import type { Git } from './git.ts'
 import type { GitAccess } from './git-access.ts'
 

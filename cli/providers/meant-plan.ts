@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
-import type { Plan } from '#client/resources/offers.ts'
-import type { Offer } from '#client/resources/providers.ts'
+import type { Plan } from '#client/resources/marketplace/offers.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
 
 /** The plan of this slug or id. */
 export function meantPlan({ id, plans }: Offer, wanted: string): Plan {

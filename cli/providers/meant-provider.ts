@@ -1,8 +1,8 @@
 import { chooseOwner } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { ApiError } from '#client/http/api-error.ts'
 import type { Client } from '#client/client.ts'
-import type { Offer } from '#client/resources/providers.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 
 /** A provider and whose it is. */

@@ -2,8 +2,8 @@ import { priceText } from '#cli/addons/addon-text.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Plan } from '#client/resources/offers.ts'
-import type { Offer } from '#client/resources/providers.ts'
+import type { Plan } from '#client/resources/marketplace/offers.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
 
 export const plansText = (plans: readonly Plan[]): string =>
   printable(

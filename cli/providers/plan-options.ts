@@ -1,7 +1,7 @@
 import type { Options } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { WrongUsage } from '#cli/refusal.ts'
-import type { PlanInput } from '#client/resources/providers.ts'
+import type { PlanInput } from '#client/resources/marketplace/providers.ts'
 
 /** What a plan is made of. */
 export const planOptions = {

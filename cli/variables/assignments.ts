@@ -1,5 +1,5 @@
 import { WrongUsage } from '#cli/refusal.ts'
-import type { Variable } from '#client/resources/environment.ts'
+import type { Variable } from '#client/resources/applications/environment.ts'
 
 /** The argument of a command that sets variables. */
 export const assignmentArgument = {

@@ -1,6 +1,6 @@
 import type { Profile } from '#cli/profiles/profile.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Variable } from '#client/resources/environment.ts'
+import type { Variable } from '#client/resources/applications/environment.ts'
 import { keepState } from './variable-history.ts'
 import type { VariableSet } from './variable-set.ts'
 

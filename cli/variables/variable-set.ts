@@ -1,7 +1,7 @@
 import type { NamedAddon } from '#cli/addons/find-addon.ts'
 import type { NamedApplication } from '#cli/applications/application.ts'
 import type { Client } from '#client/client.ts'
-import type { Variable } from '#client/resources/environment.ts'
+import type { Variable } from '#client/resources/applications/environment.ts'
 import type { Variables } from './variable-changes.ts'
 
 /** A set of variables that is read and replaced as a whole. */

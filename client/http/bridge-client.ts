@@ -1,4 +1,4 @@
-import { apiTokens } from '#client/resources/api-tokens.ts'
+import { apiTokens } from '#client/resources/accounts/api-tokens.ts'
 import { type ConnectionOptions, connect } from './connection.ts'
 
 /** A typed way to what only the bridge serves. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { logs } from '#client/resources/applications/logs.ts'
 import { credentials, type Heard, startFakeApi, status } from '#tests/support/fake-api.ts'
 import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { followStream } from './follow-stream.ts'
-import { logs } from '#client/resources/logs.ts'
 
 const stream = (text: string, then: (response: ServerResponse) => void) => () => {
   return (response: ServerResponse) => {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { html } from '#providers/kit/html.ts'
-import type { Ledger } from '#providers/kit/ledger.ts'
-import { definePartner, type RunningPartner } from '#providers/kit/partner.ts'
-import type { Resource } from '#providers/kit/resource.ts'
-import type { Manifest } from '#protocol/manifest.ts'
+import { html } from '#providers/kit/http/html.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
+import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { Resource } from '#providers/kit/resources/resource.ts'
+import type { Manifest } from '#protocol/manifest/manifest.ts'
 
 const words: Record<string, string> = { dev: 'Hello', big: 'A very good day to you' }
 

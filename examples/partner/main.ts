@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { checkManifest } from '#protocol/manifest.ts'
-import { openFileLedger } from '#providers/kit/file-ledger.ts'
-import { openKeyFile } from '#providers/kit/key-file.ts'
+import { checkManifest } from '#protocol/manifest/manifest.ts'
+import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
+import { openKeyFile } from '#providers/kit/resources/key-file.ts'
 import { greeter } from './greeter.ts'
 
 // node main.ts manifest.json: a service that Berth can sell.

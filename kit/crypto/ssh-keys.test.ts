@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { parsePublicKey, publicKeyFingerprint } from './ssh-keys.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { parsePublicKey, publicKeyFingerprint } from './ssh-keys.ts'
 
 let folder: string
 before(async () => {

@@ -16,8 +16,8 @@ import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { until, withDeadline } from '#kit/concurrency/timeout.ts'
-import { type OnePort, type OnePortOptions, openOnePort } from './protocol-mux.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { type OnePort, type OnePortOptions, openOnePort } from './protocol-mux.ts'
 
 const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost'])

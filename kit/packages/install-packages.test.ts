@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test'
 import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
 import { missingPackages } from '#kit/packages/system-packages.ts'
 import { run } from '#kit/process/subprocess.ts'
-import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 import { providePackages } from '#tests/packages.ts'
+import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 
 let folder: string
 const owl = { program: 'berth-test-owl', name: 'owl-server', service: 'owl' }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { runToEnd } from './run-to-end.ts'
 import { hasProgram, type SystemPackage } from './system-packages.ts'
 

@@ -13,7 +13,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { ownedByTenant, plantOddNames, TenantTree, tenant } from '#tests/support/engine/tenant-tree.ts'
+import {
+  ownedByTenant,
+  plantOddNames,
+  TenantTree,
+  tenant,
+} from '#tests/support/engine/tenant-tree.ts'
 import { copyTree } from './copy-tree.ts'
 import { giveTree, lockTree, maxDepth, measureTrees, shareTree, TreeBudgetError } from './trees.ts'
 

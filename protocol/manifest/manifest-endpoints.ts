@@ -1,6 +1,6 @@
 import { isObject, kindOf, own } from '#protocol/json-value.ts'
-import { addressProblems } from './provider-address.ts'
 import { error, type Problem } from '#protocol/problem.ts'
+import { addressProblems } from './provider-address.ts'
 
 /** What is wrong with `api.production` or `api.test`. */
 export function endpointProblems(

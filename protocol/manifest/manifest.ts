@@ -1,9 +1,9 @@
 import { boundsProblem } from '#protocol/json-bounds.ts'
 import { isObject, kindOf, own } from '#protocol/json-value.ts'
+import { error, type Problem, warning } from '#protocol/problem.ts'
 import { endpointProblems } from './manifest-endpoints.ts'
 import { nameProblems, variableProblems } from './manifest-names.ts'
 import { secretProblems } from './manifest-secrets.ts'
-import { error, type Problem, warning } from '#protocol/problem.ts'
 
 /** Where a partner's service answers. */
 export interface Endpoints {

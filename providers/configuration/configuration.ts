@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
-import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { definePartner } from '#providers/kit/http/provider-server.ts'
+import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
+import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 
 /** Keeps variables that several applications share; their owner chooses the names and the values. */
 export async function openConfiguration({ manifest, folder, vault }: Given): Promise<OwnProvider> {

@@ -1,10 +1,10 @@
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import type { LogLine } from '#protocol/logplex.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { sendLogs } from './logs.ts'
-import type { Resource } from './resources/resource.ts'
-import { createTurns } from './process/turns.ts'
 import { vendorApi } from './http/platform-client.ts'
+import { sendLogs } from './logs.ts'
+import { createTurns } from './process/turns.ts'
+import type { Resource } from './resources/resource.ts'
 
 /** Brings lines to the logs of add-ons, where their owners see them. */
 export interface AddonLogs {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
-import { waitToBeAlone } from './process/alone.ts'
 import type { RunningPartner } from './http/provider-server.ts'
+import { waitToBeAlone } from './process/alone.ts'
 
 /** What the platform tells a provider that comes with it. */
 export interface Given {

@@ -1,9 +1,9 @@
 import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
 import { type DatabasePlan, plansOf } from '#providers/kit/servers/database-plan.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import offer from './offer.json' with { type: 'json' }
 import { sharedFileSettings } from './server/file-settings.ts'
 import { sharedBounds } from './server/flood-settings.ts'
-import offer from './offer.json' with { type: 'json' }
 
 export type Plan = DatabasePlan
 

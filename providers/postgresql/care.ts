@@ -1,7 +1,7 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
+import type { VendorApi } from '#providers/kit/http/platform-client.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
 import { configOf } from './config.ts'
 import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'

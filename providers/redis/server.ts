@@ -3,10 +3,14 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
-import { makeOwnedFolder, socketFolder, startServer } from '#providers/kit/process/server-process.ts'
+import {
+  makeOwnedFolder,
+  socketFolder,
+  startServer,
+} from '#providers/kit/process/server-process.ts'
+import { type SystemUser, systemUser } from '#providers/kit/process/system-user.ts'
 import { answering } from '#providers/kit/servers/answering.ts'
 import type { ServerRecord } from '#providers/kit/servers/record.ts'
-import { type SystemUser, systemUser } from '#providers/kit/process/system-user.ts'
 import { type Answer, ping } from './ping.ts'
 import { administrator, fixedSettings } from './settings.ts'
 import { trimEndMark } from './trim-end-mark.ts'

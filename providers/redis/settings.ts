@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { outsidePlaces } from '#providers/kit/outside/outside-limits.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Plan } from './plans.ts'

@@ -1,7 +1,7 @@
 import * as apiTokens from './bridge/api-tokens.ts'
 import { getCliPackage } from './downloads.ts'
-import type { Endpoint } from './http/endpoint.ts'
 import { getHealth } from './health.ts'
+import type { Endpoint } from './http/endpoint.ts'
 import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize/authorize.ts'
 import { cliOauthPages } from './pages/authorize/cli-oauth.ts'

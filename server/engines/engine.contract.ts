@@ -3,7 +3,12 @@ import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Artifact, Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { answerOf, ask, isReachable, recordInstances } from '#tests/support/engine/recorded-instances.ts'
+import {
+  answerOf,
+  ask,
+  isReachable,
+  recordInstances,
+} from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,

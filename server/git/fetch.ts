@@ -1,5 +1,5 @@
-import type { Admission, Door } from './git-session.ts'
 import type { GitProcess } from './git-process.ts'
+import type { Admission, Door } from './git-session.ts'
 import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 

@@ -3,8 +3,8 @@ import { BlockList, connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { visit } from '#tests/support/visitors/visitor.ts'
 import { startWebApplication } from '#tests/support/platform/web-application.ts'
+import { visit } from '#tests/support/visitors/visitor.ts'
 import {
   headersOf,
   type OpenRouter,

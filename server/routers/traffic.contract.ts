@@ -8,8 +8,8 @@ import { connect as connectSecure, type TLSSocket } from 'node:tls'
 import { until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route, Traffic } from '#platform/deployments/traffic.ts'
-import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 import { startNamed, startWebApplication } from '#tests/support/platform/web-application.ts'
+import { beginVisit, type VisitOptions, visit, visitRaw } from '#tests/support/visitors/visitor.ts'
 
 /** A router that is told what to do, and the ports where its visitors arrive. */
 export interface OpenRouter {

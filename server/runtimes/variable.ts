@@ -1,5 +1,5 @@
-import { parseDuration } from '#kit/text/duration.ts'
 import { withoutTrailingSlashes } from '#kit/net/slashes.ts'
+import { parseDuration } from '#kit/text/duration.ts'
 
 /** What a variable may hold. */
 export interface Kind {

@@ -1,6 +1,6 @@
-import { isDiskFull } from '#kit/files/disk-full.ts'
 import { HeldByAnother } from '#kit/concurrency/folder-lock.ts'
 import { WrongKey } from '#kit/crypto/vault.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
 import { LaunchProblem } from '#routers/node/launch.ts'
 import { type Settings, settingList, WrongSettings } from '#settings.ts'
 import { NewerStore } from '#stores/migrations/newer-store.ts'

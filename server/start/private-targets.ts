@@ -1,5 +1,5 @@
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { PrivateTargets } from '#outbound/partners/targets.ts'
+import type { PrivateTargets } from '#outbound/providers/targets.ts'
 import type { Settings } from '#settings.ts'
 
 /** A platform that only its own machine can reach may reach its own machine, unless its operator says otherwise. */

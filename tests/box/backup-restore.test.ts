@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
+import { root } from '#tests/laws/source-tree.ts'
 import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
 import { type Ran, runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
-import { root } from '#tests/laws/source-tree.ts'
 
 /** A platform that is lost, and the one that takes its place. */
 let berth: TestBerth

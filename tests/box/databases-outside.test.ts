@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Addon } from '#client/resources/addons.ts'
+import type { Addon } from '#client/resources/marketplace/addons.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { type Finished, run } from '#kit/process/subprocess.ts'
 import { openExample } from '#tests/examples.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { type OutsideMachine, openOutsideMachine } from '#tests/support/servers/outside-machine.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { type OutsideMachine, openOutsideMachine } from '#tests/support/servers/outside-machine.ts'
 
 /** Databases with real clients: on the machine, in applications, and on another machine that may hardly do anything. */
 let berth: TestBerth

@@ -3,11 +3,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { looseProjects } from '#tests/support/projects/loose-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
-import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { looseProjects } from '#tests/support/projects/loose-projects.ts'
 import { resolvedYarnLock } from '#tests/support/projects/yarn-lock.ts'
+import {
+  fetchToolsAhead,
+  type OddRegistry,
+  openOddRegistry,
+} from '#tests/support/servers/odd-registry.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 
 /** A tenant that wants its code in the dependencies of another one who has the same files. */
 let berth: TestBerth

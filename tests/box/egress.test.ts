@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { type OutsideWorld, openOutsideWorld } from '#tests/support/servers/outside-world.ts'
 
 /**
  * A tenant looks for what is near the platform: private networks of its machine, one of which the operator has opened, its own

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { webServer } from '#tests/support/platform/pushed-application.ts'
-import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
 
 /** A tenant whose builds sleep, in many applications and organisations; another wants to deploy. */
 const count = 8

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
-import * as bombs from '#tests/support/projects/git-bombs.ts'
-import { webServer } from '#tests/support/platform/pushed-application.ts'
 import { Tenant, type TenantApplication } from '#tests/support/people/tenant.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { webServer } from '#tests/support/platform/pushed-application.ts'
+import * as bombs from '#tests/support/projects/git-bombs.ts'
 
 /** A tenant pushes commits that are small to send and endless to walk or to write; another goes on deploying. */
 let berth: TestBerth

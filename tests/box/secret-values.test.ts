@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { pathsOf } from '#api/http/endpoint-table.ts'
 import { endpoints } from '#api/endpoints.ts'
+import { pathsOf } from '#api/http/endpoint-table.ts'
 import { newSecret } from '#kit/text/ids.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import {
   allow,
   type Credentials,
   loggedInVisitor,
   ThirdParty,
 } from '#tests/support/people/third-party.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** A program that its user lets look at organisations, and nothing more, goes through everything there is to read. */
 let berth: TestBerth

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-probe.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
-import { expectedAnswers, probeScript } from '#tests/support/engine/syscall-probe.ts'
 
 /** A tenant tries the system calls that attacks on kernels begin with, wherever commands of an application run. */
 let berth: TestBerth

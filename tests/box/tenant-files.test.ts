@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { oddProjects } from '#tests/support/projects/odd-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import { oddProjects } from '#tests/support/projects/odd-projects.ts'
+import {
+  fetchToolsAhead,
+  type OddRegistry,
+  openOddRegistry,
+} from '#tests/support/servers/odd-registry.ts'
 
 /** A tenant that plants links, FIFOs and far too many files, to make root work for it elsewhere on the machine. */
 let registry: OddRegistry

@@ -4,14 +4,14 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/config/configure.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
-import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
+import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Guillotine } from '#tests/support/faults/crash-injector.ts'
 import { offerFrom } from '#tests/support/platform/market.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
+import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 
 /**
  * The law of crashes, for add-ons: whatever the server was doing when it died, what a partner has made is on record

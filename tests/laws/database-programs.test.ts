@@ -50,7 +50,10 @@ test('the law notices a program that is started elsewhere', () => {
       name,
     )
   assert.equal(breaches([{ path: 'providers/redis/x.ts', text: imports }]).length, 1)
-  assert.equal(breaches([{ path: 'providers/kit/process/run-program.ts', text: imports }]).length, 0)
+  assert.equal(
+    breaches([{ path: 'providers/kit/process/run-program.ts', text: imports }]).length,
+    0,
+  )
 })
 
 test('both runners put what they start into the sandbox and a control group', () => {

@@ -30,7 +30,10 @@ export const providerPermits: Record<string, Permit> = {
   },
   'providers/kit/resources/key-file.ts': { uses: ['writeFile'], because: inOwnFolder },
   'providers/kit/process/run-program.ts': { uses: ['rm'], because: inOwnFolder },
-  'providers/kit/resources/sealed-file.ts': { uses: ['mkdir', 'rename', 'rm'], because: inOwnFolder },
+  'providers/kit/resources/sealed-file.ts': {
+    uses: ['mkdir', 'rename', 'rm'],
+    because: inOwnFolder,
+  },
   'providers/kit/process/server-process.ts': {
     uses: ['lchown', 'mkdir', 'rm', 'writeFile'],
     because: 'entries of the folder around a server, which is ours; none of them is entered',

@@ -6,8 +6,8 @@ import { basicAuth } from '#protocol/basic-auth.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { ssoFields } from '#protocol/sso/sso.ts'
-import { type } from '#tests/support/captured-terminal.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { type } from '#tests/support/captured-terminal.ts'
 import { openExamplePartner } from './example-provider.ts'
 
 const folder = join(root, 'examples/partner')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DeadlinePassed } from '#kit/concurrency/timeout.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { runCommand } from '#tests/support/platform/command.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { runCommand } from '#tests/support/platform/command.ts'
 
 /** The example partner, copied out of the checkout as its guide says, and running. */
 export interface ExamplePartner {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { type Rules, rightRules } from './rules.ts'
 import { no, type Said, type Shop } from './provider-state.ts'
+import { type Rules, rightRules } from './rules.ts'
 
 /** A change of one piece of a right partner. */
 export type Variation = (right: Rules) => Partial<Rules>

@@ -1,6 +1,6 @@
 import { wrongAnswers } from './wrong-answers.ts'
-import { wrongCompletions } from './wrong-completions.ts'
 import { wrongDoors } from './wrong-authentication.ts'
+import { wrongCompletions } from './wrong-completions.ts'
 import { wrongMemories } from './wrong-memories.ts'
 import { wrongPanels } from './wrong-panels.ts'
 import type { WrongPartner } from './wrong-provider.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { bearerOf } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** What somebody without an account could send to keep the platform from everybody else. */
 let api: TestApi

@@ -3,11 +3,15 @@ import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
-import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
-import { authorizePath, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
+import {
+  authorizePath,
+  loggedInVisitor,
+  registerProgram,
+} from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
 
 /** What somebody could put into our pages, our headers and our letters. */
 let api: TestApi

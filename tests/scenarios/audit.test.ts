@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { AuditRecord } from '#client/resources/audit.ts'
+import type { AuditRecord } from '#client/resources/accounts/audit.ts'
 import { publicKeyFingerprint } from '#kit/crypto/ssh-keys.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'

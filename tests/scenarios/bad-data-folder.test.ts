@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { refusedStart } from '#tests/support/platform/refused-start.ts'
 
 /** Data folders that cannot be used are refused with a sentence and stay as they are. */

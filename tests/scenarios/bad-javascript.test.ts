@@ -4,11 +4,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { type BadBuild, badBuilds, endless, refusedPushes } from '#tests/support/projects/bad-builds.ts'
-import { badLockFiles } from '#tests/support/projects/bad-lock-files.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import {
+  type BadBuild,
+  badBuilds,
+  endless,
+  refusedPushes,
+} from '#tests/support/projects/bad-builds.ts'
+import { badLockFiles } from '#tests/support/projects/bad-lock-files.ts'
 
 /** Misused package managers, and repositories that misuse the machine: a sentence for each, and nothing is left. */
 const lanes = 4

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,
@@ -12,7 +13,6 @@ import {
   openOddRegistry,
 } from '#tests/support/servers/odd-registry.ts'
 import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 
 /** Registries that are down, broken, slow, or give other packages than they should, with every package manager. */
 let registry: OddRegistry

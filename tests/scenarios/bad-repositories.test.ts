@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type BadRepository, badRepositories } from '#tests/support/projects/bad-repositories.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import { type BadRepository, badRepositories } from '#tests/support/projects/bad-repositories.ts'
 
 /** Repositories that cannot be deployed: each fails with a sentence, and nothing else changes. */
 let berth: TestBerth

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import type { Application } from '#client/resources/applications.ts'
 import { plaintextHeader } from '#client/http/oauth1.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Requests that cannot be obeyed: one sentence, the right status, one of the two shapes, and nothing changes. */
 let berth: TestBerth

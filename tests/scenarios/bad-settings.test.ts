@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { settingList } from '#settings.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { refusedStart, runServer } from '#tests/support/platform/refused-start.ts'
 
 /** Settings that cannot be used: each start ends with exit code 2 and a sentence, and leaves nothing running. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pathsOf } from '#api/http/endpoint-table.ts'
 import { bridgeEndpoints } from '#api/endpoints.ts'
+import { pathsOf } from '#api/http/endpoint-table.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
-import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 
 /** The bridge of a real server: the whole API, with nothing but an API token. */
 let berth: TestBerth

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Browser, type Tab } from '#tests/support/browser/browser.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** The pages on which people get an account, join an organisation and get back into it, in a real browser. */
 let berth: TestBerth

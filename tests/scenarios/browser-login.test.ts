@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import jsqr from 'jsqr'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Browser, type Tab } from '#tests/support/browser/browser.ts'
 import { startWaiting } from '#tests/support/browser/waiting-command.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
 /** Every page on the way of a login, in a real browser. */

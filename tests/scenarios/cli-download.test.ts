@@ -6,8 +6,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { machinePath, machineProgram } from '#tests/support/faults/machine-node.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi

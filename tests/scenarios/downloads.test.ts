@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
-import { fetchToolsAhead, type OddRegistry, openOddRegistry } from '#tests/support/servers/odd-registry.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
+import {
+  fetchToolsAhead,
+  type OddRegistry,
+  openOddRegistry,
+} from '#tests/support/servers/odd-registry.ts'
 
 /** An operator's registry without encryption, and what package managers do not fetch from it a second time. */
 let registry: OddRegistry

@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { memoryLedger } from '#providers/kit/resources/ledger.ts'
-import { sendLogs } from '#providers/kit/logs.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
 import { vendorApi } from '#providers/kit/http/platform-client.ts'
+import { definePartner } from '#providers/kit/http/provider-server.ts'
+import { sendLogs } from '#providers/kit/logs.ts'
+import { memoryLedger } from '#providers/kit/resources/ledger.ts'
+import { type ExamplePartner, openExamplePartner } from '#tests/providers/example-provider.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
-import { type ExamplePartner, openExamplePartner } from '#tests/providers/example-provider.ts'
 
 /** The guide to a first provider, against a platform that really orders from it. */
 let berth: TestBerth

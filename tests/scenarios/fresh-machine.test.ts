@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** In a mount namespace of its own, lays each second argument over the first, up to `--`, and runs the rest. */
 const withoutPrograms = `while [ "$1" != -- ]; do

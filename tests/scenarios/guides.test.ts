@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
-import { blocksOf, scriptOf } from '#tests/support/visitors/guide.ts'
 import { Project } from '#tests/support/projects/project.ts'
+import { blocksOf, scriptOf } from '#tests/support/visitors/guide.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const pixel =

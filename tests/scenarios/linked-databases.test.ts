@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Addon } from '#client/resources/addons.ts'
+import type { Addon } from '#client/resources/marketplace/addons.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'

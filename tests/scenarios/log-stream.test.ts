@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { StreamEvent } from '#client/http/event-stream.ts'
-import type { LogLine } from '#client/resources/logs.ts'
+import type { LogLine } from '#client/resources/applications/logs.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
 import { linesOf, logPath, readLog } from '#tests/support/platform/read-log.ts'
-import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 
 /** The stream of a log: heartbeats, an end only where one was asked for, and no line lost or sent twice. */
 let berth: TestBerth

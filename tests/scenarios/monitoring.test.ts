@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { type Collector, openCollector, type Span, textOf } from '#tests/support/servers/collector.ts'
-import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import {
+  type Collector,
+  openCollector,
+  type Span,
+  textOf,
+} from '#tests/support/servers/collector.ts'
+import { outsideNetwork } from '#tests/support/servers/outside-world.ts'
 
 /** Applications that variables alone have instrumented, and the collector of their traces. */
 let collector: Collector

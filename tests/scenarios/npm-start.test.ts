@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { until } from '#kit/concurrency/timeout.ts'
 import { holderOf } from '#kit/concurrency/folder-lock.ts'
-import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
+import { until } from '#kit/concurrency/timeout.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
+import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
 
 /** What `npm start` runs: a server that is started again when it crashes, and that hears every signal. */
 const root = new URL('../../', import.meta.url).pathname

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { authorizePath, ThirdParty } from '#tests/support/people/third-party.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** The dance with a real browser in it, and the program on an origin of its own. */
 let berth: TestBerth

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import type { Place, SignatureMethod } from '#tests/support/people/oauth-signing.ts'
-import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   authorizePath,
@@ -11,6 +9,8 @@ import {
   registerProgram,
   type ThirdParty,
 } from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let program: ThirdParty

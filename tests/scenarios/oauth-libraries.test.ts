@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { libraries } from '#tests/support/people/oauth-libraries.ts'
-import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   loggedInVisitor,
   registerProgram,
   type ThirdParty,
 } from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let program: ThirdParty

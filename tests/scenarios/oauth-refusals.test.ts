@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { changeConsumer, deleteConsumer } from '#platform/access/consumers/consumers.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   authorizePath,
@@ -10,6 +8,8 @@ import {
   registerProgram,
   ThirdParty,
 } from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let program: ThirdParty

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { type Credentials, ThirdParty } from '#tests/support/people/third-party.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** A program of another author in a real server: it knows a consumer's key and secret and nothing else. */
 let berth: TestBerth

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Consumer } from '#platform/access/consumers/consumer.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { headerOf, signedParameters } from '#tests/support/people/oauth-signing.ts'
 import { aConsumer, somebody } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** A signature that leaves the query out lets whoever is in between change the query. */
 let api: TestApi

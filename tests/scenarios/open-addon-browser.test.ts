@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { freePort } from '#providers/kit/process/free-port.ts'
 import { html } from '#providers/kit/http/html.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
+import { freePort } from '#providers/kit/process/free-port.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
 /** A customer opens the panel of an add-on in a real browser, at a partner's service that is written with the kit. */

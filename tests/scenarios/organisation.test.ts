@@ -5,9 +5,9 @@ import { keepProfile } from '#cli/profiles/profile.ts'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
-import { Project } from '#tests/support/projects/project.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 /** Somebody new joins a team: invited by mail, with an account made on the way, and removed in the end. */
 const email = 'ada@example.test'

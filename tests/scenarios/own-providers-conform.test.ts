@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { newSecret } from '#kit/text/ids.ts'
 import { run } from '#kit/process/subprocess.ts'
-import { freePort } from '#providers/kit/process/free-port.ts'
+import { newSecret } from '#kit/text/ids.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
+import { freePort } from '#providers/kit/process/free-port.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
-import { testAccess } from '#tests/support/servers/server-access.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { testAccess } from '#tests/support/servers/server-access.ts'
 
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { runProgram } from '#providers/kit/process/run-program.ts'
 import { findPrograms } from '#providers/postgresql/server/programs.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { isReachable } from '#tests/support/engine/recorded-instances.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** What becomes of a customer's database when the platform ends, in every way that it can. */
 let berth: TestBerth

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Instance } from '#client/resources/instances.ts'
+import type { Instance } from '#client/resources/applications/instances.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'

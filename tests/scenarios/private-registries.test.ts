@@ -2,26 +2,28 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import {
-  type OutsideWorld,
-  openOutsideWorld,
-  outsideNetwork,
-} from '#tests/support/servers/outside-world.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import {
   type PrivatePackage,
   privateName,
   privateProjects,
   whollyPrivate,
 } from '#tests/support/projects/private-projects.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
-import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
+import {
+  type OutsideWorld,
+  openOutsideWorld,
+  outsideNetwork,
+} from '#tests/support/servers/outside-world.ts'
 
 /** A registry with authentication, reached from the builds of a real server by every package manager. */
 const token = 'npm_token-of-the-registry-4f1c9a'
 const userAndPassword = 'reader:the pass phrase 77e0d2'
 const base64 = Buffer.from(userAndPassword).toString('base64')
-const program = fileURLToPath(new URL('../support/servers/private-registry-main.ts', import.meta.url))
+const program = fileURLToPath(
+  new URL('../support/servers/private-registry-main.ts', import.meta.url),
+)
 const refusal =
   'A registry refuses to give a package: set NPM_TOKEN or CC_NPM_BASIC_AUTH to credentials that it accepts, and CC_NPM_REGISTRY to its host.'
 

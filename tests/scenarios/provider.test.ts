@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClient } from '#client/client.ts'
-import type { Offer } from '#client/resources/providers.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 

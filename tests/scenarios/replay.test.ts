@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { signedHeader } from '#client/http/oauth1.ts'
-import { TestBerth } from '#tests/support/platform/berth.ts'
 import { refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
+import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Requests that somebody has listened to, sent once more to the real server. */
 let berth: TestBerth

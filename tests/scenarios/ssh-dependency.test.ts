@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
+import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { Project } from '#tests/support/projects/project.ts'
 import {
   type OutsideWorld,
   openOutsideWorld,
   outsideNetwork,
 } from '#tests/support/servers/outside-world.ts'
-import { Project } from '#tests/support/projects/project.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
-import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 
 /** A dependency in a Git repository that only the holder of a key can read. */
 const program = fileURLToPath(new URL('../support/servers/ssh-repository-main.ts', import.meta.url))

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
-import { Project } from '#tests/support/projects/project.ts'
 import { typeInto } from '#tests/support/platform/typed-command.ts'
+import { Project } from '#tests/support/projects/project.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 /** The account commands of the stock public client, unmodified, pointed at us through its variables. */
 let berth: TestBerth

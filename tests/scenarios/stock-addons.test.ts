@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { Project } from '#tests/support/projects/project.ts'
+import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
 /** A customer's add-ons with the stock public client, unmodified, and a partner's service that is really called. */

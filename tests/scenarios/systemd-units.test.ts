@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run } from '#kit/process/subprocess.ts'
-import { withoutBerth } from '#tests/support/platform/berth.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
+import { withoutBerth } from '#tests/support/platform/berth.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 let folder: string

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Consumer } from '#client/resources/consumers.ts'
+import type { Consumer } from '#client/resources/accounts/consumers.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { type Typed, type } from './captured-terminal.ts'
 import { credentials, type FakeApi, startFakeApi, status } from './fake-api.ts'

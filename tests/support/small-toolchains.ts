@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runOrThrow } from '#kit/process/subprocess.ts'
-import { openSmallRegistry, type SmallRegistry } from './small-registry.ts'
 import { createNpmToolchains, type NpmToolchainsOptions } from '#toolchains/npm/npm-toolchains.ts'
 import type { ToolFolder } from '#toolchains/tool-folder.ts'
+import { openSmallRegistry, type SmallRegistry } from './small-registry.ts'
 
 /** An empty tools folder, and a small registry to fill it from. */
 export interface SmallToolchains extends AsyncDisposable {

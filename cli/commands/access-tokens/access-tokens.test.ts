@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
 
 test('access tokens are listed, and revoked one by one or all at once', async () => {

@@ -7,8 +7,8 @@ import { Refusal } from '#cli/refusal.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
-import type { AddonAddress, Migration } from '#client/resources/addons.ts'
 import type { Client } from '#client/client.ts'
+import type { AddonAddress, Migration } from '#client/resources/marketplace/addons.ts'
 
 const patience = 10 * 60_000
 const shortestPause = 200

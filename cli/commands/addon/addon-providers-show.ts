@@ -5,7 +5,7 @@ import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
-import type { Offer, Plan } from '#client/resources/offers.ts'
+import type { Offer, Plan } from '#client/resources/marketplace/offers.ts'
 
 export const addonProvidersShow = defineCommand({
   words: 'addon providers show',

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
+import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
 
 interface Shop extends TypedApi {
   partner: OddPartner

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuditRecord } from '#client/resources/audit.ts'
+import type { AuditRecord } from '#client/resources/accounts/audit.ts'
 import { acme, startFakePlatform, userId } from '#tests/support/fake-platform.ts'
 
 const record = (id: string, more: Partial<AuditRecord> = {}): AuditRecord => ({

@@ -6,7 +6,7 @@ import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { AuditRecord } from '#client/resources/audit.ts'
+import type { AuditRecord } from '#client/resources/accounts/audit.ts'
 
 export const audit = defineCommand({
   words: 'audit',

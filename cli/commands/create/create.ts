@@ -9,7 +9,7 @@ import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
 import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { InstanceType } from '#client/resources/catalogue.ts'
+import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
 
 export const create = defineCommand({
   words: 'create',

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { showProgress } from '#cli/deployments/progress.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import { application, applicationId, deployment, startFakePlatform } from '#tests/support/fake-platform.ts'
+import {
+  application,
+  applicationId,
+  deployment,
+  startFakePlatform,
+} from '#tests/support/fake-platform.ts'
 import { describeUncommitted } from './uncommitted.ts'
 
 /** A linked folder with a commit, whose pushes arrive in a bare repository beside it. */

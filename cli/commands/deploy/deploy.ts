@@ -7,8 +7,8 @@ import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Application } from '#client/resources/applications.ts'
 import type { Client } from '#client/client.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
 
 export const deploy = defineCommand({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { openTypedApi } from '#tests/support/platform/typed-api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 test('addresses are added once their link is followed, listed, made primary and removed', async () => {
   await using setup = await openTypedApi()

@@ -4,7 +4,7 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { formatVariable } from '#cli/variables/variables.ts'
-import type { Variable } from '#client/resources/environment.ts'
+import type { Variable } from '#client/resources/applications/environment.ts'
 
 export const env = defineCommand({
   words: 'env',

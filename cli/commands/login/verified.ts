@@ -1,7 +1,7 @@
 import type { Profile } from '#cli/profiles/profile.ts'
-import { ApiError } from '#client/http/api-error.ts'
 import { type Client, createClient } from '#client/client.ts'
-import type { Self } from '#client/resources/self.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Self } from '#client/resources/accounts/self.ts'
 
 /** A profile that works. */
 export interface LoggedIn {

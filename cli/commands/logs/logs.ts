@@ -6,7 +6,7 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import type { AddonLogLine, LogFilter, LogLine } from '#client/resources/logs.ts'
+import type { AddonLogLine, LogFilter, LogLine } from '#client/resources/applications/logs.ts'
 import { moment } from './moment.ts'
 
 export const logs = defineCommand({

@@ -1,6 +1,6 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
-import { type Member, type Role, roles } from '#client/resources/members.ts'
+import { type Member, type Role, roles } from '#client/resources/accounts/members.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
 
 /** The roles as they are typed. */

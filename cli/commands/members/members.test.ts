@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptInvitation } from '#platform/accounts/invitations/invitations.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'
 
 /** The first account at a terminal, in its organisation. */

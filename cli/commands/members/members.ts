@@ -3,9 +3,9 @@ import { organisationOption } from '#cli/options.ts'
 import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
-import { ApiError } from '#client/http/api-error.ts'
 import type { Client } from '#client/client.ts'
-import type { Invitation } from '#client/resources/members.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Invitation } from '#client/resources/accounts/members.ts'
 
 export const members = defineCommand({
   words: 'members',

@@ -4,7 +4,7 @@ import { readRights } from '#cli/consumers/read-rights.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { ConsumerInput } from '#client/resources/consumers.ts'
+import type { ConsumerInput } from '#client/resources/accounts/consumers.ts'
 
 export const oauthConsumersUpdate = defineCommand({
   words: 'oauth-consumers update',

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createApplication } from '#platform/applications/applications.ts'
-import { openTestApi } from '#tests/support/platform/api.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 import { seat } from '#tests/support/visitors/form-driver.ts'
 
 test('an organisation is created, listed, shown, renamed and deleted', async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '#cli/refusal.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { DeliveryRecord } from '#client/resources/deliveries.ts'
+import type { DeliveryRecord } from '#client/resources/marketplace/deliveries.ts'
 
 export const providerDeliveries = defineCommand({
   words: 'provider deliveries',

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type } from '#tests/support/captured-terminal.ts'
 import { openPartner, type Variation } from '#tests/providers/open-provider.ts'
+import { type } from '#tests/support/captured-terminal.ts'
 
 /** A running partner with its manifest in a file, and what `berth provider …` says about it. */
 async function open(t: TestContext, variation?: Variation) {

@@ -3,7 +3,7 @@ import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { ProviderDescription } from '#client/resources/providers.ts'
+import type { ProviderDescription } from '#client/resources/marketplace/providers.ts'
 
 const text = (summary: string) => ({ type: 'string', value: 'text', summary }) as const
 const url = (summary: string) => ({ type: 'string', value: 'url', summary }) as const

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
-import { addPerson } from '#tests/support/people/named-people.ts'
 import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
 
 let api: TestApi

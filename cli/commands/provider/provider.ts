@@ -4,7 +4,7 @@ import { openSession } from '#cli/profiles/session.ts'
 import { listOffers } from '#cli/providers/meant-provider.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
-import type { Offer } from '#client/resources/providers.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
 
 export const provider = defineCommand({
   words: 'provider',

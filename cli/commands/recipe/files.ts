@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gitIn, isRepository } from '#cli/git/git.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { RecipeQuestion } from '#client/resources/recipes.ts'
+import type { RecipeQuestion } from '#client/resources/applications/recipes.ts'
 
 type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
 

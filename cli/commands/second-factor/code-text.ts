@@ -1,4 +1,4 @@
-import type { BackupCode } from '#client/resources/second-factor.ts'
+import type { BackupCode } from '#client/resources/accounts/second-factor.ts'
 
 /** Backup codes, with what they are for. */
 export const codeText = (codes: readonly BackupCode[]) =>

@@ -6,8 +6,8 @@ import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import type { Deployment } from '#client/resources/deployments.ts'
-import type { Instance } from '#client/resources/instances.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
+import type { Instance } from '#client/resources/applications/instances.ts'
 
 export const status = defineCommand({
   words: 'status',

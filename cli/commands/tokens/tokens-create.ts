@@ -3,7 +3,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { needFeature } from '#cli/features/enabled.ts'
 import { openBridge } from '#cli/profiles/bridge.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
-import type { NewApiToken } from '#client/resources/api-tokens.ts'
+import type { NewApiToken } from '#client/resources/accounts/api-tokens.ts'
 
 export const tokensCreate = defineCommand({
   words: 'tokens create',

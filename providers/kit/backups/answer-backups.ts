@@ -2,9 +2,9 @@ import { isBackupId } from '#protocol/backups.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { BackupHooks, Partner } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'
+import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { refuseWhileRestoring, withResource } from '#providers/kit/resources/resources.ts'
-import type { Turns } from '#providers/kit/process/turns.ts'
 
 /** Answers what is below `{base_url}/{id}/backups`. */
 export async function answerBackups(

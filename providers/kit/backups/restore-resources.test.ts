@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { createTurns } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
 import { openRestores, type RestoreOptions } from './restore-resources.ts'
 
 const resourceOf = (id: string, ownerId = 'orga_1'): Resource => ({

@@ -3,14 +3,14 @@ import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Partner, PartnerDefinition } from '#providers/kit/definition.ts'
-import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
+import { createTurns } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { changePlan, configure, hold, remove, rotate } from '#providers/kit/resources/resources.ts'
+import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
 
 /** A partner's service that can be started, or put into a server that exists already. */
 export interface RunningPartner {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import { runProgram } from './run-program.ts'
 import { home } from './sandbox.ts'
 import {
@@ -15,7 +16,6 @@ import {
   startServer,
   stopServer,
 } from './server-process.ts'
-import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import { systemUser } from './system-user.ts'
 
 /** A server that does nothing, as the user of Redis. */

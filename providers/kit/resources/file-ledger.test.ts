@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createVault, WrongKey } from '#kit/crypto/vault.ts'
+import { readRecord, saveRecord } from '#providers/kit/servers/record.ts'
 import { openFileLedger } from './file-ledger.ts'
 import type { Resource } from './resource.ts'
-import { readRecord, saveRecord } from '#providers/kit/servers/record.ts'
 
 const secret = 'correct horse battery staple'
 const resource: Resource = {

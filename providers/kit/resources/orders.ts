@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
 import { restoreOf } from '#providers/kit/backups/restore-of.ts'
-import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Partner } from '#providers/kit/definition.ts'
+import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
-import type { Resource } from './resource.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
 import { requireVersion } from '#providers/kit/versions.ts'
+import type { Resource } from './resource.ts'
 
 /** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
 export async function order(

@@ -3,8 +3,8 @@ import { isObject, own } from '#protocol/json-value.ts'
 import { Declined } from '#providers/kit/declined.ts'
 import type { Partner } from '#providers/kit/definition.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
-import type { Resource } from './resource.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
+import type { Resource } from './resource.ts'
 
 /** Answers `DELETE {base_url}/{id}`; twice is no error. */
 export async function remove(partner: Partner, turns: Turns, id: string): Promise<Answer> {

@@ -1,5 +1,5 @@
-import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
 export interface LookingAfter {

@@ -1,5 +1,5 @@
-import type { PortRange } from '#kit/setting-kinds.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
+import type { PortRange } from '#kit/setting-kinds.ts'
 
 /** How the servers that a provider runs on this machine are reached. */
 export interface ServerAccess {

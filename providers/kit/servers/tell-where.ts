@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { VendorApi } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
 
 export interface TellingWhere {
   ledger: Pick<Ledger, 'save'>

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runProgram } from '#providers/kit/process/run-program.ts'
 import { home } from '#providers/kit/process/sandbox.ts'
 import { makeOwnedFolder } from '#providers/kit/process/server-process.ts'
-import { removeOwnedTree } from '#providers/kit/servers/remove-folder.ts'
 import { systemUser } from '#providers/kit/process/system-user.ts'
+import { removeOwnedTree } from '#providers/kit/servers/remove-folder.ts'
 
 export const administrator = 'berth'
 

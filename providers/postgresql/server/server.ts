@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
-import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import {
   findServer,
   type ServerProcess,
@@ -14,10 +13,11 @@ import {
   startServer,
   stopServer,
 } from '#providers/kit/process/server-process.ts'
+import { systemUser } from '#providers/kit/process/system-user.ts'
+import { type SealedFiles, sealedFiles } from '#providers/kit/resources/sealed-file.ts'
 import { lastingPort } from '#providers/kit/servers/lasting-port.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { tlsFile, tlsMount, writeTlsFile } from '#providers/kit/servers/tls-file.ts'
-import { systemUser } from '#providers/kit/process/system-user.ts'
 import { floodSettings } from './flood-settings.ts'
 import { administrator, makeCluster } from './make-cluster.ts'
 import { findPrograms } from './programs.ts'

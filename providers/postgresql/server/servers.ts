@@ -9,8 +9,8 @@ import { dedicatedLimits, sharedLimits } from '#providers/kit/servers/server-lim
 import type { WorkTimeouts } from '#providers/kit/servers/work-timeouts.ts'
 import { closeToPublic } from '#providers/postgresql/database.ts'
 import { endLongWork } from '#providers/postgresql/end-long-work.ts'
-import { maxProcessBytes } from './flood-settings.ts'
 import { type Plan, settingsFor, sharedSettings } from '#providers/postgresql/plans.ts'
+import { maxProcessBytes } from './flood-settings.ts'
 import { openServer, type Server, type ServerOptions } from './server.ts'
 
 /** The servers that databases are on: one for all small ones, and one for each that pays for its own. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import { namesOf, withoutSessions } from '#providers/postgresql/database.ts'
-import { type Hold, isClosed, never, nextHold, parseHold } from './hold.ts'
 import type { Server } from '#providers/postgresql/server/server.ts'
+import { type Hold, isClosed, never, nextHold, parseHold } from './hold.ts'
 
 /** In bytes. */
 export async function sizeOf(server: Server, id: string): Promise<number> {

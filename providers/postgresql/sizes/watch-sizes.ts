@@ -1,7 +1,7 @@
 import type { AddonLogs } from '#providers/kit/addon-logs.ts'
 import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { namesOf } from '#providers/postgresql/database.ts'
 import type { Plan } from '#providers/postgresql/plans.ts'

@@ -1,14 +1,14 @@
-import { isDiskFull } from '#kit/files/disk-full.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
-import { redact } from '#platform/providers/calls/redact.ts'
-import type { Platform } from '#platform/platform.ts'
-import { Refusal } from '#platform/refusal.ts'
-import { own } from '#protocol/json-value.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
 import type { Incoming } from '#api/http/incoming.ts'
-import type { Progress } from './with-audit.ts'
 import { Reply } from '#api/http/reply.ts'
+import { isDiskFull } from '#kit/files/disk-full.ts'
+import type { Platform } from '#platform/platform.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { redact } from '#platform/providers/calls/redact.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { own } from '#protocol/json-value.ts'
+import type { Progress } from './with-audit.ts'
 
 /** Performs a call of a partner, and keeps what was asked and answered where both sides can look at it. */
 export async function performDelivered<Answer>(

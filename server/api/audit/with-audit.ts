@@ -1,3 +1,6 @@
+import type { Permitted } from '#api/auth/permit.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { Reply } from '#api/http/reply.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
@@ -5,9 +8,6 @@ import { beginDeed, type Ending, noteDeed } from '#platform/audit/audit-log.ts'
 import { shortened } from '#platform/audit/shortened.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Endpoint } from '#api/http/endpoint.ts'
-import type { Permitted } from '#api/auth/permit.ts'
-import { Reply } from '#api/http/reply.ts'
 
 /** How far a call got, for the audit. */
 export interface Progress extends Permitted {

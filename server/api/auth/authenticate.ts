@@ -1,9 +1,9 @@
+import type { Addresses } from '#api/http/endpoint.ts'
+import { type Incoming, signatureOf } from '#api/http/incoming.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { callerOfSignedRequest } from '#platform/access/oauth1/verify.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addresses } from '#api/http/endpoint.ts'
-import { type Incoming, signatureOf } from '#api/http/incoming.ts'
 
 /** What a door knows that tells one caller from another, and sends those who are wrong here to the right one. */
 export interface Doorway {

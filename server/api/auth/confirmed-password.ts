@@ -1,9 +1,9 @@
+import type { Call } from '#api/http/endpoint.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Call } from '#api/http/endpoint.ts'
 
 const longestHeader = 4096
 

@@ -1,3 +1,4 @@
+import type { Access } from '#api/http/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import {
@@ -12,7 +13,6 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import type { Access } from '#api/http/endpoint.ts'
 
 /** What a call is about, once it is permitted. */
 export interface Permitted {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { type Reply, redirect } from '#api/http/reply.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type Reply, redirect } from '#api/http/reply.ts'
 
 /** How a request has reached us. */
 export interface Way {

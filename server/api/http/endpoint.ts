@@ -1,5 +1,5 @@
-import type { Schema } from '#kit/schema.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
+import type { Schema } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
 import type { Addon } from '#platform/addons/addon.ts'

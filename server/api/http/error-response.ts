@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TooLargeError } from '#api/limits/too-large.ts'
+import { errorPage } from '#api/pages/error-page.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import {
   Refusal,
@@ -7,7 +8,6 @@ import {
   type RefusalKind,
   type RefusalReason,
 } from '#platform/refusal.ts'
-import { errorPage } from '#api/pages/error-page.ts'
 import { json, Reply } from './reply.ts'
 
 export const statusOf = {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { gatherOAuth, type OAuthGathered } from '#api/auth/oauth-parameters.ts'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { parameterOf } from '#platform/access/oauth1/parameters.ts'
 import { type SignedRequest, signatureMethods } from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { gatherOAuth, type OAuthGathered } from '#api/auth/oauth-parameters.ts'
 
 /** What is read off a request before anything is believed. */
 export interface Incoming {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
+import type { Authenticate } from '#api/auth/authenticate.ts'
 import type { Signer } from '#kit/crypto/signer.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Authenticate } from '#api/auth/authenticate.ts'
 import type { Addresses } from './endpoint.ts'
 import type { EndpointTable } from './endpoint-table.ts'
 

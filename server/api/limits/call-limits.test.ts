@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { aConsumer, bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { browserOf } from '#tests/laws/matrix/scene.ts'
+import { aConsumer, bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** Calls per credential: each has its own bucket, and whoever empties one shuts out nobody else. */
 let api: TestApi

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
 import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { bearerOf, somebody, tokenOf } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** Logs that are followed: so many at a time by one user, however many credentials and logs there are. */
 let api: TestApi

@@ -1,7 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
-import { readForm } from '#api/limits/form-parameters.ts'
 import { html, type Reply } from '#api/http/reply.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { openOwnPanel, ownPanelPath } from '#platform/providers/calls/sign-on.ts'

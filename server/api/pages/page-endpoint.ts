@@ -1,7 +1,7 @@
 import { type Call, type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { statusOf, waitingHeaders } from '#api/http/error-response.ts'
-import { readForm } from '#api/limits/form-parameters.ts'
 import { html, Reply } from '#api/http/reply.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'

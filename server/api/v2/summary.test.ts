@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestApi } from '#tests/support/platform/api.ts'
 import { somebody } from '#tests/support/people/people.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 import { newApplication } from '#tests/support/platform/platform.ts'
 
 interface Owner {

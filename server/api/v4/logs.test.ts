@@ -4,8 +4,8 @@ import { plaintextHeader } from '#client/http/oauth1.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 test('a member who is removed while following a log reads no further', () =>
   cutOff(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestApi } from '#tests/support/platform/api.ts'
 import { somebody } from '#tests/support/people/people.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
 
 test('network groups: an owner has none, and creating one is refused with a plain sentence', async () => {
   await using api = await openTestApi()

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { ApiError } from '#client/http/api-error.ts'
 import { type Client, createClient } from '#client/client.ts'
+import type { ApiError } from '#client/http/api-error.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { createRuntimes } from '#runtimes/runtimes.ts'
 import { type Example, listExamples, openExample, portable, readJson } from '#tests/examples.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
 let client: Client

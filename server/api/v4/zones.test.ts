@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '#client/http/api-error.ts'
 import { createClient } from '#client/client.ts'
+import { ApiError } from '#client/http/api-error.ts'
 import { ownZone, zones } from '#platform/zones.ts'
 import { readSettings, WrongSettings } from '#settings.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'

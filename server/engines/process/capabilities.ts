@@ -1,18 +1,14 @@
-import { asUser, privateMounts } from './sandbox/command-line.ts'
-import {
-  namespaces,
-  type SystemFolder,
-  systemArguments,
-} from './sandbox/sandbox.ts'
-import { tryLayer } from './sandbox/try-overlay.ts'
+import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
+import { run } from '#kit/process/subprocess.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { connectionLimits } from './network/connection-limits.ts'
 import { firewall } from './network/firewall.ts'
 import { flowLimits } from './network/flow-limits.ts'
 import { bridgeBatch, cableBatch, networkNames } from './network/network-plan.ts'
 import { nthAddress } from './network/subnet.ts'
-import { type ControlGroups, openControlGroups } from '#kit/control-groups/control-groups.ts'
-import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { asUser, privateMounts } from './sandbox/command-line.ts'
+import { namespaces, type SystemFolder, systemArguments } from './sandbox/sandbox.ts'
+import { tryLayer } from './sandbox/try-overlay.ts'
 
 /** What can be kept apart on this machine. */
 export interface Abilities {

@@ -1,14 +1,14 @@
-import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import type { CompiledTools } from '#engines/process/compiled/compiled-tools.ts'
-import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import type { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import type { Network } from '#engines/process/network/network.ts'
 import type { PortPool } from '#engines/process/network/port-pool.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import type { Abilities } from './capabilities.ts'
 import type { Folders } from './folders.ts'
+import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { Trash } from './trash.ts'
 
 /** What the verbs of the process engine need of it. */

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SharedTree } from './builds/dependencies/dependency-trees.ts'
 import { listFolders, readRecord } from '#engines/process/instances/instance-folder.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { leastRecentlyUsed } from '#kit/least-recently-used.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
+import type { SharedTree } from './builds/dependencies/dependency-trees.ts'
 import type { Folders } from './folders.ts'
 import type { Parts } from './parts.ts'
 

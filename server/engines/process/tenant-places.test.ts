@@ -5,17 +5,9 @@ import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { keepArchives } from './builds/dependencies/archives.ts'
 import { keepArtifact } from '#engines/process/builds/artifacts.ts'
-import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
-import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
-import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { leaveKept } from '#engines/process/builds/kept.ts'
-import { keepNamed } from './builds/dependencies/named-archives.ts'
 import { watchRoom } from '#engines/process/builds/room-watch.ts'
-import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
-import { installRooms, openWorkshop, type Workshop } from './builds/build-sandbox.ts'
-import { usualRooms } from './sandbox/confinement.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { prepareInstance } from '#engines/process/instances/prepare-instance.ts'
 import { DiskShares } from '#engines/process/limits/disk-shares.ts'
@@ -27,7 +19,7 @@ import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import * as entries from '#kit/tenant-files/entries.ts'
 import { giveTree, lockTree, measureTrees, shareTree } from '#kit/tenant-files/trees.ts'
-import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
+import { sourceTree } from '#tests/laws/source-tree.ts'
 import {
   ownedByTenant,
   plantOddNames,
@@ -37,7 +29,15 @@ import {
   TenantTree,
   tenant,
 } from '#tests/support/engine/tenant-tree.ts'
-import { sourceTree } from '#tests/laws/source-tree.ts'
+import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
+import { installRooms, openWorkshop, type Workshop } from './builds/build-sandbox.ts'
+import { keepArchives } from './builds/dependencies/archives.ts'
+import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
+import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
+import { openInstallCache } from './builds/dependencies/install-cache.ts'
+import { keepNamed } from './builds/dependencies/named-archives.ts'
+import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
+import { usualRooms } from './sandbox/confinement.ts'
 
 const timeout = 20_000
 const rounds = 4

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { serveFetch } from '#git/fetch.ts'
 import {
   type Admission,
   admit,
@@ -8,7 +9,6 @@ import {
   sentenceOf,
   unlessDeleted,
 } from '#git/git-session.ts'
-import { serveFetch } from '#git/fetch.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'

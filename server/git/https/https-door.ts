@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { type Door, track } from '#git/git-session.ts'
-import { createServer as createHttpServer } from '#kit/net/http.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { createServer as createHttpServer } from '#kit/net/http.ts'
 import { answer } from './https-conversation.ts'
 import { countWrongAttempts } from './wrong-attempts.ts'
 

@@ -1,6 +1,6 @@
-import { type Admission, type Door, inTime } from '#git/git-session.ts'
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
+import { type Admission, type Door, inTime } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { nothing, type Update } from './push-request.ts'

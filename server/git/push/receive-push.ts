@@ -3,14 +3,14 @@ import { tidyPacks } from '#git/housekeeping.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { allowanceOf } from './push-quota.ts'
 import { deployPush } from './deploy-push.ts'
 import { type Feed, feed, maxObjects } from './pipe-pack.ts'
 import { answerPush, type PushAnswer } from './push-answer.ts'
+import { allowanceOf } from './push-quota.ts'
 import { readPushRequest, type Update } from './push-request.ts'
 import { receiptLines } from './receipt-lines.ts'
-import { unpack } from './unpack.ts'
 import { judge } from './ref-policy.ts'
+import { unpack } from './unpack.ts'
 
 const drainDeadline = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`

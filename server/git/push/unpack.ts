@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import type { GitProcess } from '#git/git-process.ts'
+import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
 import { checkQuarantine, hooksFolder } from './check-quarantine.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
-import { admit, advertise, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import { serveFetch } from '#git/fetch.ts'
+import { admit, advertise, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'

@@ -1,4 +1,3 @@
-import type { ApiToken } from './tokens/api-token.ts'
 import type {
   AccessToken,
   CliLogin,
@@ -7,8 +6,9 @@ import type {
   ConsumerChange,
   RequestToken,
 } from './consumers/consumer.ts'
-import type { CodePurpose, SecondFactor } from './second-factor/second-factor.ts'
 import type { Session } from './login/session.ts'
+import type { CodePurpose, SecondFactor } from './second-factor/second-factor.ts'
+import type { ApiToken } from './tokens/api-token.ts'
 
 export interface Consumers {
   add(consumer: Consumer): Promise<void>

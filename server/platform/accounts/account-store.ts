@@ -1,7 +1,7 @@
-import type { Avatar } from './users/avatar.ts'
-import type { Invitation } from './invitations/invitation.ts'
 import type { MailedKey } from './email/email-token.ts'
+import type { Invitation } from './invitations/invitation.ts'
 import type { Member, Organisation, OrganisationChange } from './organisations/organisation.ts'
+import type { Avatar } from './users/avatar.ts'
 import type { SshKey } from './users/ssh-key.ts'
 import type { User, UserChange } from './users/user.ts'
 

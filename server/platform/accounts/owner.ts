@@ -1,6 +1,6 @@
-import { isPersonalSpace } from './organisations/organisation.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { isPersonalSpace } from './organisations/organisation.ts'
 
 /**
  * Refuses to give something to an owner who was deleted since the caller was permitted: what has no owner could never

@@ -1,7 +1,12 @@
 import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
-import { parse, saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import {
+  parse,
+  saidBy,
+  silenceOf,
+  wordsIn,
+} from '#platform/providers/calls/parse-provision-response.ts'
 import { NoAnswer, type PartnerFile } from '#platform/providers/calls/provider-client.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPartners } from '#outbound/partners/partners.ts'
+import { createPartners } from '#outbound/providers/partners.ts'
 import { validateManifest } from '#platform/providers/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'

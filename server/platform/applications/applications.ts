@@ -11,9 +11,13 @@ import {
   validateName,
   validateVariables,
 } from '#platform/applications/names.ts'
-import { type Enqueued, enqueueScaling, tellCancelled } from '#platform/deployments/queue/requests.ts'
-import { reroute } from '#platform/deployments/routes.ts'
 import { type Scale, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
+import {
+  type Enqueued,
+  enqueueScaling,
+  tellCancelled,
+} from '#platform/deployments/queue/requests.ts'
+import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { type Quotas, requireCount } from '#platform/quotas/quotas.ts'

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
-import { type LiveApplication, openLiveApplication, two } from '#tests/support/platform/live-application.ts'
+import {
+  type LiveApplication,
+  openLiveApplication,
+  two,
+} from '#tests/support/platform/live-application.ts'
 import { deleteApplication } from './delete.ts'
 import { setVariable } from './variables.ts'
 

@@ -1,8 +1,8 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { AuditEntry } from './entry.ts'
 import { shortened } from './shortened.ts'
-import type { Platform } from '#platform/platform.ts'
 
 export type Deed = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 

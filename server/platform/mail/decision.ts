@@ -1,5 +1,5 @@
-import type { Posting } from './email.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Posting } from './email.ts'
 
 export type Deciding = Pick<Platform, 'store' | 'clock'>
 

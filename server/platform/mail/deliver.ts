@@ -1,8 +1,8 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { decisions } from '#platform/mail/decisions.ts'
+import type { Platform } from '#platform/platform.ts'
 import { type Letter, type Mailer, type Posting, Undeliverable } from './email.ts'
 import { letters } from './emails.ts'
-import type { Platform } from '#platform/platform.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,3 @@
-import type { Write } from './words.ts'
 import { accountDeleted } from './letters/account-deleted.ts'
 import { alreadyRegistered } from './letters/already-registered.ts'
 import { confirmEmail } from './letters/confirm-email.ts'
@@ -10,6 +9,7 @@ import { passwordChanged } from './letters/password-changed.ts'
 import { passwordReset } from './letters/password-reset.ts'
 import { secondFactorChanged } from './letters/second-factor-changed.ts'
 import { signUp } from './letters/sign-up.ts'
+import type { Write } from './words.ts'
 
 /** Every letter that we write, by its kind. */
 export const letters: ReadonlyMap<string, Write> = new Map([

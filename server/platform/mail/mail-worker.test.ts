@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
+import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { type Letter, type Mailer, type Postman, Undeliverable } from './email.ts'
 import { post } from './enqueue-email.ts'
 import { createPostman } from './mail-worker.ts'
-import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 
 const hour = 3_600_000
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createPartners } from '#outbound/partners/partners.ts'
+import { createPartners } from '#outbound/providers/partners.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { newManifest } from '#tests/support/providers/manifest.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
 import { describeProvider, pushManifest, replaceManifest } from './push-manifest.ts'
 
 let setup: TestPlatform

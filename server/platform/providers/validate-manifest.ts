@@ -1,9 +1,9 @@
 import { webAddress } from '#kit/net/web-address.ts'
 import { isSteering } from '#platform/addons/config/given-variables.ts'
-import type { Partners } from './calls/provider-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
+import type { Partners } from './calls/provider-client.ts'
 import { type Description, readDescription } from './presentation.ts'
 import { type Problems, refuseProblems } from './refuse-problems.ts'
 

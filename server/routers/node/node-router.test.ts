@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { identifyProcess } from '#kit/process/process-identity.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
+import { identifyProcess } from '#kit/process/process-identity.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
 import { hostileVisitorsContract } from '#routers/hostile-visitors.contract.ts'
 import { trafficContract } from '#routers/traffic.contract.ts'
-import { visit } from '#tests/support/visitors/visitor.ts'
+import { root } from '#tests/laws/source-tree.ts'
 import {
   startNamed,
   startWebApplication,
   type WebApplication,
 } from '#tests/support/platform/web-application.ts'
-import { root } from '#tests/laws/source-tree.ts'
+import { visit } from '#tests/support/visitors/visitor.ts'
 import { endNodeRouter } from './end-router.ts'
 import { LaunchProblem } from './launch.ts'
 import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'

@@ -4,8 +4,8 @@ import type { BlockList } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
-import { Keeper } from './router-supervisor.ts'
 import type { Answer, Identities, Ports } from './orders.ts'
+import { Keeper } from './router-supervisor.ts'
 
 export interface NodeRouterOptions {
   /** The router's own folder: its table, its ports, its control socket and its log. */

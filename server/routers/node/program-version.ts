@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const tools = [
-  'connection-limit.ts',
-  'deadline.ts',
-  'durable-file.ts',
-  'first-bytes.ts',
-  'http.ts',
-  'one-port.ts',
-  'plain-address.ts',
-  'open-files.ts',
-  'process-identity.ts',
-  'tls-policy.ts',
+  'concurrency/connection-limit.ts',
+  'concurrency/timeout.ts',
+  'crypto/tls-policy.ts',
+  'files/durable-file.ts',
+  'net/first-bytes.ts',
+  'net/http.ts',
+  'net/plain-address.ts',
+  'net/protocol-mux.ts',
+  'process/open-files.ts',
+  'process/process-identity.ts',
 ]
 
 /** Names the router's program text: a router that was started from another one is replaced. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
-import { npmFor } from './package-managers/npm/npm-version.ts'
 import { toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
 import { chooseNode } from './node-version.ts'
+import { npmFor } from './package-managers/npm/npm-version.ts'
 
 const versions = ['18.20.8', '20.19.6', '22.15.1', '22.20.0', '22.21.0', '23.11.0', '23.11.1']
   .concat(['24.0.0', '24.11.0', '24.21.0', '26.10.0'])

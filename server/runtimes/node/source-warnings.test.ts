@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogueWith } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { catalogueWith } from '#tests/support/packaged-catalogue.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 
 const runtime = createNodeRuntime(catalogueWith(['22.20.0']))

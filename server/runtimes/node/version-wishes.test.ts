@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { createNodeRuntime } from './node-runtime.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)

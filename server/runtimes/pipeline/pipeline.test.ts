@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { withPipeline } from './pipeline.ts'
 
 /** A type of application that needs nothing. */

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { addonsListenAddresses } from '#kit/net/addons-address.ts'
-import { writeDurably } from '#kit/files/durable-file.ts'
 import { type Identity, issueCertificate } from '#kit/crypto/x509.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
+import { addonsListenAddresses } from '#kit/net/addons-address.ts'
 
 const fileName = 'tls.json'
 /** A certificate is replaced at a start that finds less than this left of it. */

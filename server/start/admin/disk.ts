@@ -8,9 +8,9 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from '#start/disk/data-folder.ts'
+import { trimToolchains } from '#start/disk/trim-toolchains.ts'
 import { toolchainFolder } from '#start/engine.ts'
 import { openStore } from '#start/store.ts'
-import { trimToolchains } from '#start/disk/trim-toolchains.ts'
 import { type AdminContext, AdminError } from './context.ts'
 
 /** What was used within the hour may be in use by a build. */

@@ -1,10 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '#kit/files/durable-file.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import { createAuthority, type Identity } from '#kit/crypto/x509.ts'
+import { writeDurably } from '#kit/files/durable-file.ts'
 
 /** Where everything lies under the one folder with all state. */
 export interface DataFolder {

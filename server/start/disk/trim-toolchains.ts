@@ -2,9 +2,9 @@ import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Store } from '#platform/store.ts'
 import type { Settings } from '#settings.ts'
+import { toolchainFolder } from '#start/engine.ts'
 import { type KeptTool, trimTools } from '#toolchains/trim-tools.ts'
 import type { DataFolder } from './data-folder.ts'
-import { toolchainFolder } from '#start/engine.ts'
 
 export interface TrimOptions {
   store: Store

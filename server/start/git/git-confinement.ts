@@ -11,8 +11,8 @@ import {
   processesOf,
   removeGroup,
 } from '#kit/control-groups/control-groups.ts'
-import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 import { run } from '#kit/process/subprocess.ts'
+import { filterFile, withFilter } from '#kit/seccomp/filter-file.ts'
 
 type Command = [string, ...string[]]
 

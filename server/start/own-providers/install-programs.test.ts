@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/partners/partners.ts'
+import { createPartners } from '#outbound/providers/partners.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { type OwnProvidersOptions, openOwnProviders } from '#start/own-providers/own-providers.ts'
 import type { InstallPackage } from '#start/own-providers/required-programs.ts'
 import { databaseInstaller } from '#start/system-packages.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
-import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openWorld, type World } from '#tests/support/platform/world.ts'
+import { testAddons } from '#tests/support/servers/server-access.ts'
 
 const configuration = join(import.meta.dirname, '../../../providers/configuration')
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/partners/partners.ts'
+import { createPartners } from '#outbound/providers/partners.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
-import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
+import { testAddons } from '#tests/support/servers/server-access.ts'
 
 test('a provider without its programs says what to install, and is not asked', async (t) => {
   await using world = await openWorld()

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/partners/partners.ts'
+import { createPartners } from '#outbound/providers/partners.ts'
 import type { PartnerCall } from '#platform/providers/calls/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
-import { testAddons } from '#tests/support/servers/server-access.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
+import { testAddons } from '#tests/support/servers/server-access.ts'
 
 test('our own providers are called on this machine where no partner may be, and by nobody else', async (t) => {
   await using world = await openWorld()

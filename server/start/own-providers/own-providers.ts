@@ -3,7 +3,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DeadlinePassed, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
-import { NoAnswer, type PartnerCall, type Partners } from '#platform/providers/calls/provider-client.ts'
+import {
+  NoAnswer,
+  type PartnerCall,
+  type Partners,
+} from '#platform/providers/calls/provider-client.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import { isObject } from '#protocol/json-value.ts'

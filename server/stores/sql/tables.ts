@@ -1,4 +1,3 @@
-import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import type {
   AccessToken,
   CliLogin,
@@ -6,12 +5,13 @@ import type {
   Consumer,
   RequestToken,
 } from '#platform/access/consumers/consumer.ts'
-import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
 import type { Session } from '#platform/access/login/session.ts'
-import type { Avatar } from '#platform/accounts/users/avatar.ts'
-import type { Invitation } from '#platform/accounts/invitations/invitation.ts'
+import type { SecondFactor } from '#platform/access/second-factor/second-factor.ts'
+import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import type { MailedKey } from '#platform/accounts/email/email-token.ts'
+import type { Invitation } from '#platform/accounts/invitations/invitation.ts'
 import type { Member, Organisation } from '#platform/accounts/organisations/organisation.ts'
+import type { Avatar } from '#platform/accounts/users/avatar.ts'
 import type { SshKey } from '#platform/accounts/users/ssh-key.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon, Consumption, Link, PlanSwitch } from '#platform/addons/addon.ts'

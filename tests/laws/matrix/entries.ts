@@ -1,5 +1,5 @@
-import type { Endpoint } from '#api/http/endpoint.ts'
 import * as doors from '#api/endpoints.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
 import { permissions, personalPermissions } from '#platform/access/permissions.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
 import { type Role, roles } from '#platform/accounts/organisations/organisation.ts'

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/endpoint-table.ts'
 import type { Right } from '#platform/access/rights.ts'
-import type { TestApi } from '#tests/support/platform/api.ts'
 import { aConsumer, bearerOf, tokenOf } from '#tests/support/people/people.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
 import { credentialsOf, forEach, rightCall, send } from './ask.ts'
 import {
   allEndpoints,

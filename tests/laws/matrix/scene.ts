@@ -8,8 +8,8 @@ import { createApplication } from '#platform/applications/applications.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { type Person, somebody, type Wanted } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
 export interface Scene {

@@ -4,9 +4,15 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { pathsOf } from '#api/http/endpoint-table.ts'
 import { everyRight, hasRight, type Right, rights } from '#platform/access/rights.ts'
 import { type Role, roles } from '#platform/accounts/organisations/organisation.ts'
-import type { TestApi } from '#tests/support/platform/api.ts'
 import { dumpStore } from '#tests/support/faults/dump-store.ts'
-import { aConsumer, bearerOf, type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
+import {
+  aConsumer,
+  bearerOf,
+  type Person,
+  somebody,
+  tokenOf,
+} from '#tests/support/people/people.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
 import { credentialsOf, forEach, type Request, rightCall, withValues } from './ask.ts'
 import { createCanaries, type Reader } from './canaries.ts'
 import {

@@ -1,7 +1,11 @@
 import { openProcessEngine } from '#engines/process/process-engine.ts'
 import type { Worker } from '#platform/deployments/recipe/recipe.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
 import { processEngineOptions } from './process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 
 /** A server that is there to be killed: `engine-main.ts FOLDER start|start-with-worker|MARK-OF-A-BUILD [ABILITY TO GO WITHOUT]…` */
 const [folder = '', verb, ...without] = process.argv.slice(2)

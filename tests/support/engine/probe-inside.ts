@@ -1,8 +1,12 @@
 import type { Engine, PortAccess } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { OpenedEngine } from './process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
+import type { OpenedEngine } from './process-engine.ts'
 
 const prelude = `import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'

@@ -1,5 +1,5 @@
-import { question } from './crash-injector.ts'
 import type { ServerParts } from '#tests/support/platform/world.ts'
+import { question } from './crash-injector.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -4,8 +4,8 @@ import type { Caller } from '#platform/access/caller.ts'
 import { everyRight, type Right } from '#platform/access/rights.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { newUser, type User } from '#platform/accounts/users/user.ts'
-import { tokenOf } from './people.ts'
 import type { TestPlatform } from '#tests/support/platform/platform.ts'
+import { tokenOf } from './people.ts'
 
 type Place = Pick<TestPlatform, 'platform' | 'account'>
 

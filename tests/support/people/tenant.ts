@@ -1,10 +1,10 @@
-import type { Application } from '#client/resources/applications.ts'
 import { type Client, createClient } from '#client/client.ts'
-import type { Deployment } from '#client/resources/deployments.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { Project } from '#tests/support/projects/project.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 /** Somebody who has signed up to an open platform by themselves; it has to be started with `BERTH_SIGNUP: 'open'`. */
 export class Tenant {

@@ -3,8 +3,8 @@ import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { createConsumer } from '#platform/access/consumers/consumers.ts'
 import type { Right } from '#platform/access/rights.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
-import { type Parameters, type Place, type SignatureMethod, sendSigned } from './oauth-signing.ts'
 import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
+import { type Parameters, type Place, type SignatureMethod, sendSigned } from './oauth-signing.ts'
 
 export interface Credentials {
   token: string

@@ -35,7 +35,7 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
     platform: setup.platform,
     addresses: () => nowhere,
     signer,
-    cliPackage: createCliPackage(join(import.meta.dirname, '../..')),
+    cliPackage: createCliPackage(join(import.meta.dirname, '../../..')),
     trustedProxies: new BlockList(),
     log: (line: string) => void setup.bugs.push(new Error(line)),
   }

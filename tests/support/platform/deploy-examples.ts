@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Example, listExamples } from '#tests/examples.ts'
 import { type ExpectedAnswer, expectedAnswer } from '#tests/support/expected-answer.ts'
+import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 import { TestBerth } from './berth.ts'
 import { PushedApplication } from './pushed-application.ts'
-import { sayByWebSocket } from '#tests/support/visitors/web-socket.ts'
 
 /** A tool may have to be fetched first, and others are deployed at the same time. */
 const patience = 180_000

@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { type AddonOrder, orderAddon } from '#platform/addons/orders/order.ts'
-import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'

@@ -1,11 +1,11 @@
-import type { Application } from '#client/resources/applications.ts'
-import type { Deployment } from '#client/resources/deployments.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Example } from '#tests/examples.ts'
-import type { TestBerth } from './berth.ts'
-import type { Ran } from './command.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
+import type { TestBerth } from './berth.ts'
+import type { Ran } from './command.ts'
 
 const deadline = 60_000
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { ApplicationAddress } from '#client/resources/application-address.ts'
 import { parseEvents, type StreamEvent } from '#client/http/event-stream.ts'
-import type { LogLine } from '#client/resources/logs.ts'
+import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
+import type { LogLine } from '#client/resources/applications/logs.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import type { TestBerth } from './berth.ts'
 import { openRequest } from '#tests/support/people/signed-request.ts'
+import type { TestBerth } from './berth.ts'
 
 export type Query = Record<string, string | number>
 export type IsLast = (event: StreamEvent, all: StreamEvent[]) => boolean

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
-import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 export type Files = Record<string, string>
 

@@ -8,16 +8,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, withDeadline } from '#kit/concurrency/timeout.ts'
-import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
+import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import { freePort } from '#providers/kit/process/free-port.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
+import { freePort } from '#providers/kit/process/free-port.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
-const providers = join(import.meta.dirname, '../../providers')
+const providers = join(import.meta.dirname, '../../../providers')
 const password = 'a password with quite some letters in it'
 const salt = 'a salt, which has quite some letters in it, too'
 

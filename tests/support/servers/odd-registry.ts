@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import type { OddPackage } from '#tests/support/projects/odd-projects.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { createToolchains } from '#toolchains/toolchains.ts'
-import type { OddPackage } from '#tests/support/projects/odd-projects.ts'
 import { openOutsideWorld } from './outside-world.ts'
 
 const program = fileURLToPath(new URL('./odd-registry-main.ts', import.meta.url))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepProfile } from '#cli/profiles/profile.ts'
 import { type Typed, type } from '#tests/support/captured-terminal.ts'
-import type { TestApi } from '#tests/support/platform/api.ts'
 import { credentialsOf } from '#tests/support/people/named-people.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
 
 /** Somebody at a terminal, logged in to an API, with a home of their own. */
 export interface Typist extends AsyncDisposable {

@@ -4,8 +4,8 @@ import { meantPlan } from '#cli/providers/meant-plan.ts'
 import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { planOptions, readFeature, readPrice } from '#cli/providers/plan-options.ts'
 import { Refusal } from '#cli/refusal.ts'
-import type { Plan } from '#client/resources/offers.ts'
-import type { PlanInput } from '#client/resources/providers.ts'
+import type { Plan } from '#client/resources/marketplace/offers.ts'
+import type { PlanInput } from '#client/resources/marketplace/providers.ts'
 
 const words = 'provider plans set'
 

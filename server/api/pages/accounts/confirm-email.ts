@@ -1,7 +1,7 @@
+import { html } from '#api/http/reply.ts'
 import { form } from '#api/pages/form.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { html } from '#api/http/reply.ts'
 import {
   confirmEmail,
   getWaitingEmail,

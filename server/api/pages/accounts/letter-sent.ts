@@ -1,5 +1,5 @@
-import { escapeHtml, page } from '#api/pages/page.ts'
 import { html, type Reply } from '#api/http/reply.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
 
 /** The same for every address, whether we know it or not. */
 export const letterSent = (email: string): Reply =>

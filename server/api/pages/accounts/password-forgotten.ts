@@ -1,8 +1,8 @@
+import { html } from '#api/http/reply.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { html } from '#api/http/reply.ts'
 import { requestPasswordReset } from '#platform/accounts/users/reset-password.ts'
 import { letterSent } from './letter-sent.ts'
 

@@ -3,10 +3,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { somebody } from '#tests/support/people/people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 const pass = 'correct horse battery'
 let api: TestApi

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeConsumer } from '#platform/access/consumers/consumers.ts'
 import type { Right } from '#platform/access/rights.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import {
   allow,
   authorizePath,
@@ -13,6 +11,8 @@ import {
   ThirdParty,
   tickedOn,
 } from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import type { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let visitor: PageVisitor

@@ -1,4 +1,8 @@
 import { html, type Reply, redirect } from '#api/http/reply.ts'
+import { loginPath } from '#api/pages/destinations.ts'
+import { problem } from '#api/pages/field.ts'
+import { escapeHtml, page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import {
   agree,
@@ -13,10 +17,6 @@ import type { User } from '#platform/accounts/users/user.ts'
 import { noteDeed } from '#platform/audit/audit-log.ts'
 import { originOf } from './callback-origin.ts'
 import { consentForm } from './consent-form.ts'
-import { loginPath } from '#api/pages/destinations.ts'
-import { problem } from '#api/pages/field.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
-import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 
 const path = '/v2/oauth/authorize'
 const title = 'Authorize a program'

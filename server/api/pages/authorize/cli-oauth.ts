@@ -1,12 +1,16 @@
 import { html, redirect } from '#api/http/reply.ts'
-import { shortCode } from '#kit/crypto/short-code.ts'
-import { cancelCliLogin, confirmCliLogin, validateCliToken } from '#platform/access/login/cli-logins.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { form } from '#api/pages/form.ts'
 import { logoutForm } from '#api/pages/login/logout.ts'
 import { noteVisit } from '#api/pages/note-visit.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { shortCode } from '#kit/crypto/short-code.ts'
+import {
+  cancelCliLogin,
+  confirmCliLogin,
+  validateCliToken,
+} from '#platform/access/login/cli-logins.ts'
 
 const path = '/cli-oauth'
 const title = 'Log in on the command line'

@@ -1,12 +1,12 @@
+import { form } from '#api/pages/form.ts'
+import { logoutForm } from '#api/pages/login/logout.ts'
+import { escapeHtml } from '#api/pages/page.ts'
+import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import type { Pending } from '#platform/access/oauth1/authorize.ts'
 import { outOfBand } from '#platform/access/oauth1/callback.ts'
 import { rightMeanings } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { form } from '#api/pages/form.ts'
-import { logoutForm } from '#api/pages/login/logout.ts'
-import { escapeHtml } from '#api/pages/page.ts'
-import type { PageCall } from '#api/pages/page-endpoint.ts'
 
 export interface Asking {
   user: User

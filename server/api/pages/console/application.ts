@@ -1,5 +1,5 @@
-import { escapeHtml } from '#api/pages/page.ts'
 import { redirect } from '#api/http/reply.ts'
+import { escapeHtml } from '#api/pages/page.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import {
   type ConsoleCall,

@@ -1,9 +1,9 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
+import { html, Reply, redirect } from '#api/http/reply.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { callerOn } from '#api/pages/note-visit.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
-import { html, Reply, redirect } from '#api/http/reply.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 

@@ -1,10 +1,10 @@
 import { type Reply, redirect } from '#api/http/reply.ts'
-import { openSession } from '#platform/access/login/sessions.ts'
-import type { User } from '#platform/accounts/users/user.ts'
 import { callbackOriginOf } from '#api/pages/authorize/callback-origin.ts'
 import { destinationOf } from '#api/pages/destinations.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { loginCookie } from '#api/pages/visit.ts'
+import { openSession } from '#platform/access/login/sessions.ts'
+import type { User } from '#platform/accounts/users/user.ts'
 
 /** Logs the browser in with a session of its own and sends it to where it was going. */
 export async function logIn(call: PageCall, user: User): Promise<Reply> {

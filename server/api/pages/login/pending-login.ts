@@ -1,9 +1,9 @@
-import { digestOf } from '#kit/crypto/digest.ts'
-import type { User } from '#platform/accounts/users/user.ts'
-import { Refusal } from '#platform/refusal.ts'
 import { cookie } from '#api/pages/cookies.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { pendingLoginCookie, type Visit } from '#api/pages/visit.ts'
+import { digestOf } from '#kit/crypto/digest.ts'
+import type { User } from '#platform/accounts/users/user.ts'
+import { Refusal } from '#platform/refusal.ts'
 
 /**
  * A login whose password was right and whose second factor is still to come. The browser keeps it for us, as a signed

@@ -1,4 +1,8 @@
 import { html, type Reply, redirect } from '#api/http/reply.ts'
+import { loginPath } from '#api/pages/destinations.ts'
+import { noteVisit } from '#api/pages/note-visit.ts'
+import { page } from '#api/pages/page.ts'
+import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
 import {
@@ -10,10 +14,6 @@ import {
 import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isBegun } from './begun-enrolment.ts'
-import { loginPath } from '#api/pages/destinations.ts'
-import { noteVisit } from '#api/pages/note-visit.ts'
-import { page } from '#api/pages/page.ts'
-import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { codeForm, codeList, path, removalForm, startForm } from './second-factor-forms.ts'
 
 const title = 'Second factor'

@@ -1,8 +1,8 @@
 import type { Call } from '#api/http/endpoint.ts'
 import type { Signature } from '#api/http/incoming.ts'
-import { readForm } from '#api/limits/form-parameters.ts'
 import { isForm } from '#api/http/read-body.ts'
 import { Reply } from '#api/http/reply.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 
 /** How the request was signed, wherever it carries the parameters. */
 export function signatureIn(call: Call<string, 'anyone', string>): Signature {

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AuditRecord } from '#client/resources/audit.ts'
+import type { AuditRecord } from '#client/resources/accounts/audit.ts'
+import {
+  aConsumer,
+  bearerOf,
+  type Person,
+  somebody,
+  tokenOf,
+} from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { aConsumer, bearerOf, type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 
 let api: TestApi
 let owner: Person

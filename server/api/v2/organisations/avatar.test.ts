@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 const beginnings = {
   'image/png': '89504e470d0a1a0a',

@@ -5,13 +5,13 @@ import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitPersonally } from '#platform/access/permit.ts'
+import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import {
   maxPictureBytes,
   putAvatar,
   removeAvatar,
   useGravatar,
 } from '#platform/accounts/users/avatars.ts'
-import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '#client/client.ts'
-import type { Consumer, ConsumerInput } from '#client/resources/consumers.ts'
+import type { Consumer, ConsumerInput } from '#client/resources/accounts/consumers.ts'
 import { newId } from '#kit/text/ids.ts'
 import { consumerRights, rights } from '#platform/access/rights.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'

@@ -4,7 +4,11 @@ import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
-import { changeMember, listMembers, removeMember } from '#platform/accounts/organisations/members.ts'
+import {
+  changeMember,
+  listMembers,
+  removeMember,
+} from '#platform/accounts/organisations/members.ts'
 import { roles } from '#platform/accounts/organisations/organisation.ts'
 
 const path = '/v2/organisations/:ownerId/members'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { newId } from '#kit/text/ids.ts'
 import type { Right } from '#platform/access/rights.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { addPerson, credentialsOf } from '#tests/support/people/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 interface Answer {
   [field: string]: unknown

@@ -3,7 +3,10 @@ import { done } from '#api/http/reply.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
-import { isPersonalSpace, type OrganisationDetails } from '#platform/accounts/organisations/organisation.ts'
+import {
+  isPersonalSpace,
+  type OrganisationDetails,
+} from '#platform/accounts/organisations/organisation.ts'
 import {
   changeOrganisation,
   createOrganisation,

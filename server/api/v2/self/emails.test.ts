@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
-import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import { type Person, somebody, tokenOf } from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi
 let ann: Person

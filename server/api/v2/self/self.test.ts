@@ -5,9 +5,9 @@ import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
 import { findSession, openSession } from '#platform/access/login/sessions.ts'
 import { createApplication } from '#platform/applications/applications.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { aConsumer, bearerOf, type Person, somebody } from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 const password = 'the pässword of ann'
 let api: TestApi

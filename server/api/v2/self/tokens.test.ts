@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 import { newId } from '#kit/text/ids.ts'
-import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { everyRight, type Right, rights } from '#platform/access/rights.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { registerProgram } from '#tests/support/people/third-party.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
 

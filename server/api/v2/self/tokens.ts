@@ -2,7 +2,10 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
-import { revokeAccessToken, revokeAccessTokens } from '#platform/access/tokens/revoke-access-tokens.ts'
+import {
+  revokeAccessToken,
+  revokeAccessTokens,
+} from '#platform/access/tokens/revoke-access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -1,8 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { number, object } from '#kit/schema.ts'
-import { noteConsumption } from '#platform/providers/calls/record-consumption.ts'
 import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { noteConsumption } from '#platform/providers/calls/record-consumption.ts'
 
 export const postConsumption = endpoint({
   method: 'POST',

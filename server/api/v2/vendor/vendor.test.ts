@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Addon } from '#platform/addons/addon.ts'
 import { logplexBody } from '#protocol/logplex.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let api: TestApi
 let addon: Addon

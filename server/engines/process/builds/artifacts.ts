@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Folders, folderOf } from '#engines/process/folders.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
-import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
 import type { Workshop } from './build-sandbox.ts'
+import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
 
 /** What an artifact's folder says about it, beside the application's folder `app`. */
 interface ArtifactRecord {

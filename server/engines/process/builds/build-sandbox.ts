@@ -1,5 +1,8 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { folderOf } from '#engines/process/folders.ts'
+import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
+import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
   type Rooms,
@@ -8,9 +11,6 @@ import {
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
-import { folderOf } from '#engines/process/folders.ts'
-import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
-import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import { memoryKills, removeGroup } from '#kit/control-groups/control-groups.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
@@ -20,9 +20,9 @@ import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import { type Adviser, adviser } from './advice.ts'
 import { concealing } from './conceal.ts'
 import { archiveFolder, downloadFolders } from './dependencies/download-folders.ts'
-import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { linkedFolders } from './dependencies/linked-folders.ts'
 import { headerVariables } from './dependencies/native-headers.ts'
+import { removeHomeFiles, writeHomeFiles } from './home-files.ts'
 import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 

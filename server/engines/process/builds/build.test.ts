@@ -12,9 +12,9 @@ import { until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
 
 /** A recipe with one step that runs a script. */
 const step = (script: string, more: Partial<BuildOrder> = {}): BuildOrder =>

@@ -6,8 +6,8 @@ import { moveOut, statIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder } from '#kit/tenant-files/trees.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { SharedTree } from './dependencies/dependency-trees.ts'
 import type { Workshop } from './build-sandbox.ts'
+import type { SharedTree } from './dependencies/dependency-trees.ts'
 
 /** Leaves of the application's folder what is kept. No link is followed. The answer is the shared tree if that is kept too. */
 export async function leaveKept(

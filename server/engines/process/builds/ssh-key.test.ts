@@ -12,14 +12,15 @@ import { withDeadline } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { sshKey } from '#runtimes/pipeline/ssh-key.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
 
 /** Where a build is not in a sandbox, SSH would look into the home of somebody else. */
 const newKey = () => ssh2.utils.generateKeyPairSync('ed25519')
 const [own, other] = [newKey(), newKey()]
-const program = new URL(import.meta.resolve('#tests/support/servers/ssh-repository-main.ts')).pathname
+const program = new URL(import.meta.resolve('#tests/support/servers/ssh-repository-main.ts'))
+  .pathname
 
 let folder: string
 let server: ChildProcess

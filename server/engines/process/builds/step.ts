@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { type Spawning, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { readStream, readText } from '#engines/process/output/read-stream.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
+import { type Spawning, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
 
 const closeDeadline = 5000

@@ -2,9 +2,9 @@ import { usualRooms } from '#engines/process/sandbox/confinement.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Submodule } from '#platform/deployments/source.ts'
+import type { Workshop } from './build-sandbox.ts'
 import { hostOfAddress, parseGitmodules } from './gitmodules.ts'
 import { sshVariables } from './ssh-variables.ts'
-import type { Workshop } from './build-sandbox.ts'
 
 const file = '.gitmodules'
 

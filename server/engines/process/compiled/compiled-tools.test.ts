@@ -5,9 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { nodeTool, type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
+import {
+  nodeTool,
+  type OpenedEngine,
+  openTestEngine,
+} from '#tests/support/engine/process-engine.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
 
 /** Compiles itself as npm does, and says what it finds. */
 const npm = `#!/usr/bin/env node

@@ -1,17 +1,17 @@
 import { artifactFiles } from '#engines/process/builds/artifacts.ts'
 import { treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
+import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
+import { usualPort } from '#engines/process/network/port-pool.ts'
+import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
   type Sight,
   sightOf,
   usualRooms,
 } from '#engines/process/sandbox/confinement.ts'
-import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
+import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
-import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
-import { usualPort } from '#engines/process/network/port-pool.ts'
-import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import { allDone } from '#kit/concurrency/all-settled.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { InstanceRecord } from './instance-folder.ts'

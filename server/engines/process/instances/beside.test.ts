@@ -12,7 +12,11 @@ import type { StartedInstance } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { answerOf, ask, isReachable } from '#tests/support/engine/recorded-instances.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
 
 const modes: [string, Ability[]][] = [
   ['isolated', []],

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
-import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
+import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
 export interface InstanceRecord {

@@ -12,20 +12,25 @@ import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { sleep, until, withDeadline } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { filesSource } from '#tests/source-files.ts'
 import {
   nodeTool,
   openTestEngine,
   processEngineOptions,
   removeEngineFolder,
 } from '#tests/support/engine/process-engine.ts'
-import { answerOf, ask, isReachable, recordInstances } from '#tests/support/engine/recorded-instances.ts'
+import {
+  answerOf,
+  ask,
+  isReachable,
+  recordInstances,
+} from '#tests/support/engine/recorded-instances.ts'
 import {
   sampleBuild,
   sampleRecipe,
   sampleSource,
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
 
 const commandOf = (...words: [string, ...string[]]) => ({
   ...sampleRecipe,

@@ -6,10 +6,14 @@ import { describe, test } from 'node:test'
 import type { Ability } from '#engines/process/capabilities.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Artifact, StartedInstance } from '#platform/deployments/engine.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { answerOf, ask } from '#tests/support/engine/recorded-instances.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
 
 const modes: [string, Ability[]][] = [
   ['over the artifact', []],

@@ -1,10 +1,13 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findArtifact } from '#engines/process/builds/artifacts.ts'
-import { type SharedTree, treeFolder } from '#engines/process/builds/dependencies/dependency-trees.ts'
-import { stage } from '#engines/process/sandbox/confinement.ts'
+import {
+  type SharedTree,
+  treeFolder,
+} from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { type Parts, userOf } from '#engines/process/parts.ts'
 import { thisBoot } from '#engines/process/processes/identity.ts'
+import { stage } from '#engines/process/sandbox/confinement.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import { linkIn, removeEmptyFolderIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree } from '#kit/tenant-files/trees.ts'

@@ -4,7 +4,11 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { explainPort } from '#platform/deployments/instances/instances.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleSource, sampleStart } from '#tests/support/platform/sample-application.ts'
+import {
+  sampleBuild,
+  sampleSource,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)

@@ -1,6 +1,6 @@
+import { Failure } from '#platform/deployments/failure.ts'
 import { shortText } from '#platform/deployments/recipe/command-text.ts'
 import { parseSchedule } from '#platform/deployments/recipe/cron-schedule.ts'
-import { Failure } from '#platform/deployments/failure.ts'
 import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
 import type { LaunchOrder } from './launch-order.ts'
 

@@ -59,7 +59,7 @@ function fileSizeLimit({ maxFileSize }: Confinement): string[] {
 }
 
 export const launcher = join(import.meta.dirname, 'launch.sh')
-const pump = join(import.meta.dirname, '#engines/process/output/output-pump.pl')
+const pump = join(import.meta.dirname, '../output/output-pump.pl')
 
 /** Reads the output of the command through a pipe, outside the sandbox and in the control groups of the command. */
 function pumpCommand(

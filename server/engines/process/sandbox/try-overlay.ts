@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launcher, privateMounts } from './command-line.ts'
 import { type Confinement, sourcesOf, usualRooms } from './confinement.ts'
-import { clearWork, layerRooms } from './overlay.ts'
 import { mountTable } from './mount-table.ts'
+import { clearWork, layerRooms } from './overlay.ts'
 
 /** Lets `attempt` run a command in a folder that lies over another one, and answers what that answers. */
 export async function tryLayer<T>(

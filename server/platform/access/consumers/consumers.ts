@@ -1,11 +1,11 @@
 import { newSecret } from '#kit/text/ids.ts'
-import type { Consumer, ConsumerChange } from './consumer.ts'
-import { validateConsumer } from './validate-consumer.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { sharedByAccount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Consumer, ConsumerChange } from './consumer.ts'
+import { validateConsumer } from './validate-consumer.ts'
 
 const maxPerAccount = 100
 

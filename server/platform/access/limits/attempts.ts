@@ -1,5 +1,5 @@
-import { networkOf } from '#kit/net/network.ts'
 import { createRateLimit } from '#kit/concurrency/rate-limit.ts'
+import { networkOf } from '#kit/net/network.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** What is counted, so that nobody can guess, flood or enumerate. */

@@ -1,8 +1,8 @@
 import { type Attempt, countGuess } from '#platform/access/limits/attempts.ts'
-import { isPassword, unknowableHash } from './passwords.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { isPassword, unknowableHash } from './passwords.ts'
 
 const longestPassword = 1024
 /** Compared with where there is none, so that it takes as long. */

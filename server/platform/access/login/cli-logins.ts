@@ -1,9 +1,9 @@
-import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import type { WaitingLogin } from './waiting-logins.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { WaitingLogin } from './waiting-logins.ts'
 
 const collectWithin = 10 * 60_000
 const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/

@@ -1,9 +1,9 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import type { Session } from './session.ts'
 import { type Deed, noteDeed } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Session } from './session.ts'
 
 const lifetime = 14 * 24 * 3_600_000
 /** Logins are as many as the limit of calls allows; beyond this the oldest session ends. */

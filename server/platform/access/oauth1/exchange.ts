@@ -1,6 +1,6 @@
 import { digestOf } from '#kit/crypto/digest.ts'
-import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { parameterOf } from './parameters.ts'

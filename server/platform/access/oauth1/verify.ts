@@ -1,5 +1,5 @@
-import { callerOf } from '#platform/access/tokens/access-tokens.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { callerOf } from '#platform/access/tokens/access-tokens.ts'
 import type { Platform } from '#platform/platform.ts'
 import { parameterOf } from './parameters.ts'
 import {

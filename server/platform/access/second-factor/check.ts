@@ -3,11 +3,11 @@ import { countGuess } from '#platform/access/limits/attempts.ts'
 import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
 import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepOf } from '#platform/access/second-factor/totp.ts'
-import type { CodePurpose } from './second-factor.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { CodePurpose } from './second-factor.ts'
 
 type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
 

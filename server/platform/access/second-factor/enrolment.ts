@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { countGuess } from '#platform/access/limits/attempts.ts'
 import type { Caller } from '#platform/access/caller.ts'
+import { countGuess } from '#platform/access/limits/attempts.ts'
 import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
 import { toBase32 } from '#platform/access/second-factor/base32.ts'
 import { hasSecondFactor, spendCode, wrongCode } from '#platform/access/second-factor/check.ts'

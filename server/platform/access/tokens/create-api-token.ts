@@ -1,8 +1,5 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import type { ApiToken } from './api-token.ts'
-import { expiryOf } from './api-token-expiry.ts'
-import { checkLabel, type Label } from './api-tokens.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
@@ -10,6 +7,9 @@ import type { User } from '#platform/accounts/users/user.ts'
 import { noteDeed } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { ApiToken } from './api-token.ts'
+import { expiryOf } from './api-token-expiry.ts'
+import { checkLabel, type Label } from './api-tokens.ts'
 
 /** What somebody brings to be given a token: proof of who they are, and what it is for. */
 export interface ApiTokenRequest extends Label {

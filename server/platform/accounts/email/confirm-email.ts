@@ -1,11 +1,11 @@
-import { isTaken, refuseTooMany } from './emails.ts'
-import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { noteDeed } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
+import { isTaken, refuseTooMany } from './emails.ts'
 
 type Confirming = Pick<Platform, 'store' | 'clock' | 'postman'>
 

@@ -2,9 +2,9 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import type { MailedKey, Purpose } from './email-token.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { MailedKey, Purpose } from './email-token.ts'
 
 const hour = 3_600_000
 const lifetimes: Record<Purpose, number> = {

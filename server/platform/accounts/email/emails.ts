@@ -1,8 +1,8 @@
-import { validateEmail } from './email-address.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { validateEmail } from './email-address.ts'
 
 const mostAddresses = 20
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
+import { changeMember, removeMember } from '#platform/accounts/organisations/members.ts'
+import {
+  createOrganisation,
+  deleteOrganisation,
+} from '#platform/accounts/organisations/organisations.ts'
 import { addPerson, callerFor } from '#tests/support/people/named-people.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
 import {
@@ -11,8 +16,6 @@ import {
   listInvitations,
   withdrawInvitation,
 } from './invitations.ts'
-import { changeMember, removeMember } from '#platform/accounts/organisations/members.ts'
-import { createOrganisation, deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
 
 const week = 7 * 24 * 3_600_000
 const missing = { kind: 'missing', message: /invalid, was used or cancelled, or has expired/ }

@@ -4,7 +4,6 @@ import type { Caller } from '#platform/access/caller.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
-import type { Invitation } from './invitation.ts'
 import { byMailedLink } from '#platform/accounts/email/email-tokens.ts'
 import { refusePersonalSpace, validateJob } from '#platform/accounts/organisations/members.ts'
 import type { Organisation, Role } from '#platform/accounts/organisations/organisation.ts'
@@ -16,6 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import type { Invitation } from './invitation.ts'
 
 const lifetime = 7 * 24 * 3_600_000
 const mostPending = 500

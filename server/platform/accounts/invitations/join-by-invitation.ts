@@ -1,4 +1,3 @@
-import { acceptInvitation, getOffer } from './invitations.ts'
 import {
   type Applicant,
   createAccount,
@@ -7,6 +6,7 @@ import {
   prepareAccount,
 } from '#platform/accounts/users/sign-up.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { acceptInvitation, getOffer } from './invitations.ts'
 
 /** An account and its place in the organisation, at once: the key was mailed to the address, which proves it. */
 export async function joinByInvitation(

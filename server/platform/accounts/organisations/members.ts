@@ -1,12 +1,12 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
-import { isPersonalSpace, type Member, type Role } from './organisation.ts'
 import { validateLine } from '#platform/accounts/plain-text.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { isPersonalSpace, type Member, type Role } from './organisation.ts'
 
 export const validateJob = (job: string) => validateLine(job, 'The job', 100)
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
+import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
+import { putAvatar } from '#platform/accounts/users/avatars.ts'
+import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
-import { putAvatar } from '#platform/accounts/users/avatars.ts'
-import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
-import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { changeOrganisation, createOrganisation, deleteOrganisation } from './organisations.ts'
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex')

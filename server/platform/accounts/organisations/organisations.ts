@@ -1,17 +1,10 @@
 import { newId } from '#kit/text/ids.ts'
-import {
-  newOrganisation,
-  type Organisation,
-  type OrganisationDetails,
-} from './organisation.ts'
-import {
-  validateDetails,
-  validateOrganisationName,
-} from './organisation-details.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { newOrganisation, type Organisation, type OrganisationDetails } from './organisation.ts'
+import { validateDetails, validateOrganisationName } from './organisation-details.ts'
 
 const mostOrganisations = 100
 

@@ -1,10 +1,10 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import { pictureType } from './picture-type.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { pictureType } from './picture-type.ts'
 
 export const maxPictureBytes = 1024 * 1024
 

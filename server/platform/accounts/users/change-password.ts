@@ -1,9 +1,9 @@
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
+import type { Platform } from '#platform/platform.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
 import type { User } from './user.ts'
-import type { Platform } from '#platform/platform.ts'
 
 /** Changes the password of whoever knows the present one. */
 export async function changePassword(

@@ -1,9 +1,9 @@
-import type { User } from './user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { passOnQuotaAccount } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import type { User } from './user.ts'
 
 /** Deletes an account with all that is its own. What the platform did for it stays in the audit. */
 export async function deleteAccount(

@@ -1,11 +1,11 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { platformOwner } from '#platform/access/consumers/consumer.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
 import { everyRight } from '#platform/access/rights.ts'
+import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
-import { newUser } from './user.ts'
 import type { Platform } from '#platform/platform.ts'
+import { newUser } from './user.ts'
 
 /** What the operator needs to log in for the first time. */
 export interface FirstAccount {

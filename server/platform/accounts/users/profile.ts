@@ -1,8 +1,8 @@
 import { validateCountry } from '#platform/accounts/organisations/organisation-details.ts'
 import { validateLine, validateLines } from '#platform/accounts/plain-text.ts'
-import type { Profile, User } from './user.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Profile, User } from './user.ts'
 
 /** A change of what a user tells about themselves; what is absent stays. */
 export type ProfileChange = { [K in keyof Profile | 'name']?: string | undefined }

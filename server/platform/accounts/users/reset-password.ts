@@ -2,12 +2,12 @@ import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { announcePassword, replacePassword, type Setting } from './set-password.ts'
-import type { User } from './user.ts'
 import { noteDeed } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { announcePassword, replacePassword, type Setting } from './set-password.ts'
+import type { User } from './user.ts'
 
 /** Asks for a link to choose a new password. Does the same for every address, whoever's it is. */
 export async function requestPasswordReset(

@@ -5,13 +5,13 @@ import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { hashPassword, isPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { validateName } from './profile.ts'
-import { newUser, type User } from './user.ts'
 import { noteDeed } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import { validateName } from './profile.ts'
+import { newUser, type User } from './user.ts'
 
 export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman' | 'policies'>
 

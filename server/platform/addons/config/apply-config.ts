@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Platform } from '#platform/platform.ts'
-import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
 import type { Addon, AddonChange } from '#platform/addons/addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { RestartAdmission } from '#platform/quotas/restart-quota.ts'
 
 /** The restarts that new values cause. */
 export interface Restart {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
+import { resumeAddon, suspendAddon } from '#platform/addons/orders/suspend.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
 import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 import { configureAddon } from './configure.ts'
-import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
-import { resumeAddon, suspendAddon } from '#platform/addons/orders/suspend.ts'
 
 async function linkedApplication({ platform, application, deploy }: Market, addonId: string) {
   const linked = await application()

@@ -1,11 +1,11 @@
-import { nameOf } from '#platform/providers/calls/call-provider.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { Platform } from '#platform/platform.ts'
+import { nameOf } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { giveConfig } from './apply-config.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
 
 /**
  * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.

@@ -1,7 +1,7 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Environment } from '#platform/applications/environment.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 
 /** What the linked add-ons give an application, the oldest link first. */
 export async function variablesOfAddons(

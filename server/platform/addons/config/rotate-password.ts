@@ -1,14 +1,19 @@
-import { type Asking, askPartner, nameOf, type Reply } from '#platform/providers/calls/call-provider.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import {
+  type Asking,
+  askPartner,
+  nameOf,
+  type Reply,
+} from '#platform/providers/calls/call-provider.ts'
 import { parse, saidBy, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from './configure.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 
 const notKnown = [404, 405, 501]
 

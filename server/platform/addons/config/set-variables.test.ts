@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { linkAddon } from '#platform/addons/links/link.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
-import { linkAddon } from '#platform/addons/links/link.ts'
 import { setAddonVariables } from './set-variables.ts'
 
 /** The partner keeps whatever names an owner chooses, as only the platform's own may. */

@@ -1,18 +1,23 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { validateVariables } from '#platform/applications/names.ts'
-import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
-import { parse, saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import {
+  parse,
+  saidBy,
+  silenceOf,
+  wordsIn,
+} from '#platform/providers/calls/parse-provision-response.ts'
+import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { restartQuota } from '#platform/quotas/restart-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { giveConfig } from './apply-config.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 
 type Setting = Asking & Pick<Platform, 'deploymentRate' | 'logs'>
 

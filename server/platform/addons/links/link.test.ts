@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Addon } from '#platform/addons/addon.ts'
+import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
 import { linkAddon, listLinkedApplications, unlinkAddon } from './link.ts'
 
 async function openLinked(wanted: Partial<Addon> = {}, partner: Partial<Provider> = {}) {

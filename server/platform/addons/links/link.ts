@@ -1,7 +1,7 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { refreshWays } from './network-access.ts'
 
 const mostLinks = 100

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Addon } from '#platform/addons/addon.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownOwner } from '#platform/providers/provider.ts'
 import { anyName } from '#protocol/config.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { connectionsOf, maxConnections } from './connection-limit.ts'
 
 type Knows = Pick<Platform, 'store' | 'engine'>

@@ -1,11 +1,11 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
+import type { Addon, AddonChange } from '#platform/addons/addon.ts'
+import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Asking, Reply } from '#platform/providers/calls/call-provider.ts'
 import { type Provision, saidBy } from '#platform/providers/calls/parse-provision-response.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
-import type { Addon, AddonChange } from '#platform/addons/addon.ts'
-import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 
 /** An add-on after the partner was asked; absent when there is none, then with a sentence why. */
 export interface Settled {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { openMarket } from '#tests/support/platform/market.ts'
 import { deleteAddon } from './delete-addon.ts'
-import { retryAddon } from '#platform/addons/worker/retry.ts'
 
 describe('the deletion of an add-on', { concurrency: 4 }, () => {
   test('removes it at the partner, its links, and its record', async () => {

@@ -1,10 +1,10 @@
-import type { Asking } from '#platform/providers/calls/call-provider.ts'
-import type { Store } from '#platform/store.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
-import { deprovision } from './deprovision.ts'
-import { leaseOf } from '#platform/addons/worker/lease.ts'
 import { refreshWays } from '#platform/addons/links/network-access.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
+import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import type { Store } from '#platform/store.ts'
+import { deprovision } from './deprovision.ts'
 
 /**
  * Deletes an add-on: its links go at once, the record once the partner has removed what it made. What is left comes

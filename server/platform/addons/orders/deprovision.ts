@@ -1,13 +1,18 @@
-import { type Asking, askPartner, nameOf, type Reply } from '#platform/providers/calls/call-provider.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import {
+  type Asking,
+  askPartner,
+  nameOf,
+  type Reply,
+} from '#platform/providers/calls/call-provider.ts'
 import { statusTrouble } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from '#platform/addons/addon.ts'
+import { pauseAfter } from './apply-provision-result.ts'
 import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
-import { pauseAfter } from './apply-provision-result.ts'
 
 /**
  * Has the partner remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One

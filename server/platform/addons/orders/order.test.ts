@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
-import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
 import type { Platform } from '#platform/platform.ts'
+import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/platform/market.ts'
 import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
-import { retryAddon } from '#platform/addons/worker/retry.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {

@@ -1,5 +1,8 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { validateAddonName } from '#platform/addons/rename-addon.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
 import type { Asking } from '#platform/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
@@ -8,11 +11,8 @@ import { requireVersion } from '#platform/providers/versions.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { requireCount } from '#platform/quotas/quotas.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import { leaseOf } from '#platform/addons/worker/lease.ts'
 import { validateOptions } from './options.ts'
 import { provision } from './provision.ts'
-import { validateAddonName } from '#platform/addons/rename-addon.ts'
 
 /** What somebody orders for an owner. */
 export interface AddonOrder {

@@ -1,10 +1,10 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import { type Asking, askPartner } from '#platform/providers/calls/call-provider.ts'
 import { judgeProvision } from '#platform/providers/calls/parse-provision-response.ts'
 import { ownerKnownToPartner } from '#platform/providers/calls/provider-view.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import { requireOffer } from './require-offer.ts'
 import { type Settled, settleOrder } from './apply-provision-result.ts'
+import { requireOffer } from './require-offer.ts'
 
 /** Whether the partner has not told yet what it made. */
 export const isOpen = ({ state, realId }: Addon): boolean =>

@@ -1,13 +1,13 @@
-import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
-import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
 import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
+import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { pauseAfter } from './apply-provision-result.ts'
 import { deprovision } from './deprovision.ts'
 import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
-import { pauseAfter } from './apply-provision-result.ts'
 
 /** Does what an add-on waits for, in its turn. What goes wrong for a reason of our own is tried again later. */
 export async function takeUp(platform: Asking, addonId: string): Promise<void> {

@@ -1,7 +1,7 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 
 /** The provider and the plan of an add-on; the store keeps both as long as there is one. */
 export async function requireOffer(

@@ -1,11 +1,11 @@
+import type { Addon } from '#platform/addons/addon.ts'
 import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
 import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Has the partner let nobody in, such as for an unpaid bill. Partners need not know this question. */

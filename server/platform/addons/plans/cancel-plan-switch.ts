@@ -1,12 +1,12 @@
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { thereStates } from '#platform/addons/addon-states.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
 import { judgePlanChange } from '#platform/providers/calls/parse-plan-change-response.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { thereStates } from '#platform/addons/addon-states.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 
 /** Gives up a change of plan that is under way. The partner may have begun, so it is asked for the old plan once. */
 export async function cancelPlanSwitch(

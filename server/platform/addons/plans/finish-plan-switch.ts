@@ -1,14 +1,14 @@
-import { withoutValues } from '#platform/providers/calls/redact.ts'
+import type { Addon } from '#platform/addons/addon.ts'
+import { giveConfig } from '#platform/addons/config/apply-config.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { Platform } from '#platform/platform.ts'
+import { withoutValues } from '#platform/providers/calls/redact.ts'
 import { isNamed } from '#platform/providers/plans/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
 import { readMessage } from '#protocol/message.ts'
-import type { Addon } from '#platform/addons/addon.ts'
-import { giveConfig } from '#platform/addons/config/apply-config.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { findRunning } from './running-switch.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
 
 /** What a partner says once it has changed a plan. */
 export interface PlanCallback {

@@ -1,17 +1,20 @@
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { thereStates } from '#platform/addons/addon-states.ts'
+import { giveConfig } from '#platform/addons/config/apply-config.ts'
+import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
-import { judgePlanChange, type PlanVerdict } from '#platform/providers/calls/parse-plan-change-response.ts'
+import {
+  judgePlanChange,
+  type PlanVerdict,
+} from '#platform/providers/calls/parse-plan-change-response.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
-import { thereStates } from '#platform/addons/addon-states.ts'
-import { giveConfig } from '#platform/addons/config/apply-config.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { findRunning } from './running-switch.ts'
-import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
-import type { Store } from '#platform/store.ts'
 import type { PlanSwitch } from '#platform/addons/addon.ts'
+import type { Store } from '#platform/store.ts'
 
 /** The change of plan that is under way, if there is one. */
 export async function findRunning(

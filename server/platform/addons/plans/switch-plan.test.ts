@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { cancelPlanSwitch } from './cancel-plan-switch.ts'
-import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { finishPlanSwitch } from './finish-plan-switch.ts'
 import { switchPlan } from './switch-plan.ts'
 

@@ -1,13 +1,13 @@
 import { newId } from '#kit/text/ids.ts'
+import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
+import { requireOffer } from '#platform/addons/orders/require-offer.ts'
+import { leaseOf } from '#platform/addons/worker/lease.ts'
 import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
-import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { askForPlan } from './request-plan-change.ts'
-import { leaseOf } from '#platform/addons/worker/lease.ts'
-import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { findRunning } from './running-switch.ts'
 
 /**

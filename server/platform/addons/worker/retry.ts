@@ -1,11 +1,11 @@
-import type { Asking } from '#platform/providers/calls/call-provider.ts'
-import { Refusal } from '#platform/refusal.ts'
 import type { Addon } from '#platform/addons/addon.ts'
-import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
 import { deprovision } from '#platform/addons/orders/deprovision.ts'
 import { refuseSettled } from '#platform/addons/orders/order.ts'
 import { isOpen, provision } from '#platform/addons/orders/provision.ts'
+import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
+import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import { Refusal } from '#platform/refusal.ts'
 
 /** Asks the partner again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
 export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {

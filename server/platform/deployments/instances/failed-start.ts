@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import { adviceOnStart } from './exit-advice.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { adviceOnStart } from './exit-advice.ts'
 import type { InstanceEnd } from './supervision.ts'
 
 /** The failure of a deployment whose instance did not stay up, with how often it ended and what it wrote last. */

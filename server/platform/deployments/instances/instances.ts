@@ -10,12 +10,12 @@ import { instanceEnvironment } from '#platform/applications/gather.ts'
 import { beforeStartDeadline, type Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
+import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { InstanceEnd } from './supervision.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import type { InstanceEnd } from './supervision.ts'
 
 const startDeadline = 60_000
 /** What the engine gets beyond the instance's own time to end. */

@@ -2,10 +2,10 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isOn } from '#platform/applications/environment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { stopInstance } from './instances.ts'
-import type { Release } from '#platform/deployments/release.ts'
 import type { Story } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { Release } from '#platform/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
+import { stopInstance } from './instances.ts'
 
 const keptFor = 15 * 60_000
 

@@ -1,13 +1,13 @@
 import type { Application } from '#platform/applications/application.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { checkHealth, healthCheckOf } from './health-check.ts'
-import { startInstance } from './instances.ts'
+import { type Story, tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
-import { type Story, tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { hasRunningQuota } from '#platform/quotas/running-quota.ts'
+import { checkHealth, healthCheckOf } from './health-check.ts'
+import { startInstance } from './instances.ts'
 
 /** Others wait for their turn meanwhile. */
 const patience = 20_000

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
 import { setVariable } from '#platform/applications/variables.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import {
   type LiveApplication,
   one,
@@ -10,7 +11,6 @@ import {
   served,
   two,
 } from '#tests/support/platform/live-application.ts'
-import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 
 /** Changes the scale through the platform's verb, and waits for the deployment that this begins. */
 async function rescale(setup: LiveApplication, change: ApplicationChange) {

@@ -1,19 +1,24 @@
 import { formatDuration } from '#kit/text/duration.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import { deploy } from '#platform/deployments/pipeline/deploy.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { end, enter } from '#platform/deployments/pipeline/transition.ts'
-import { healthCheckOf } from './health-check.ts'
-import type { RunningInstance } from './instances.ts'
-import { retire } from '#platform/deployments/pipeline/drain.ts'
-import { reroute, servingInstances } from '#platform/deployments/routes.ts'
-import { planScale } from './scale-plan.ts'
-import { checkInstances, type Serving, startNext, stopAgain } from '#platform/deployments/pipeline/rollout.ts'
+import { deploy } from '#platform/deployments/pipeline/deploy.ts'
 import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { retire } from '#platform/deployments/pipeline/drain.ts'
+import {
+  checkInstances,
+  type Serving,
+  startNext,
+  stopAgain,
+} from '#platform/deployments/pipeline/rollout.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
-import { endKept } from './keep-failed-instances.ts'
+import { end, enter } from '#platform/deployments/pipeline/transition.ts'
+import { reroute, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/quotas/running-quota.ts'
+import { healthCheckOf } from './health-check.ts'
+import type { RunningInstance } from './instances.ts'
+import { endKept } from './keep-failed-instances.ts'
+import { planScale } from './scale-plan.ts'
 
 /**
  * Brings the live release to the scale of its application: starts what is missing from the artifact that is there, sends

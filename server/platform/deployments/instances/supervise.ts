@@ -1,12 +1,12 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { type EndedRun, isHopeless } from './crash-policy.ts'
 import type { InstanceExit } from '#platform/deployments/engine.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
-import type { InstanceEnd, Supervision } from './supervision.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type EndedRun, isHopeless } from './crash-policy.ts'
+import type { InstanceEnd, Supervision } from './supervision.ts'
 
 /** An instance that has run this long is no longer in a series of crashes. */
 const stableAfter = 60_000

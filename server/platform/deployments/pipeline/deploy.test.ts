@@ -3,8 +3,13 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { setVariable, unsetVariable } from '#platform/applications/variables.ts'
+import {
+  cancelDeployment,
+  redeploy,
+  requestDeployment,
+  requestStop,
+} from '#platform/deployments/queue/requests.ts'
 import { commitOf, openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
-import { cancelDeployment, redeploy, requestDeployment, requestStop } from '#platform/deployments/queue/requests.ts'
 
 const [one, two, three] = [commitOf('1'), commitOf('2'), commitOf('3')]
 

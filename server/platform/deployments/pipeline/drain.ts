@@ -6,8 +6,8 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/deployments/queue/interruption.ts'
 import { reroute } from '#platform/deployments/routes.ts'
-import type { Story } from './deployment-log.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Story } from './deployment-log.ts'
 
 type Retiring = Pick<
   Platform,

@@ -9,9 +9,9 @@ import { withMemoryOption } from '#platform/deployments/recipe/memory-option.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
-import type { Story } from './deployment-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import type { Story } from './deployment-log.ts'
 
 export interface Building {
   application: Application

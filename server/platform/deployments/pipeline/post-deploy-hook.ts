@@ -1,10 +1,10 @@
 import { withDeadline } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { shortText } from '#platform/deployments/recipe/command-text.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
-import { publicMessage } from './public-message.ts'
-import type { Story } from './deployment-log.ts'
+import { shortText } from '#platform/deployments/recipe/command-text.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Story } from './deployment-log.ts'
+import { publicMessage } from './public-message.ts'
 
 /** Later deployments of the application wait meanwhile. */
 const deadline = 120_000

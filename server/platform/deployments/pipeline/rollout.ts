@@ -2,8 +2,6 @@ import { allDone } from '#kit/concurrency/all-settled.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { enter } from './transition.ts'
-import { runEpilogue } from './post-deploy-hook.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { checkAllHealth, type HealthCheck } from '#platform/deployments/instances/health-check.ts'
 import {
@@ -12,13 +10,19 @@ import {
   startInstance,
   stopInstance,
 } from '#platform/deployments/instances/instances.ts'
+import {
+  endKept,
+  isKeptForLooking,
+  keepForLooking,
+} from '#platform/deployments/instances/keep-failed-instances.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import { retireOthers, retireReplaced } from './drain.ts'
-import type { Story } from './deployment-log.ts'
-import { switchTo } from './switch.ts'
-import { endKept, isKeptForLooking, keepForLooking } from '#platform/deployments/instances/keep-failed-instances.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/quotas/running-quota.ts'
+import type { Story } from './deployment-log.ts'
+import { retireOthers, retireReplaced } from './drain.ts'
+import { runEpilogue } from './post-deploy-hook.ts'
+import { switchTo } from './switch.ts'
+import { enter } from './transition.ts'
 
 /** A release on its way to where its deployment wants it. */
 export interface Serving {

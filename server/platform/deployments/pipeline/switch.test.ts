@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { changeApplication } from '#platform/applications/applications.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import {
   assertOnlyOldServes,
   openLiveApplication,
   served,
   two,
 } from '#tests/support/platform/live-application.ts'
-import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 
 test('a router that took the new version without saying so is sent back to the old one', async () => {
   let isDeaf = false

@@ -3,10 +3,10 @@ import { getApplication } from '#platform/applications/find.ts'
 import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { publicMessage } from './public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { publicMessage } from './public-message.ts'
 
 const switchDeadline = 15_000
 

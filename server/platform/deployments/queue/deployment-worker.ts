@@ -1,24 +1,24 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
-import { deploy } from '#platform/deployments/pipeline/deploy.ts'
 import {
   type Deployment,
   type DeploymentAction,
   isEnded,
   isScaling,
 } from '#platform/deployments/deployment.ts'
-import { end } from '#platform/deployments/pipeline/transition.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { Cancelled, ShuttingDown } from './interruption.ts'
+import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
+import { scale } from '#platform/deployments/instances/scale.ts'
+import { deploy } from '#platform/deployments/pipeline/deploy.ts'
+import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
 import { removeOldReleases } from '#platform/deployments/pipeline/old-releases.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
-import { servingInstances } from '#platform/deployments/routes.ts'
-import { scale } from '#platform/deployments/instances/scale.ts'
-import { stop } from './stop.ts'
-import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
+import { end } from '#platform/deployments/pipeline/transition.ts'
+import { servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Cancelled, ShuttingDown } from './interruption.ts'
+import { stop } from './stop.ts'
 
 const mostAttempts = 3
 

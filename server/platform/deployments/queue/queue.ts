@@ -1,16 +1,12 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
-import { Cancelled, ShuttingDown } from './interruption.ts'
-import {
-  type Candidate,
-  maxLanesPerAccount,
-  nextCandidate,
-} from './fair-share.ts'
-import { createLaneUse } from './lane-use.ts'
-import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { Store } from '#platform/store.ts'
+import { type Candidate, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
+import { Cancelled, ShuttingDown } from './interruption.ts'
+import { createLaneUse } from './lane-use.ts'
+import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
 
 type Work = (signal: AbortSignal) => Promise<void>
 

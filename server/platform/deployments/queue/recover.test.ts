@@ -4,7 +4,12 @@ import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
-import { openWorld, type ServerParts, startServer, type World } from '#tests/support/platform/world.ts'
+import {
+  openWorld,
+  type ServerParts,
+  startServer,
+  type World,
+} from '#tests/support/platform/world.ts'
 import { recover } from './recover.ts'
 import { requestDeployment } from './requests.ts'
 

@@ -1,16 +1,16 @@
 import { refreshWays } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
-import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import { redeploy, requestDeployment } from './requests.ts'
+import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
+import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
 import { retire } from '#platform/deployments/pipeline/drain.ts'
-import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
-import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
+import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
+import { redeploy, requestDeployment } from './requests.ts'
 
 /**
  * After a start: takes charge again of everything that ran before. First the router gets the truth, so that

@@ -1,9 +1,9 @@
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { end } from '#platform/deployments/pipeline/transition.ts'
-import { retire } from '#platform/deployments/pipeline/drain.ts'
-import { reroute } from '#platform/deployments/routes.ts'
 import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { retire } from '#platform/deployments/pipeline/drain.ts'
+import { end } from '#platform/deployments/pipeline/transition.ts'
+import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Visitors are told that the application is stopped, then its instances end. Its release stays. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillCopiedFile } from './copied-file.ts'
 import { Failure } from '#platform/deployments/failure.ts'
+import { fillCopiedFile } from './copied-file.ts'
 
 const source = {
   read: async (path: string) => (path === 'keys/one' ? 'line\n{{T}}\n' : undefined),

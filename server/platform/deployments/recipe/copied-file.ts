@@ -1,7 +1,7 @@
 import { Failure } from '#platform/deployments/failure.ts'
+import type { Source } from '#platform/deployments/source.ts'
 import { type FilledFile, fillHomeFile } from './home-file.ts'
 import type { CopiedFile } from './recipe.ts'
-import type { Source } from '#platform/deployments/source.ts'
 
 /** A home file with what a file of the source holds: a secret, whole. */
 export async function fillCopiedFile(

@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { isOpen } from '#platform/addons/orders/provision.ts'
-import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
+import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Asking } from './call-provider.ts'
 import type { Delivery } from './delivery.ts'

@@ -1,8 +1,8 @@
+import type { Offer } from '#platform/providers/catalogue.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
-import type { Offer } from '#platform/providers/catalogue.ts'
 import type { Plan } from './plan.ts'
-import type { Provider } from '#platform/providers/provider.ts'
 
 /** The plan that is meant by an id, a slug or an alias; without any of them the cheapest. */
 export function choosePlan(

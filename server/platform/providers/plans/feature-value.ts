@@ -1,5 +1,5 @@
-import type { FeatureType, PlanFeature } from './plan.ts'
 import type { Checked } from '#platform/providers/refuse-problems.ts'
+import type { FeatureType, PlanFeature } from './plan.ts'
 
 type Value = Pick<PlanFeature, 'value' | 'computableValue'>
 

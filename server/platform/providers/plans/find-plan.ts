@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Plan } from './plan.ts'
-import type { Provider } from '#platform/providers/provider.ts'
 
 /** The provider's plan; one of another provider answers like one that does not exist. */
 export async function getPlan(

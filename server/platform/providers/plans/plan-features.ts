@@ -1,12 +1,12 @@
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { lineProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import { checkFeatureValue } from './feature-value.ts'
 import { featureNamed, isMissing, validateFeature } from './features.ts'
 import { getPlan } from './find-plan.ts'
 import type { Feature, Plan, PlanFeature } from './plan.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { lineProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
 
 /** What a plan shall have of a feature. One that the provider does not have yet is added, if its type is said. */
 export interface FeatureWish {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { pushManifest } from '#platform/providers/push-manifest.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
-import { newManifest } from '#tests/support/providers/manifest.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
 import { putFeature, removeFeature } from './features.ts'
 import { putPlanFeature, removePlanFeature } from './plan-features.ts'
 import { addPlan, changePlan, removePlan } from './plans.ts'
-import { pushManifest } from '#platform/providers/push-manifest.ts'
 
 let setup: TestPlatform
 before(async () => {

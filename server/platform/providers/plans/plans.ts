@@ -1,13 +1,13 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { nameProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
+import { isPublic } from '#platform/providers/stage.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 import { getPlan } from './find-plan.ts'
 import type { Plan } from './plan.ts'
 import { type FeatureWish, fitFeatures } from './plan-features.ts'
-import type { Provider } from '#platform/providers/provider.ts'
-import { nameProblem, noProblems, refuseProblems } from '#platform/providers/refuse-problems.ts'
-import { isPublic } from '#platform/providers/stage.ts'
 
 const most = 200
 const dearest = 1_000_000

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServerResponse } from '#kit/net/http.ts'
-import { type Asked, type Upgrade, understand } from './parse-request.ts'
 import { hasBody } from './body.ts'
-import { Exchange } from './proxy-request.ts'
 import { sendPage } from './pages.ts'
+import { type Asked, type Upgrade, understand } from './parse-request.ts'
+import { Exchange } from './proxy-request.ts'
 import type { Reception } from './reception.ts'
 
 /** Answers one request: from the application that its host belongs to, or with a page of the router's own. */

@@ -3,7 +3,7 @@ import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
 import { setting } from '#runtimes/setting.ts'
 import { installing } from './installing.ts'
-import { npmEnvironment } from './npm/manager.ts'
+import { npmEnvironment } from './npm/package-manager.ts'
 import type { PackageManager } from './package-manager.ts'
 
 /** The owner's own command. */

@@ -1,8 +1,8 @@
-import { yarnBerryFormat } from './yarn-berry/lock.ts'
 import { allLockFiles, type Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/quote.ts'
 import { declaredIn } from './declared-version.ts'
 import { lockText } from './lock-text.ts'
+import { yarnBerryFormat } from './yarn-berry/lock.ts'
 
 export interface Detection {
   /** A value of `CC_NODE_BUILD_TOOL`. */

@@ -1,4 +1,9 @@
-import type { BuildStep, Dependencies, HomeFile, Tool } from '#platform/deployments/recipe/recipe.ts'
+import type {
+  BuildStep,
+  Dependencies,
+  HomeFile,
+  Tool,
+} from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import type { GivenTools } from '#runtimes/planner.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#platform/deployments/failure.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
-import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)
 type Files = Record<string, string | object>

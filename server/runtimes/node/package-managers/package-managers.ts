@@ -1,13 +1,13 @@
 import type { Project } from '#runtimes/node/project.ts'
 import { setting } from '#runtimes/setting.ts'
-import { bun } from './bun/manager.ts'
+import { bun } from './bun/package-manager.ts'
 import { custom } from './custom.ts'
 import { detectPackageManager } from './detection.ts'
-import { npmCi, npmInstall } from './npm/manager.ts'
+import { npmCi, npmInstall } from './npm/package-manager.ts'
 import type { PackageManager } from './package-manager.ts'
-import { pnpm } from './pnpm/manager.ts'
-import { yarnBerry, yarnTwo } from './yarn-berry/manager.ts'
-import { yarnClassic } from './yarn-classic/manager.ts'
+import { pnpm } from './pnpm/package-manager.ts'
+import { yarnBerry, yarnTwo } from './yarn-berry/package-manager.ts'
+import { yarnClassic } from './yarn-classic/package-manager.ts'
 
 /** In the order in which a sentence lists them. */
 const managers: readonly PackageManager[] = [

@@ -1,6 +1,10 @@
 import type { Edge } from '#runtimes/node/lock-files/lock-graph.ts'
 import type { Manifest } from '#runtimes/node/lock-files/manifest.ts'
-import type { NpmLockGraph, NpmPackage, PlatformField } from '#runtimes/node/package-managers/npm/lock.ts'
+import type {
+  NpmLockGraph,
+  NpmPackage,
+  PlatformField,
+} from '#runtimes/node/package-managers/npm/lock.ts'
 
 /** The tools that install are built for glibc. */
 const thisPlatform: Record<PlatformField, string> = {

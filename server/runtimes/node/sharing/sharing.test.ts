@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { openExample } from '#tests/examples.ts'
-import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 
 const runtime = createNodeRuntime(packagedCatalogue)
 

@@ -1,9 +1,9 @@
 import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
 import { findGap, type LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
+import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { checkoutObstacle } from './checkout-attributes.ts'
-import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import { managerVariable, scriptVariable, variableObstacle } from './spoken-variables.ts'
 
 /**

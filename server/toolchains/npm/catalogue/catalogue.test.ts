@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, gte, valid } from 'semver'
-import { catalogueDate, toolVersions } from './catalogue.ts'
 import { toolPackages } from '#toolchains/npm/packages.ts'
+import { catalogueDate, toolVersions } from './catalogue.ts'
 
 for (const [tool, oldest] of [
   ['node', '10.0.0'],

@@ -1,7 +1,7 @@
 import { compare, gte, prerelease } from 'semver'
-import type { Releases } from './catalogue.ts'
 import { type ToolPackage, toolPackages } from '#toolchains/npm/packages.ts'
 import { type Distribution, type Fetch, readVersions, sha512Of } from '#toolchains/npm/packument.ts'
+import type { Releases } from './catalogue.ts'
 
 export interface Catalogue {
   /** The day on which it was made, as in `2026-11-15`. */

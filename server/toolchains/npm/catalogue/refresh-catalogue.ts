@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Catalogue, makeCatalogue } from './make-catalogue.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
+import { type Catalogue, makeCatalogue } from './make-catalogue.ts'
 
 const help = `npm run catalogue [-- <registry>]
 

@@ -1,7 +1,7 @@
-import { aConsumer } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { loggedIn } from '#tests/laws/matrix/forms.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { aConsumer } from '#tests/support/people/people.ts'
 
 const page = { status: 200, arrange: (scene: Scene) => loggedIn(scene) }
 

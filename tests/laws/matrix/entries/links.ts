@@ -1,7 +1,7 @@
 import { newSecret } from '#kit/text/ids.ts'
-import { newApplication } from '#tests/support/platform/platform.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { newApplication } from '#tests/support/platform/platform.ts'
 
 const one = '/v2/organisations/:ownerId/applications/:applicationId'
 

@@ -1,8 +1,8 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
-import { aConsumer, somebody } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { aConsumer, somebody } from '#tests/support/people/people.ts'
 
 const one = '/v2/organisations/:ownerId'
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

@@ -1,11 +1,11 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { aConsumer } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { aConsumer } from '#tests/support/people/people.ts'
 import { factorSecret } from './second-factor.ts'
 
 export async function requestTokenOf({ setup, organisationId }: Scene) {

@@ -1,8 +1,8 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import { newManifest } from '#tests/support/providers/manifest.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders'
 const one = `${list}/:providerId`

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { newSecret } from '#kit/text/ids.ts'
-import { bearerOf, tokenOf } from '#tests/support/people/people.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { bearerOf, tokenOf } from '#tests/support/people/people.ts'
 
 /** A public key as a line of an authorized_keys file. */
 function publicKey(): string {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#kit/text/ids.ts'
-import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { newManifest } from '#tests/support/providers/manifest.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { newManifest } from '#tests/support/providers/manifest.ts'
 
 let api: TestApi
 let partner: Person

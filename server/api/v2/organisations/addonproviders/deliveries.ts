@@ -1,8 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { readCount, readText } from '#api/http/query.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
-import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'

@@ -4,9 +4,9 @@ import { createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
+import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 import { openOddPartner, type PartnerVisit } from '#tests/support/providers/odd-provider.ts'
-import { somebody } from '#tests/support/people/people.ts'
 
 /** An API with a partner's provider of two plans, and its first account as the customer. */
 async function openShop() {

@@ -4,16 +4,20 @@ import { mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { TreesInUse } from './trees-in-use.ts'
 import { openFolders } from '#engines/process/folders.ts'
 import { noLimits, sweep } from '#engines/process/sweep.ts'
 import { openTrash } from '#engines/process/trash.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { sampleBuild, sampleRecipe, sampleStart } from '#tests/support/platform/sample-application.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { openTestEngine } from '#tests/support/engine/process-engine.ts'
+import {
+  sampleBuild,
+  sampleRecipe,
+  sampleStart,
+} from '#tests/support/platform/sample-application.ts'
+import { TreesInUse } from './trees-in-use.ts'
 
 /** Stands for a package manager: makes `node_modules` with one package that needs another. */
 const installer = `import fs from 'node:fs'

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { usualRooms } from '#engines/process/sandbox/confinement.ts'
+import { installRooms, type Workshop } from '#engines/process/builds/build-sandbox.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import type { FetchedTool, Parts } from '#engines/process/parts.ts'
+import { usualRooms } from '#engines/process/sandbox/confinement.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import { inFolder, inTree } from '#kit/tenant-files/descriptors.ts'
 import { makeFoldersIn, moveIn, moveOut } from '#kit/tenant-files/entries.ts'
@@ -21,7 +22,6 @@ import {
   takeOutsideFiles,
 } from './outside-files.ts'
 import { namesItsPlace } from './placed-programs.ts'
-import { installRooms, type Workshop } from '#engines/process/builds/build-sandbox.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
 export interface SharedTree {

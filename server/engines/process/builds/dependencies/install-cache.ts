@@ -1,5 +1,6 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import { lowOn, roomOf } from '#engines/process/limits/disk-reserve.ts'
 import type { Parts } from '#engines/process/parts.ts'
@@ -8,7 +9,6 @@ import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { keepArchives, lendArchives, pinnedHashes } from './archives.ts'
 import { usesYarnArchives, yarnArchives } from './download-folders.ts'
 import { keepNamed, lendNamed } from './named-archives.ts'
-import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
 
 /** The cache for making a tree that other applications will use. */
 export interface InstallCache {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
 import { linkedFolders } from './linked-folders.ts'
 
 /** What Bun and pnpm do; `ln` fails where they would copy. */

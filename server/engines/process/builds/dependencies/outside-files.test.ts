@@ -3,10 +3,10 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { artifactEntries } from '#tests/support/projects/artifact-entries.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
+import { artifactEntries } from '#tests/support/projects/artifact-entries.ts'
 
 const recipe: Recipe = {
   ...sampleRecipe,

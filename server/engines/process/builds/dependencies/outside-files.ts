@@ -1,5 +1,6 @@
 import { opendir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import type { Trash } from '#engines/process/trash.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
@@ -13,7 +14,6 @@ import {
 } from '#kit/tenant-files/entries.ts'
 import { giveTree } from '#kit/tenant-files/trees.ts'
 import { linkedFolder } from './linked-folders.ts'
-import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
 
 /** Beside the tree in its folder among the shared ones: what installing wrote elsewhere, such as a migrated `yarn.lock`. */
 const outsideFolder = 'outside'

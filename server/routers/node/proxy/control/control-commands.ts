@@ -2,8 +2,8 @@ import type { Route } from '#platform/deployments/traffic.ts'
 import type { Answer, Identities, Order } from '#routers/node/orders.ts'
 import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
 import type { Destinations } from '#routers/node/proxy/upstream/upstreams.ts'
-import type { RouterState, SavedState } from './state.ts'
 import type { Table } from './route-table.ts'
+import type { RouterState, SavedState } from './state.ts'
 
 const renewBefore = 30 * 86_400_000
 

@@ -1,12 +1,12 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import { createServer } from '#kit/net/http.ts'
 import { type OnePort, openOnePort } from '#kit/net/protocol-mux.ts'
-import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Ports, RouterSettings } from '#routers/node/orders.ts'
-import type { Certificates } from './certificates.ts'
 import type { Reception } from '#routers/node/proxy/reception.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
+import type { Certificates } from './certificates.ts'
 
 const limits: ServerOptions = {
   maxHeaderSize: 32 * 1024,

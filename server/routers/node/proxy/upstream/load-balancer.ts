@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Destination } from './upstream.ts'
-import { markIn, stickyCookie } from './sticky.ts'
 import type { Lane } from '#routers/node/proxy/control/route-table.ts'
+import { markIn, stickyCookie } from './sticky.ts'
+import type { Destination } from './upstream.ts'
 
 /** The destinations that one request may try, in their order. */
 export class Itinerary {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ClientRequest } from '#kit/net/http.ts'
-import type { Asked } from '#routers/node/proxy/parse-request.ts'
 import { hasBody } from '#routers/node/proxy/body.ts'
+import { towardsApplication } from '#routers/node/proxy/headers.ts'
+import type { Asked } from '#routers/node/proxy/parse-request.ts'
 import { fresh } from './connect.ts'
 import type { Destination } from './upstream.ts'
-import { towardsApplication } from '#routers/node/proxy/headers.ts'
 
 const largestHead = 64 * 1024
 const sentTwiceSafely = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])

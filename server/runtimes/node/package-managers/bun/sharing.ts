@@ -1,10 +1,15 @@
-import { readBunLock } from './lock.ts'
 import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import {
+  openSharing,
+  overrideObstacle,
+  provenWithVariables,
+  type Sharing,
+} from '#runtimes/node/sharing/sharing.ts'
+import { readBunLock } from './lock.ts'
 import { bunfigObstacle } from './settings.ts'
-import { openSharing, overrideObstacle, provenWithVariables, type Sharing } from '#runtimes/node/sharing/sharing.ts'
 
 const lockFile = 'bun.lock'
 

@@ -1,11 +1,22 @@
 import { satisfies, valid } from 'semver'
-import { dependencyGroups, isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
 import { isPackageName, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import { parseJsonText } from '#runtimes/node/lock-files/json-text.ts'
-import type { Edge, LockedPackage, LockGraph, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
-import { edgesOf, type Manifest, peerEdges, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
+import type {
+  Edge,
+  LockedPackage,
+  LockGraph,
+  LockReading,
+} from '#runtimes/node/lock-files/lock-graph.ts'
+import {
+  edgesOf,
+  type Manifest,
+  peerEdges,
+  rootEdges,
+  textMap,
+} from '#runtimes/node/lock-files/manifest.ts'
+import { dependencyGroups, isObject } from '#runtimes/node/package-json.ts'
+import { quote } from '#runtimes/quote.ts'
 
 export interface NpmLockOptions {
   lockFile: string

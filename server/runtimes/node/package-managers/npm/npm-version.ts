@@ -4,7 +4,11 @@ import type { Catalogue } from '#runtimes/catalogue.ts'
 import { chooseVersion } from '#runtimes/choose-version.ts'
 import type { KnownTool } from '#runtimes/known-tools.ts'
 import type { PackageJson } from '#runtimes/node/package-json.ts'
-import { answerWishes, declaredIn, enginesWish } from '#runtimes/node/package-managers/declared-version.ts'
+import {
+  answerWishes,
+  declaredIn,
+  enginesWish,
+} from '#runtimes/node/package-managers/declared-version.ts'
 
 /** First match counts; each npm accepts every Node of its range by its own `engines`. */
 const npmByNode: readonly (readonly [nodes: string, npm: string])[] = [

@@ -1,12 +1,17 @@
 import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
-import type { NpmLockGraph } from './lock.ts'
-import { readNpmLock } from './lock.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
-import { npmLockFile } from './npm-lock-file.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { expectedPackages, installedEdges } from '#runtimes/node/sharing/expected-packages.ts'
-import { openSharing, overrideObstacle, provenBy, type Sharing } from '#runtimes/node/sharing/sharing.ts'
+import {
+  openSharing,
+  overrideObstacle,
+  provenBy,
+  type Sharing,
+} from '#runtimes/node/sharing/sharing.ts'
 import { variableObstacle, wordsOf } from '#runtimes/node/sharing/spoken-variables.ts'
+import type { NpmLockGraph } from './lock.ts'
+import { readNpmLock } from './lock.ts'
+import { npmLockFile } from './npm-lock-file.ts'
 
 export async function npmSharing(project: Project, development = true): Promise<Sharing> {
   const lockFile = npmLockFile(project) ?? 'package-lock.json'

@@ -1,12 +1,12 @@
 import { valid } from 'semver'
-import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
-import { type PnpmFormat, pnpmFormats } from './lock-formats.ts'
 import { parseYamlText, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
+import { isObject } from '#runtimes/node/package-json.ts'
+import { quote } from '#runtimes/quote.ts'
+import { type PnpmFormat, pnpmFormats } from './lock-formats.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 

@@ -1,9 +1,14 @@
 import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
-import { readPnpmLock } from './lock.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import {
+  openSharing,
+  overrideObstacle,
+  provenWithVariables,
+  type Sharing,
+} from '#runtimes/node/sharing/sharing.ts'
+import { readPnpmLock } from './lock.ts'
 import { readPnpmSettings } from './settings.ts'
-import { openSharing, overrideObstacle, provenWithVariables, type Sharing } from '#runtimes/node/sharing/sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 const workspaceFile = 'pnpm-workspace.yaml'

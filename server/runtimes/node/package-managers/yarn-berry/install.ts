@@ -1,7 +1,7 @@
 import { major } from 'semver'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
-import type { YarnSettings } from './settings.ts'
 import type { InstallOrder } from '#runtimes/node/package-managers/package-manager.ts'
+import type { YarnSettings } from './settings.ts'
 
 export interface BerryFacts {
   settings: YarnSettings

@@ -1,10 +1,10 @@
 import { satisfies, valid } from 'semver'
-import { isObject } from '#runtimes/node/package-json.ts'
-import { quote } from '#runtimes/quote.ts'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
 import { parseYamlText, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
+import { isObject } from '#runtimes/node/package-json.ts'
+import { quote } from '#runtimes/quote.ts'
 import { yarnExtensions } from './extensions.ts'
 
 const lockFile = 'yarn.lock'

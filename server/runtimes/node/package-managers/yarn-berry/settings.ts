@@ -1,9 +1,9 @@
 import { major } from 'semver'
 import { readYaml } from '#runtimes/node/lock-files/yaml-text.ts'
-import { hasClassicHeader } from './lock.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { quote } from '#runtimes/quote.ts'
+import { hasClassicHeader } from './lock.ts'
 
 /** What a `.yarnrc.yml` says. */
 export interface YarnSettings {

@@ -1,9 +1,14 @@
 import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
-import { readYarnBerryLock } from './lock.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
 import type { Project } from '#runtimes/node/project.ts'
+import {
+  openSharing,
+  overrideObstacle,
+  provenWithVariables,
+  type Sharing,
+} from '#runtimes/node/sharing/sharing.ts'
 import { quote } from '#runtimes/quote.ts'
-import { openSharing, overrideObstacle, provenWithVariables, type Sharing } from '#runtimes/node/sharing/sharing.ts'
+import { readYarnBerryLock } from './lock.ts'
 import { type YarnSettings, yarnCacheKey } from './settings.ts'
 
 const lockFile = 'yarn.lock'

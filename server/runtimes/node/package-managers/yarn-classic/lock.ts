@@ -1,9 +1,9 @@
 import { satisfies, valid, validRange } from 'semver'
-import { quote } from '#runtimes/quote.ts'
 import { parseSpec, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
 import { edgesOf, type Manifest, rootEdges } from '#runtimes/node/lock-files/manifest.ts'
+import { quote } from '#runtimes/quote.ts'
 import { parseYarnV1, type YarnV1Entry } from './lock-text.ts'
 
 const lockFile = 'yarn.lock'

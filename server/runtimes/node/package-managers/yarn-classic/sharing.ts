@@ -1,9 +1,14 @@
 import { simpleOverrides } from '#runtimes/node/lock-files/manifest.ts'
-import { yarnBerryFormat } from '#runtimes/node/package-managers/yarn-berry/lock.ts'
-import { readYarnClassicLock } from './lock.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
+import { yarnBerryFormat } from '#runtimes/node/package-managers/yarn-berry/lock.ts'
 import type { Project } from '#runtimes/node/project.ts'
-import { openSharing, overrideObstacle, provenWithVariables, type Sharing } from '#runtimes/node/sharing/sharing.ts'
+import {
+  openSharing,
+  overrideObstacle,
+  provenWithVariables,
+  type Sharing,
+} from '#runtimes/node/sharing/sharing.ts'
+import { readYarnClassicLock } from './lock.ts'
 
 const lockFile = 'yarn.lock'
 

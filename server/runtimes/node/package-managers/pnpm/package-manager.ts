@@ -1,13 +1,24 @@
 import { major, maxSatisfying, satisfies } from 'semver'
 import type { Catalogue } from '#runtimes/catalogue.ts'
-import { pnpmLockFormat } from './lock.ts'
-import { npmrc } from '#runtimes/node/registry/npmrc.ts'
-import { pnpmSharing } from './sharing.ts'
-import { chooseTool, declaredIn, enginesWish } from '#runtimes/node/package-managers/declared-version.ts'
-import { hasAnythingToInstall, installing, nothingToInstall } from '#runtimes/node/package-managers/installing.ts'
+import {
+  chooseTool,
+  declaredIn,
+  enginesWish,
+} from '#runtimes/node/package-managers/declared-version.ts'
+import {
+  hasAnythingToInstall,
+  installing,
+  nothingToInstall,
+} from '#runtimes/node/package-managers/installing.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
-import type { InstallOrder, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+import type {
+  InstallOrder,
+  PackageManager,
+} from '#runtimes/node/package-managers/package-manager.ts'
+import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { readPnpmLayout } from './layout.ts'
+import { pnpmLockFormat } from './lock.ts'
+import { pnpmSharing } from './sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
 

@@ -1,6 +1,6 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 export interface Variable {
   name: string

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { AddonAddress } from './addons.ts'
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
+import type { AddonAddress } from './addons.ts'
 
 export interface Backup {
   backup_id: string

@@ -6,7 +6,11 @@ import { request } from '#kit/net/http.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import { webAddress } from '#kit/net/web-address.ts'
-import { NoAnswer, type PartnerCall, type Partners } from '#platform/providers/calls/provider-client.ts'
+import {
+  NoAnswer,
+  type PartnerCall,
+  type Partners,
+} from '#platform/providers/calls/provider-client.ts'
 import { createFileDoor } from './files.ts'
 import { lookupAllowed, NotAllowed } from './lookup.ts'
 import { BadAnswer, readAnswer, UnusableAnswerError } from './read-answer.ts'

@@ -1,10 +1,13 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
-import type { Application } from './applications.ts'
 import type { Connection } from '#client/http/connection.ts'
-import type { Variable } from './environment.ts'
 import type { Message } from '#client/http/message.ts'
-import type { OfferedProvider, Plan } from './offers.ts'
 import { path } from '#client/http/path.ts'
+import {
+  type ApplicationAddress,
+  applicationPath,
+} from '#client/resources/applications/application-address.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
+import type { Variable } from '#client/resources/applications/environment.ts'
+import type { OfferedProvider, Plan } from './offers.ts'
 
 /** Something that was ordered from a provider. */
 export interface Addon {

@@ -1,7 +1,7 @@
-import type { ApplicationAddress } from './application-address.ts'
 import type { Connection } from '#client/http/connection.ts'
 import { followStream } from '#client/http/follow-stream.ts'
 import { path } from '#client/http/path.ts'
+import type { ApplicationAddress } from './application-address.ts'
 
 export interface LogLine {
   id: string

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dump, load } from 'js-yaml'
-import { type Files, json, testVariants, verdictOn } from '#tests/support/projects/sharing-verdict.ts'
+import {
+  type Files,
+  json,
+  testVariants,
+  verdictOn,
+} from '#tests/support/projects/sharing-verdict.ts'
 
 const manifest = {
   name: 'app',

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
-import type { Consumer } from './consumers.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
+import type { Consumer } from './consumers.ts'
 
 /** What a program was given to act for the user. */
 export interface AccessToken {

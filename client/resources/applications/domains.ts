@@ -1,6 +1,6 @@
 import { ApiError } from '#client/http/api-error.ts'
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
 import type { Connection } from '#client/http/connection.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 /** A DNS name, and a path below it, that lead to an application. */
 export interface Domain {

@@ -1,7 +1,7 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
-import type { Flavor } from './catalogue.ts'
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
+import type { Flavor } from '#client/resources/marketplace/catalogue.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 export interface Instance {
   id: string

@@ -1,15 +1,23 @@
 import { posix } from 'node:path'
 import { major, maxSatisfying, satisfies, valid } from 'semver'
-import { yarnBerryFormat } from './lock.ts'
-import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
-import { yarnBerrySharing } from './sharing.ts'
-import { readYarnSettings, type YarnSettings } from './settings.ts'
-import { quote } from '#runtimes/quote.ts'
-import { chooseTool, declaredIn, enginesWish } from '#runtimes/node/package-managers/declared-version.ts'
+import {
+  chooseTool,
+  declaredIn,
+  enginesWish,
+} from '#runtimes/node/package-managers/declared-version.ts'
 import { installing } from '#runtimes/node/package-managers/installing.ts'
 import { lockText } from '#runtimes/node/package-managers/lock-text.ts'
-import type { Installation, InstallOrder, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+import type {
+  Installation,
+  InstallOrder,
+  PackageManager,
+} from '#runtimes/node/package-managers/package-manager.ts'
+import { yarnrc } from '#runtimes/node/registry/yarnrc.ts'
+import { quote } from '#runtimes/quote.ts'
 import { stepsAfter, yarnBerryInstall } from './install.ts'
+import { yarnBerryFormat } from './lock.ts'
+import { readYarnSettings, type YarnSettings } from './settings.ts'
+import { yarnBerrySharing } from './sharing.ts'
 
 const berry: Omit<PackageManager, 'values' | 'install'> = {
   lockFiles: ['yarn.lock'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
+import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import {
   assertOnlyOldServes,
   openLiveApplication,
@@ -9,7 +10,6 @@ import {
   two,
 } from '#tests/support/platform/live-application.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
-import { requestDeployment } from './queue/requests.ts'
 
 /** What goes wrong beside a deployment must not decide how it ends. */
 

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
-import type { OfferedProvider, Plan } from './offers.ts'
 import { path } from '#client/http/path.ts'
+import type { OfferedProvider, Plan } from './offers.ts'
 
 /** What the plans of a provider may differ in. */
 export interface ProviderFeature {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { removePlan } from '#platform/providers/plans/plans.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openMarket } from '#tests/support/platform/market.ts'
-import { finishPlanSwitch } from './plans/finish-plan-switch.ts'
-import { switchPlan } from './plans/switch-plan.ts'
+import { finishPlanSwitch } from './finish-plan-switch.ts'
+import { switchPlan } from './switch-plan.ts'
 
 test('a plan that an add-on is on its way to cannot be deleted', async () => {
   await using market = await openMarket()

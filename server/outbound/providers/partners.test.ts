@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { createPartners } from '#outbound/partners/partners.ts'
-import type { PrivateTargets } from '#outbound/partners/targets.ts'
 import { NoAnswer, type PartnerCall } from '#platform/providers/calls/provider-client.ts'
 import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { createPartners } from './partners.ts'
+import type { PrivateTargets } from './targets.ts'
 
 const partnersFor = (allowed: PrivateTargets, ...authorities: string[]) =>
   createPartners({ allowed, authorities })

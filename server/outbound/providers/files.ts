@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { PartnerCall, PartnerFile, Partners } from '#platform/providers/calls/provider-client.ts'
+import type {
+  PartnerCall,
+  PartnerFile,
+  Partners,
+} from '#platform/providers/calls/provider-client.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
 import { BadAnswer } from './read-answer.ts'
 

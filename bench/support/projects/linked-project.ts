@@ -1,4 +1,4 @@
-import type { Application } from '#client/resources/applications.ts'
+import type { Application } from '#client/resources/applications/applications.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'

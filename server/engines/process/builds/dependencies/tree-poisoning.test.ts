@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { filesSource } from '#tests/source-files.ts'
 
 const files = {
   'plant.mjs': `import fs from 'node:fs'

@@ -1,7 +1,7 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
 
 export interface Deployment {
   /** Counts from 1 in each application. */

@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { setVariable } from '#platform/applications/variables.ts'
-import { commitOf, endOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
+import { recover } from '#platform/deployments/queue/recover.ts'
+import {
+  cancelDeployment,
+  redeploy,
+  requestDeployment,
+} from '#platform/deployments/queue/requests.ts'
+import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
+import {
+  commitOf,
+  endOf,
+  newApplication,
+  openTestPlatform,
+} from '#tests/support/platform/platform.ts'
 import { openWorld, startServer } from '#tests/support/platform/world.ts'
-import type { Recipe } from './recipe/recipe.ts'
-import { recover } from './queue/recover.ts'
-import { cancelDeployment, redeploy, requestDeployment } from './queue/requests.ts'
 
 const [one, two] = [commitOf('1'), commitOf('2')]
 const step = (title: string) => ({ title, command: ['sh', '-c', title] as [string, ...string[]] })

@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { firstAnswer } from './first-answer.ts'
-import { linkProject } from './linked-project.ts'
-import { lockFileOf, type Manager, recipeOf } from './managers.ts'
+import { firstAnswer } from '#bench/support/first-answer.ts'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { TestBerth } from '#tests/support/platform/berth.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import type { TestBerth } from '#tests/support/platform/berth.ts'
+import { linkProject } from './linked-project.ts'
+import { lockFileOf, type Manager, recipeOf } from './managers.ts'
 
 const example = join(root, 'examples/express')
 const greeting = 'Hello from Express'

@@ -1,8 +1,8 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
-import type { Application } from './applications.ts'
 import type { Connection } from '#client/http/connection.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
+import type { Application } from './applications.ts'
 
 /** Links between applications, and what they expose to each other. */
 export const dependencies = ({ ask }: Connection) => ({

@@ -1,16 +1,27 @@
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
 import { chooseVersion } from '#runtimes/choose-version.ts'
 import { knownTools } from '#runtimes/known-tools.ts'
+import {
+  chooseTool,
+  declaredIn,
+  type ToolChoice,
+} from '#runtimes/node/package-managers/declared-version.ts'
+import {
+  hasAnythingToInstall,
+  installing,
+  nothingToInstall,
+} from '#runtimes/node/package-managers/installing.ts'
+import type {
+  InstallOrder,
+  PackageManager,
+} from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { byFilesAlone } from '#runtimes/node/registry/own-registry.ts'
 import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
-import { bunSharing } from './sharing.ts'
 import { readVersionFile } from '#runtimes/node/version-files.ts'
 import { quote } from '#runtimes/quote.ts'
-import { chooseTool, declaredIn, type ToolChoice } from '#runtimes/node/package-managers/declared-version.ts'
-import { hasAnythingToInstall, installing, nothingToInstall } from '#runtimes/node/package-managers/installing.ts'
-import type { InstallOrder, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+import { bunSharing } from './sharing.ts'
 
 const lockFile = 'bun.lock'
 const oldLockFile = 'bun.lockb'

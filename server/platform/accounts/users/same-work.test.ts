@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
-import { requestPasswordReset } from './users/reset-password.ts'
-import { requestAccount } from './users/sign-up.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
+import { requestPasswordReset } from './reset-password.ts'
+import { requestAccount } from './sign-up.ts'
 
 const from = '127.0.0.1'
 

@@ -1,8 +1,16 @@
+import {
+  chooseTool,
+  declaredIn,
+  enginesWish,
+} from '#runtimes/node/package-managers/declared-version.ts'
+import {
+  hasAnythingToInstall,
+  installing,
+  nothingToInstall,
+} from '#runtimes/node/package-managers/installing.ts'
+import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { yarnClassicSharing } from './sharing.ts'
-import { chooseTool, declaredIn, enginesWish } from '#runtimes/node/package-managers/declared-version.ts'
-import { hasAnythingToInstall, installing, nothingToInstall } from '#runtimes/node/package-managers/installing.ts'
-import type { PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
 
 const deprecation = [
   'Yarn 1 is deprecated: move to Yarn 4 (CC_NODE_BUILD_TOOL yarn-berry, or packageManager yarn@4 in package.json).',

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { withDeadline } from '#kit/concurrency/timeout.ts'
-import { createPartners } from '#outbound/partners/partners.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { createPartners } from './partners.ts'
 
 test('an answer that changes to another protocol ends the call', async (t) => {
   const server = createServer((socket) => {

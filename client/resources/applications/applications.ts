@@ -1,10 +1,10 @@
-import { type ApplicationAddress, applicationPath } from './application-address.ts'
-import type { Flavor } from './catalogue.ts'
 import type { Connection } from '#client/http/connection.ts'
-import type { Domain } from './domains.ts'
-import type { Variable } from './environment.ts'
 import type { Message } from '#client/http/message.ts'
 import { path } from '#client/http/path.ts'
+import type { Flavor } from '#client/resources/marketplace/catalogue.ts'
+import { type ApplicationAddress, applicationPath } from './application-address.ts'
+import type { Domain } from './domains.ts'
+import type { Variable } from './environment.ts'
 
 export interface Application {
   id: string

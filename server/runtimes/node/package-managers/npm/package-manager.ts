@@ -1,11 +1,20 @@
 import { Failure } from '#platform/deployments/failure.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
+import {
+  hasAnythingToInstall,
+  installing,
+  nothingToInstall,
+} from '#runtimes/node/package-managers/installing.ts'
+import type {
+  Command,
+  Installation,
+  InstallOrder,
+  PackageManager,
+} from '#runtimes/node/package-managers/package-manager.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
-import { npmSharing } from './sharing.ts'
-import { hasAnythingToInstall, installing, nothingToInstall } from '#runtimes/node/package-managers/installing.ts'
 import { npmLockFile } from './npm-lock-file.ts'
-import type { Command, Installation, InstallOrder, PackageManager } from '#runtimes/node/package-managers/package-manager.ts'
+import { npmSharing } from './sharing.ts'
 
 /** Otherwise every instance would ask the registry for a newer npm. */
 export const npmEnvironment = { npm_config_update_notifier: 'false' }
