@@ -72,7 +72,7 @@ revoke all on database ${name} from public;
     {
       input: statements,
       env: { PGPASSWORD: password, PATH: '/usr/bin:/bin' },
-      deadline: 30_000,
+      timeout: 30_000,
     },
   )
   if (code !== 0) throw new Error(stderr)

@@ -21,7 +21,7 @@ export default {
     const begin = cpuSeconds(berth.pid)
     const began = performance.now()
     await application.visit('/flood')
-    await until(() => bytesOnDisk(berth), { deadline: 5000, what: 'output' })
+    await until(() => bytesOnDisk(berth), { timeout: 5000, what: 'output' })
     const beside = await measure(berth)
     const seconds = (performance.now() - began) / 1000
     const cpu = (cpuSeconds(berth.pid) - begin) / seconds

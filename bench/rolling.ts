@@ -1,4 +1,4 @@
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import type { Bench } from './support/figure.ts'
 import { linkProject } from './support/projects/linked-project.ts'
@@ -6,7 +6,7 @@ import { rollingFiles } from './support/projects/rolling-application.ts'
 import { visitSteadily } from './support/steady-visitors.ts'
 
 const count = 20
-const deadline = 300_000
+const timeout = 300_000
 const shownFailures = 10
 
 /** Visitors who never pause while one version after the other takes over. */
@@ -32,7 +32,7 @@ export default {
       }
     }
     try {
-      await withDeadline(roll(), deadline, `${count} deployments`)
+      await withTimeout(roll(), timeout, `${count} deployments`)
     } finally {
       await visitors.stop()
     }

@@ -62,13 +62,13 @@ async function deploy(project: ExpressProject): Promise<void> {
 async function roomOf(berth: TestBerth, folders: string[] = ['.']): Promise<number> {
   const trash = join(berth.data, 'engine/trash')
   const isEmpty = async () => (await readdir(trash)).length === 0
-  await until(isEmpty, { deadline: 60_000, every: 200, what: 'the end of the removals' })
+  await until(isEmpty, { timeout: 60_000, every: 200, what: 'the end of the removals' })
   return sizeOf(...folders.map((name) => join(berth.data, name)))
 }
 
 /** Megabytes on disk; a file with several links counts once. */
 async function sizeOf(...folders: string[]): Promise<number> {
-  const text = await runOrThrow(['du', '-skc', '--', ...folders], { deadline: 60_000 })
+  const text = await runOrThrow(['du', '-skc', '--', ...folders], { timeout: 60_000 })
   return Number(/^(\d+)\s+total$/m.exec(text)?.[1]) / 1024
 }
 

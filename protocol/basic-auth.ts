@@ -6,7 +6,7 @@ export interface BasicCredentials {
   password: string
 }
 
-const longestHeader = 8 * 1024
+const maxHeaderLength = 8 * 1024
 
 /** The `Authorization` header of a call between platform and partner. */
 export const basicAuth = ({ id, password }: BasicCredentials): string =>
@@ -14,7 +14,7 @@ export const basicAuth = ({ id, password }: BasicCredentials): string =>
 
 /** The id and the password in an `Authorization` header, or nothing when it is none of Basic authentication. */
 export function readBasicAuth(header: string | undefined): BasicCredentials | undefined {
-  if (header === undefined || header.length > longestHeader) return undefined
+  if (header === undefined || header.length > maxHeaderLength) return undefined
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')

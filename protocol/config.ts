@@ -18,12 +18,12 @@ export interface Unreadable {
 export const anyName = '*'
 
 const variableName = /^[A-Za-z0-9_.-]{1,100}$/
-const longestValue = 64 * 1024
+const maxValueLength = 64 * 1024
 /** What owners set may be as long as the variables of an application. */
-const longestOwnValue = 128 * 1024
-const mostKeys = 1_000
+const maxOwnValueLength = 128 * 1024
+const maxKeys = 1_000
 /** Of all values of a partner together, in characters: who lists add-ons has those of all of them at hand. */
-export const largestConfig = 128 * 1024
+export const maxConfig = 128 * 1024
 
 /** Reads a `config` of a partner: keys outside the manifest are left out, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
@@ -34,16 +34,16 @@ export function readConfig(value: unknown, variables: readonly string[]): ReadCo
     return { config: textMap([]), ignored: [], missing: [...wanted] }
   if (!isObject(value)) return { problem: `'config' must be an object; it is ${kindOf(value)}.` }
   const keys = Object.keys(value)
-  if (keys.length > mostKeys) return { problem: `'config' has more than ${mostKeys} keys.` }
+  if (keys.length > maxKeys) return { problem: `'config' has more than ${maxKeys} keys.` }
   const known = keys.filter(isKnown)
   for (const key of known) {
-    const problem = valueProblem(key, value[key], isOpen ? longestOwnValue : longestValue)
+    const problem = valueProblem(key, value[key], isOpen ? maxOwnValueLength : maxValueLength)
     if (problem) return { problem }
   }
   const total = known.reduce((sum, key) => sum + (value[key] as string).length, 0)
-  if (!isOpen && total > largestConfig)
+  if (!isOpen && total > maxConfig)
     return {
-      problem: `The values of 'config' are longer than ${largestConfig / 1024} KiB together.`,
+      problem: `The values of 'config' are longer than ${maxConfig / 1024} KiB together.`,
     }
   return {
     config: textMap(known.map((key) => [key, value[key] as string])),

@@ -1,9 +1,9 @@
 import { error, type Problem } from './problem.ts'
 
 const deepest = 20
-const mostValues = 5_000
-const longestText = 10_000
-const mostText = 100_000
+const maxValues = 5_000
+const maxTextLength = 10_000
+const maxText = 100_000
 
 interface Place {
   value: unknown
@@ -19,14 +19,14 @@ export function boundsProblem(root: unknown): Problem | undefined {
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     seen += 1
     const { value, path, depth } = place
-    if (seen > mostValues) return error('', `More than ${mostValues} values are too many.`)
+    if (seen > maxValues) return error('', `More than ${maxValues} values are too many.`)
     if (depth > deepest) return error('', `Objects and lists lie more than ${deepest} deep.`)
-    if (typeof value === 'string' && value.length > longestText)
-      return error(path, `The text is longer than ${longestText} characters.`)
+    if (typeof value === 'string' && value.length > maxTextLength)
+      return error(path, `The text is longer than ${maxTextLength} characters.`)
     text += typeof value === 'string' ? value.length : 0
-    if (text > mostText) return error('', `More than ${mostText} characters are too many.`)
+    if (text > maxText) return error('', `More than ${maxText} characters are too many.`)
     if (typeof value !== 'object' || value === null) continue
-    const entries = Object.entries(value).slice(0, mostValues + 1)
+    const entries = Object.entries(value).slice(0, maxValues + 1)
     const odd = entries.find(([key]) => key === '__proto__' || key.length > 200)
     if (odd) return error(path, `'${odd[0].slice(0, 40)}' cannot be a key.`)
     text += Array.isArray(value) ? 0 : entries.reduce((sum, [key]) => sum + key.length, 0)

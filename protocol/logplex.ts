@@ -8,7 +8,7 @@ export interface LogLine {
 /** What lines of log are sent as. */
 export const logplexType = 'application/logplex-1'
 
-const longestLine = 10_000
+const maxLineLength = 10_000
 /** Facility user, severity informational. */
 const priority = 14
 
@@ -17,7 +17,7 @@ export const logplexBody = (addonId: string, token: string, lines: readonly LogL
   lines.map((line) => frame(addonId, token, line)).join('')
 
 function frame(addonId: string, token: string, { at, text }: LogLine): string {
-  const message = text.replace(/[\r\n]+/g, ' ').slice(0, longestLine)
+  const message = text.replace(/[\r\n]+/g, ' ').slice(0, maxLineLength)
   const line = `<${priority}>1 ${new Date(at).toISOString()} ${addonId} ${token} - - - ${message}`
   return `${Buffer.byteLength(line)} ${line}`
 }

@@ -1,7 +1,9 @@
-const longestMessage = 5_000
+const maxMessageLength = 5_000
 
 /** A partner's message for the customer, without what steers terminals; nothing when it is empty or no text. */
 export function readMessage(message: unknown): string | undefined {
   if (typeof message !== 'string') return undefined
-  return message.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '').slice(0, longestMessage) || undefined
+  return (
+    message.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '').slice(0, maxMessageLength) || undefined
+  )
 }

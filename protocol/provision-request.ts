@@ -36,8 +36,8 @@ export const provisionRequest = (order: Order): ProvisionRequest => ({
 })
 
 const longest = 1_000
-const longestOption = 10_000
-const mostOptions = 100
+const maxOptionLength = 10_000
+const maxOptions = 100
 const required = ['addon_id', 'owner_id', 'plan', 'callback_url'] as const
 const optional = ['owner_name', 'user_id', 'region', 'heroku_id', 'logplex_token', 'uuid'] as const
 
@@ -63,9 +63,8 @@ export function readProvisionRequest(value: unknown): ProvisionRequest | Unreada
 function readOptions(value: unknown): { options: Record<string, string> } | Unreadable {
   if (!isObject(value)) return { problem: `'options' must be an object, not ${kindOf(value)}.` }
   const entries = Object.entries(value)
-  if (entries.length > mostOptions)
-    return { problem: `'options' has more than ${mostOptions} keys.` }
-  const odd = entries.find(([, text]) => typeof text !== 'string' || text.length > longestOption)
+  if (entries.length > maxOptions) return { problem: `'options' has more than ${maxOptions} keys.` }
+  const odd = entries.find(([, text]) => typeof text !== 'string' || text.length > maxOptionLength)
   if (odd)
     return { problem: `'options.${odd[0].slice(0, 100)}' must be a text of bearable length.` }
   return { options: textMap(entries as [string, string][]) }

@@ -15,15 +15,15 @@ export interface Provisioned extends ReadConfig {
 
 type Variables = { api: Pick<Manifest['api'], 'config_vars'> }
 
-const longestId = 255
+const maxIdLength = 255
 
 /** Reads the body of a successful answer to `POST {base_url}`, or says in one sentence what is wrong with it. */
 export function readProvisioned(value: unknown, { api }: Variables): Provisioned | Unreadable {
   if (!isObject(value)) return { problem: `The answer must be an object; it is ${kindOf(value)}.` }
   const id = own(value, 'id')
   if (typeof id !== 'string') return { problem: `'id' must be a text; it is ${kindOf(id)}.` }
-  if (id === '' || id.length > longestId || hasControls(id))
-    return { problem: `'id' must have 1 to ${longestId} characters, none of them a control.` }
+  if (id === '' || id.length > maxIdLength || hasControls(id))
+    return { problem: `'id' must have 1 to ${maxIdLength} characters, none of them a control.` }
   // As the last part of an address these would mean another one.
   if (id === '.' || id === '..') return { problem: `'id' cannot be '${id}'.` }
   const config = readConfig(own(value, 'config'), api.config_vars)

@@ -23,7 +23,7 @@ ${adminUsage}
 Settings, from the environment:
 ${describeSettings()}`
 
-const closeDeadline = 90_000
+const closeTimeout = 90_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => process.stderr.write(`${new Date().toISOString()} ${line}\n`)
 
@@ -40,7 +40,7 @@ async function start(settings: Settings): Promise<void> {
 
   const extent = await signal
   say(extent === 'everything' ? 'Ending everything…' : 'Ending the server; applications go on.')
-  setTimeout(() => process.exit(1), closeDeadline).unref()
+  setTimeout(() => process.exit(1), closeTimeout).unref()
   await rm(berth.folder.path('addresses.json'), { force: true })
   await berth.close(extent)
   await held.release()

@@ -50,8 +50,8 @@ type QuotaSettings = Record<
 > & { quotaMemory: number | undefined; quotaDisk: number | undefined }
 
 const megabyte = 1024 * 1024
-const smallestMemory = 4096 * megabyte
-const smallestDisk = 10_240 * megabyte
+const minMemory = 4096 * megabyte
+const minDisk = 10_240 * megabyte
 
 const wholeMegabytes = (bytes: number) => Math.floor(bytes / megabyte) * megabyte
 
@@ -60,9 +60,9 @@ export const quotasOf = (settings: QuotaSettings, { memory, disk }: MachineSize)
   organisations: settings.quotaOrganisations,
   applications: settings.quotaApplications,
   instances: settings.quotaInstances,
-  memory: settings.quotaMemory ?? Math.max(smallestMemory, wholeMegabytes(memory * 0.75)),
+  memory: settings.quotaMemory ?? Math.max(minMemory, wholeMegabytes(memory * 0.75)),
   addons: settings.quotaAddons,
   domains: settings.quotaDomains,
   deploymentsPerHour: settings.quotaDeployments,
-  disk: settings.quotaDisk ?? Math.max(smallestDisk, wholeMegabytes(disk * 0.5)),
+  disk: settings.quotaDisk ?? Math.max(minDisk, wholeMegabytes(disk * 0.5)),
 })

@@ -7,7 +7,7 @@ test('without variables every setting has its default', () => {
   assert.equal(settings.apiPort, 4000)
   assert.equal(settings.bind, '127.0.0.1')
   assert.equal(settings.apiUrl, undefined)
-  assert.equal(settings.buildDeadline, 900_000)
+  assert.equal(settings.buildTimeout, 900_000)
   assert.ok(Object.isFrozen(settings))
 })
 

@@ -149,7 +149,7 @@ export const settingList = {
     'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
   ),
   ...addonsSettings,
-  partnerDeadline: setting(
+  partnerTimeout: setting(
     'BERTH_PARTNER_DEADLINE',
     '30s',
     duration,
@@ -179,20 +179,15 @@ export const settingList = {
     yesOrNo('on', 'off'),
     'whether missing programs are installed with apt-get when Berth runs as root: at the start what isolates applications, at the first order the server of a database',
   ),
-  buildDeadline: setting(
-    'BERTH_BUILD_DEADLINE',
-    '15m',
-    duration,
-    'a build that takes longer fails',
-  ),
+  buildTimeout: setting('BERTH_BUILD_DEADLINE', '15m', duration, 'a build that takes longer fails'),
   ...diskSettings,
-  healthCheckDeadline: setting(
+  healthCheckTimeout: setting(
     'BERTH_HEALTH_CHECK_DEADLINE',
     '60s',
     duration,
     'how long the health check waits for 200; CC_HEALTH_CHECK_DEADLINE of an application wins',
   ),
-  settleDeadline: setting(
+  settleTimeout: setting(
     'BERTH_SETTLE_DEADLINE',
     '30s',
     duration,

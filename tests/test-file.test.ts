@@ -12,10 +12,10 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-async function outcomeOfTests(text: string, deadline = 30_000) {
+async function outcomeOfTests(text: string, timeout = 30_000) {
   const file = join(folder, `${crypto.randomUUID()}.mjs`)
   await writeFile(file, `import { test, describe } from 'node:test'\n${text}`)
-  return runTestFile(file, deadline)
+  return runTestFile(file, timeout)
 }
 
 test('a file that passes gives its totals and remarks, and no output', async () => {
@@ -55,5 +55,5 @@ test('a file that never ends is killed with what it started, and named', async (
   assert.ok(child > 0)
   const status = () => readFile(`/proc/${child}/status`, 'utf8').catch(() => '')
   const ended = async () => !/^State:\s+[^Z\s]/m.test(await status())
-  await until(ended, { deadline: 5000, what: 'the end of the child' })
+  await until(ended, { timeout: 5000, what: 'the end of the child' })
 })

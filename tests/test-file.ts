@@ -40,10 +40,10 @@ const compileCache = join(root, 'node_modules/.cache/tests')
 
 const running = new Set<number>()
 
-/** Runs one file of tests in a process group of its own, which is killed as a whole at the deadline. */
-export async function runTestFile(file: string, deadline: number): Promise<Outcome> {
+/** Runs one file of tests in a process group of its own, which is killed as a whole at the timeout. */
+export async function runTestFile(file: string, timeout: number): Promise<Outcome> {
   const start = performance.now()
-  const args = [`--test-timeout=${Math.round(deadline * 0.8)}`, '--test-reporter=spec', file]
+  const args = [`--test-timeout=${Math.round(timeout * 0.8)}`, '--test-reporter=spec', file]
   // Set where we are ourselves run by a test: it would change what the file prints.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const child = spawn(process.execPath, args, {
@@ -64,7 +64,7 @@ export async function runTestFile(file: string, deadline: number): Promise<Outco
   const timer = setTimeout(() => {
     hung = true
     killGroup(pid)
-  }, deadline)
+  }, timeout)
   const closed = once(child, 'close')
   const [code] = await once(child, 'exit')
   clearTimeout(timer)
@@ -72,7 +72,7 @@ export async function runTestFile(file: string, deadline: number): Promise<Outco
   killGroup(pid)
   await Promise.race([closed, sleep(1000)])
   if (hung)
-    output += `\n${file} did not end within ${deadline / 1000} s: a test or a handle is left open\n`
+    output += `\n${file} did not end within ${timeout / 1000} s: a test or a handle is left open\n`
   return outcomeOf(file, output, code === 0 && !hung, performance.now() - start)
 }
 

@@ -9,7 +9,7 @@ export interface Awaited {
 }
 
 const pause = 3
-const deadline = 60_000
+const timeout = 60_000
 
 /** Asks for `/` again and again until the answer is a 200 with this body. */
 export async function firstAnswer({ port, host, body }: Awaited): Promise<void> {
@@ -26,7 +26,7 @@ export async function firstAnswer({ port, host, body }: Awaited): Promise<void> 
       asking.on('error', () => resolve(false))
     })
   try {
-    await until(ask, { deadline, every: pause, what: `the answer ${JSON.stringify(body)}` })
+    await until(ask, { timeout, every: pause, what: `the answer ${JSON.stringify(body)}` })
   } finally {
     agent.destroy()
   }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 /** An nginx of one process, and the port where it listens. */
@@ -41,13 +41,13 @@ export async function startNginx(port: number, inside: string): Promise<Nginx> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await once(child, 'spawn')
-  await until(() => isOpen(port), { deadline: 10_000, what: 'the start of nginx' })
+  await until(() => isOpen(port), { timeout: 10_000, what: 'the start of nginx' })
   return {
     pid: child.pid ?? 0,
     port,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
-      if (child.exitCode === null) await withDeadline(once(child, 'exit'), 10_000, 'its end')
+      if (child.exitCode === null) await withTimeout(once(child, 'exit'), 10_000, 'its end')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 
@@ -71,14 +71,14 @@ async function startProgram(
   const begin = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)
-  await withDeadline(answered, 60_000, `the first answer of ${program}`)
+  await withTimeout(answered, 60_000, `the first answer of ${program}`)
   return {
     pid: child.pid ?? 0,
     port,
     milliseconds: performance.now() - begin,
     async [Symbol.asyncDispose]() {
       child.kill('SIGINT')
-      if (child.exitCode === null) await withDeadline(once(child, 'exit'), 60_000, 'the end')
+      if (child.exitCode === null) await withTimeout(once(child, 'exit'), 60_000, 'the end')
     },
   }
 }

@@ -18,14 +18,14 @@ const transfer = 30 * 60_000
 export function gitIn(terminal: Pick<Terminal, 'env' | 'folder' | 'err'>): Git {
   const env = { ...terminal.env, GIT_TERMINAL_PROMPT: '0' }
   const attempt = (...args: string[]) =>
-    runProgram('git', args, { folder: terminal.folder, env, deadline: quickly })
+    runProgram('git', args, { folder: terminal.folder, env, timeout: quickly })
   return {
     attempt,
     show: (...args) =>
       runProgram('git', args, {
         folder: terminal.folder,
         env,
-        deadline: transfer,
+        timeout: transfer,
         onError: terminal.err,
       }),
     async ask(...args) {

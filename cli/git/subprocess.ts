@@ -5,7 +5,7 @@ export interface SubprocessOptions {
   folder: string
   env: Readonly<Record<string, string | undefined>>
   /** Killed after so many milliseconds. */
-  deadline: number
+  timeout: number
   /** Given what it writes to standard error, as it comes. */
   onError?: (text: string) => void
 }
@@ -20,13 +20,13 @@ export interface Finished {
 export function runProgram(
   program: string,
   args: readonly string[],
-  { folder, env, deadline, onError }: SubprocessOptions,
+  { folder, env, timeout, onError }: SubprocessOptions,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,
       env,
-      timeout: deadline,
+      timeout,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = { stdout: '', stderr: '' }
@@ -47,9 +47,7 @@ export function runProgram(
     child.on('close', (code, signal) => {
       if (signal === 'SIGTERM')
         reject(
-          new Refusal(
-            `'${program}' took longer than ${deadline / 60_000} minutes and was stopped.`,
-          ),
+          new Refusal(`'${program}' took longer than ${timeout / 60_000} minutes and was stopped.`),
         )
       else resolve({ code: code ?? 1, ...output })
     })

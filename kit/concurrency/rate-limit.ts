@@ -6,7 +6,7 @@ export interface RateLimit {
   forgive(key: string): void
 }
 
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 export function createRateLimit(
   { attempts, window }: { attempts: number; window: number },
@@ -21,7 +21,7 @@ export function createRateLimit(
       counted.delete(key)
       // The oldest come first: what is forgotten early is what would end next.
       for (const [old, { ends }] of counted) {
-        if (ends > time && counted.size < mostKeys) break
+        if (ends > time && counted.size < maxKeys) break
         counted.delete(old)
       }
       counted.set(key, { count: 1, ends: time + window })

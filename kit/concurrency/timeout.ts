@@ -1,19 +1,19 @@
 /** Thrown when a wait took longer than it may. */
-export class DeadlinePassed extends Error {
+export class TimeoutError extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what} took longer than ${milliseconds / 1000} s`)
   }
 }
 
-/** The promise's outcome, or `DeadlinePassed` after so many milliseconds; the work itself is not stopped. */
-export async function withDeadline<T>(
+/** The promise's outcome, or `TimeoutError` after so many milliseconds; the work itself is not stopped. */
+export async function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,
   what: string,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlinePassed(what, milliseconds)), milliseconds)
+    timer = setTimeout(() => reject(new TimeoutError(what, milliseconds)), milliseconds)
   })
   try {
     return await Promise.race([promise, late])
@@ -54,16 +54,16 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Asks again and again until the answer is neither `undefined` nor `false`, or the deadline has passed. */
+/** Asks again and again until the answer is neither `undefined` nor `false`, or the timeout has passed. */
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  { deadline, every = 20, what }: { deadline: number; every?: number; what: string },
+  { timeout, every = 20, what }: { timeout: number; every?: number; what: string },
 ): Promise<T> {
-  const end = Date.now() + deadline
+  const end = Date.now() + timeout
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (Date.now() >= end) throw new DeadlinePassed(what, deadline)
+    if (Date.now() >= end) throw new TimeoutError(what, timeout)
     await sleep(every)
   }
 }

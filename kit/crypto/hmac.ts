@@ -6,13 +6,13 @@ const blockLengths = { sha1: 64, sha512: 128 } as const
 export type HmacDigest = keyof typeof blockLengths
 
 const shortest = 1024
-const largestBlock = 128
+const maxBlock = 128
 /** Block and text of the inner digest, then block and inner digest of the outer one. */
-const inner = Buffer.alloc(largestBlock + shortest)
-const outer = Buffer.alloc(largestBlock * 2)
+const inner = Buffer.alloc(maxBlock + shortest)
+const outer = Buffer.alloc(maxBlock * 2)
 /** Blocks are filled four bytes at a time. */
 const wordsOf = ({ buffer, byteOffset }: Buffer) =>
-  new Uint32Array(buffer, byteOffset, largestBlock / 4)
+  new Uint32Array(buffer, byteOffset, maxBlock / 4)
 const innerWords = wordsOf(inner)
 const outerWords = wordsOf(outer)
 

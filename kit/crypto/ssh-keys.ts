@@ -10,7 +10,7 @@ export interface PublicKey {
   fingerprint: string
 }
 
-const longestLine = 16_384
+const maxLineLength = 16_384
 const ed25519Length = 32
 /** Bytes of a coordinate, by the name that ends the key type. */
 const curves: Record<string, number> = { nistp256: 32, nistp384: 48, nistp521: 66 }
@@ -18,7 +18,7 @@ const rsaBits = { least: 2048, most: 16_384 }
 
 /** The key of one line without options, or `undefined` when it is none that can be used to log in. */
 export function parsePublicKey(text: string): PublicKey | undefined {
-  if (text.length > longestLine) return undefined
+  if (text.length > maxLineLength) return undefined
   const line = text.trim()
   if (/[\r\n\0]/.test(line)) return undefined
   const [type = '', rest = ''] = cutAtBlank(line)

@@ -15,7 +15,7 @@ import {
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { type OnePort, type OnePortOptions, openOnePort } from './protocol-mux.ts'
 
@@ -83,7 +83,7 @@ async function raw(bytes: string, until: RegExp, port = door.port): Promise<stri
     }
     return heard
   })()
-  return await withDeadline(done, 10_000, 'an answer')
+  return await withTimeout(done, 10_000, 'an answer')
 }
 
 test('plain HTTP and both versions of TLS are served on the same port', async () => {
@@ -170,7 +170,7 @@ test('SSH is told by its greeting, or by silence', async () => {
 
 test('a connection that speaks something else, or nothing in time, is ended', async () => {
   assert.equal(await raw('\x00\x01\x02', /./), '')
-  const narrow = await open({ onTls: receivers().onTls, firstBytesDeadline: 50 })
+  const narrow = await open({ onTls: receivers().onTls, firstBytesTimeout: 50 })
   assert.equal(await raw('GET / HTTP/1.1\r\n\r\n', /./, narrow.port), '')
   assert.equal(await raw('', /./, narrow.port), '')
   assert.equal(await raw('SS', /./, narrow.port), '')
@@ -201,14 +201,14 @@ test('closing ends idle connections, waits for a request under way, and accepts 
   }
 })
 
-test('closing ends what is still under way once the deadline has passed', async () => {
+test('closing ends what is still under way once the timeout has passed', async () => {
   const servers = receivers()
   const closing = await open(servers)
   const headers = { connection: 'upgrade', upgrade: 'echo' }
   const request = httpRequest({ port: closing.port, host: '127.0.0.1', headers }).end()
   const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
   const ended = once(socket.resume(), 'close')
-  await withDeadline(closing.close(20), 5000, 'closing')
+  await withTimeout(closing.close(20), 5000, 'closing')
   await ended
 })
 
@@ -243,7 +243,7 @@ test('a port whose connections are all at work refuses another one, and recovers
   const port = await open({ onHttp, limit: createConnectionLimit(2) })
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
   const busy = [await stay(port.port, request), await stay(port.port, request)]
-  await until(() => answers.length === 2, { deadline: 5000, what: 'two requests' })
+  await until(() => answers.length === 2, { timeout: 5000, what: 'two requests' })
   const refused = await stay(port.port, request)
   await once(refused, 'close')
   assert.equal(answers.length, 2)
@@ -251,14 +251,14 @@ test('a port whose connections are all at work refuses another one, and recovers
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
   // The connection that is idle now goes for the next comer, who may have to come once more.
-  const wait = { deadline: 5000, what: 'the request' }
+  const wait = { timeout: 5000, what: 'the request' }
   const again = await until(
     async () => {
       const again = await stay(port.port, request)
       await Promise.race([once(again, 'close'), until(() => answers.length === 3, wait)])
       return answers.length === 3 && again
     },
-    { deadline: 5000, what: 'a connection that is taken' },
+    { timeout: 5000, what: 'a connection that is taken' },
   )
   for (const each of [...busy, again]) each.destroy()
   await port.close(0)

@@ -19,7 +19,7 @@ export interface OnePortOptions {
   /** Milliseconds after which a silent connection counts as SSH: some of its clients wait for the server's greeting. */
   silence?: number
   /** Milliseconds that a connection has to show what it speaks. */
-  firstBytesDeadline?: number
+  firstBytesTimeout?: number
   /** How many connections there may be; those of the whole process when absent. */
   limit?: ConnectionLimit
 }
@@ -27,14 +27,14 @@ export interface OnePortOptions {
 export interface OnePort {
   readonly port: number
   /** Stops accepting, ends idle connections, gives requests under way so many milliseconds, then ends them too. */
-  close(deadline?: number): Promise<void>
+  close(timeout?: number): Promise<void>
 }
 
 type HttpServer = Server & { closeIdleConnections?(): void }
 
 /** Listens on one port for several protocols and hands each connection, with all its bytes, to the one who speaks it. */
 export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
-  const { onTls, onHttp, onSsh, silence = 300, firstBytesDeadline = 10_000 } = options
+  const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
   const { limit = processConnectionLimit() } = options
   const connections = new Set<Socket>()
   const undecided = new Set<Socket>()
@@ -55,10 +55,10 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
   /** The connection that has been silent for longest goes; if there is none, those that wait for another request do. */
   const hasRoom = (): boolean => {
     if (!limit.isReached) return true
-    const [longestSilent] = undecided
-    if (longestSilent) longestSilent.destroy()
+    const [maxSilent] = undecided
+    if (maxSilent) maxSilent.destroy()
     else endIdle()
-    return longestSilent !== undefined
+    return maxSilent !== undefined
   }
 
   const listener = createServer({ noDelay: true }, (socket) => {
@@ -68,7 +68,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
     undecided.add(socket)
     let seen: Buffer = Buffer.alloc(0)
     const silent = onSsh && setTimeout(() => seen.length === 0 && handOver('ssh'), silence)
-    const late = setTimeout(() => socket.destroy(), firstBytesDeadline)
+    const late = setTimeout(() => socket.destroy(), firstBytesTimeout)
 
     const decided = () => {
       clearTimeout(silent)
@@ -107,7 +107,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
 
   return {
     port: (listener.address() as AddressInfo).port,
-    async close(deadline = 5000) {
+    async close(timeout = 5000) {
       const closed = once(listener, 'close')
       listener.close()
       for (const socket of undecided) socket.destroy()
@@ -115,7 +115,7 @@ export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
       const sweep = setInterval(endIdle, 50)
       const end = setTimeout(() => {
         for (const socket of connections) socket.destroy()
-      }, deadline)
+      }, timeout)
       await closed
       clearInterval(sweep)
       clearTimeout(end)

@@ -9,7 +9,7 @@ export interface SubprocessOptions {
   input?: string | Buffer
   signal?: AbortSignal
   /** Killed after so many milliseconds. */
-  deadline?: number
+  timeout?: number
   /** Called with each line of output as it comes, of either stream. */
   onLine?: (line: string) => void
 }
@@ -42,7 +42,7 @@ export function run(
       env: options.env ?? plainEnvironment(),
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(options.signal ? { signal: options.signal, killSignal: 'SIGKILL' as const } : {}),
-      ...(options.deadline ? { timeout: options.deadline, killSignal: 'SIGKILL' as const } : {}),
+      ...(options.timeout ? { timeout: options.timeout, killSignal: 'SIGKILL' as const } : {}),
     })
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const) {

@@ -11,7 +11,7 @@ const noCountry = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 /** The ISO 3166 code of a country given by its code or its English name, in any case. */
 export function countryCode(text: string): string | undefined {
-  if (text.length > longestTitle) return undefined
+  if (text.length > maxTitleLength) return undefined
   return codes().get(plain(text))
 }
 
@@ -26,7 +26,7 @@ export function countries(): Record<string, string> {
   return Object.fromEntries(named.sort(([, one], [, other]) => one.localeCompare(other)))
 }
 
-const longestTitle = 100
+const maxTitleLength = 100
 let known: Map<string, string> | undefined
 
 function codes(): Map<string, string> {

@@ -1,9 +1,9 @@
 import { hasControls, kindOf } from '#protocol/json-value.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
 
-const longestId = 64
-const longestName = 200
-const mostVariables = 100
+const maxIdLength = 64
+const maxNameLength = 200
+const maxVariables = 100
 
 /** Of providers that come with the platform, where applications have known other names for longer than there is a rule. */
 const olderPrefixes: Readonly<Record<string, string>> = { 'redis-addon': 'REDIS' }
@@ -18,7 +18,8 @@ export function nameProblems(id: unknown, name: unknown): Problem[] {
 
 function idProblems(id: unknown): Problem[] {
   if (typeof id !== 'string') return [error('id', `'id' must be a text; it is ${kindOf(id)}.`)]
-  if (id.length > longestId) return [error('id', `More than ${longestId} characters are too many.`)]
+  if (id.length > maxIdLength)
+    return [error('id', `More than ${maxIdLength} characters are too many.`)]
   if (/^[a-z0-9_-]+$/.test(id)) return []
   return [error('id', 'An id has only lower-case letters, digits, underscores and dashes.')]
 }
@@ -26,8 +27,8 @@ function idProblems(id: unknown): Problem[] {
 function displayProblems(name: unknown): Problem[] {
   if (typeof name !== 'string')
     return [error('name', `'name' must be a text; it is ${kindOf(name)}.`)]
-  if (name.length > longestName)
-    return [error('name', `More than ${longestName} characters are too many.`)]
+  if (name.length > maxNameLength)
+    return [error('name', `More than ${maxNameLength} characters are too many.`)]
   return hasControls(name) ? [error('name', 'A name has no control characters.')] : []
 }
 
@@ -36,8 +37,8 @@ export function variableProblems(variables: unknown, id: unknown): Problem[] {
   const path = 'api.config_vars'
   if (!Array.isArray(variables) || variables.length === 0)
     return [error(path, 'Give a list with the names of the variables that an add-on has.')]
-  if (variables.length > mostVariables)
-    return [error(path, `More than ${mostVariables} variables are too many.`)]
+  if (variables.length > maxVariables)
+    return [error(path, `More than ${maxVariables} variables are too many.`)]
   const prefix = typeof id === 'string' ? variablePrefix(id) : ''
   return variables.flatMap((name: unknown, place) => {
     const isTwin = variables.indexOf(name) < place
@@ -48,7 +49,7 @@ export function variableProblems(variables: unknown, id: unknown): Problem[] {
 function variableProblem(path: string, name: unknown, prefix: string, isTwin: boolean): Problem[] {
   if (typeof name !== 'string' || name === '')
     return [error(path, 'The name of a variable is a text that is not empty.')]
-  if (name.length > longestName || !/^[A-Z0-9_]+$/.test(name))
+  if (name.length > maxNameLength || !/^[A-Z0-9_]+$/.test(name))
     return [error(path, 'A variable has only upper-case letters, digits and underscores.')]
   if (!name.startsWith(prefix))
     return [error(path, `'${name}' must begin with '${prefix}', the id in upper case.`)]

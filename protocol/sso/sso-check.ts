@@ -13,7 +13,7 @@ export interface SsoRules {
 export type CheckedSso = { visit: SsoVisit; problem?: never } | { problem: string; visit?: never }
 
 const fiveMinutes = 5 * 60_000
-const longestField = 1_000
+const maxFieldLength = 1_000
 const names = ['id', 'user_id', 'email', 'nav-data', 'timestamp'] as const
 
 /** Reads the form of a single sign-on as a partner must: every field once, signed, and fresh. */
@@ -21,8 +21,8 @@ export function checkSso(form: URLSearchParams, rules: SsoRules): CheckedSso {
   const given = [...names, 'signature'] as const
   const unclear = given.find((name) => form.getAll(name).length !== 1)
   if (unclear) return { problem: `The form must have one field '${unclear}'.` }
-  if (given.some((name) => (form.get(name) ?? '').length > longestField))
-    return { problem: `A field of the form is longer than ${longestField} characters.` }
+  if (given.some((name) => (form.get(name) ?? '').length > maxFieldLength))
+    return { problem: `A field of the form is longer than ${maxFieldLength} characters.` }
 
   const visit = Object.fromEntries(
     names.map((name) => [name, form.get(name)]),

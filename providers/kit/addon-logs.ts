@@ -14,8 +14,8 @@ export interface AddonLogs {
   sendNew(resource: Resource, path: string, dated: (line: string) => LogLine): Promise<void>
 }
 
-const mostAtOnce = 256 * 1024
-const longestFile = 16 * 1024 * 1024
+const maxAtOnce = 256 * 1024
+const maxFileLength = 16 * 1024 * 1024
 
 export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
   const vendor = vendorApi(apiUrl, manifest)
@@ -42,8 +42,8 @@ export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
         if (lines.length > 0 && !(await send(resource, lines.map(dated)))) return
         if (end === sent) return
         // Whatever is written to it between the two is lost; a server does not fill its log within a moment.
-        if (end > longestFile) await truncate(path)
-        await writeFile(`${path}.sent`, String(end > longestFile ? 0 : end))
+        if (end > maxFileLength) await truncate(path)
+        await writeFile(`${path}.sent`, String(end > maxFileLength ? 0 : end))
       }),
   }
 }
@@ -62,9 +62,9 @@ async function readFrom(path: string, start: number): Promise<{ text: string; en
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return { text: '', end: start }
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostAtOnce), 0, mostAtOnce, start)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxAtOnce), 0, maxAtOnce, start)
     const part = buffer.subarray(0, bytesRead)
-    const end = bytesRead === mostAtOnce ? bytesRead : part.lastIndexOf('\n') + 1
+    const end = bytesRead === maxAtOnce ? bytesRead : part.lastIndexOf('\n') + 1
     return { text: part.subarray(0, end).toString('utf8'), end: start + end }
   } finally {
     await file.close()

@@ -142,7 +142,7 @@ const backupOf = async (id: string) => {
       assert.notEqual(status, 'failed')
       return status === 'success'
     },
-    { deadline: 30_000, what: 'the back-up' },
+    { timeout: 30_000, what: 'the back-up' },
   )
   return backupId
 }
@@ -159,7 +159,7 @@ test('a database has as many connections as its plan, is rotated, and goes', asy
     })
   const sleeping = Promise.allSettled([sleep(), sleep()])
   await assert.rejects(
-    until(() => ask(uri, 'select 1').then(() => false), { deadline: 30_000, what: 'a refusal' }),
+    until(() => ask(uri, 'select 1').then(() => false), { timeout: 30_000, what: 'a refusal' }),
     /too many connections for role/,
   )
   const rotated = uriOf(await call('POST', `/${made.id}/rotate`))
@@ -207,7 +207,7 @@ test('what a crash in the middle of a plan change has left is put right', async 
   await assert.rejects(ask(uriOf(made), 'select 1'), /not permitted to log in/)
   await open()
   await until(async () => !(await servers.hasOwn(made.id)), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'the end of what nobody knows of',
   })
   assert.equal(await ask(uriOf(made), 'select name from ships'), 'Ada')
@@ -228,18 +228,18 @@ test('a database that is too large is read-only until it has room again', async 
         () => true,
       ),
     {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'a refusal',
     },
   )
   await until(() => heard.some((text) => text.includes('read-only now')), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'the line in the log',
   })
   await assert.rejects(ask(uriOf(made), 'create table u ()'), /read-only transaction/)
   await ask(uriOf(made), 'begin read write; drop table t; commit')
   await until(() => heard.some((text) => text.includes('it is writable')), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'the other line in the log',
   })
   await ask(uriOf(made), 'create table u ()')
@@ -249,18 +249,18 @@ test('a server of its own sends its log, is started again when it dies, and outl
   const made = await order('addon_5', 'small')
   await assert.rejects(ask(uriOf(made), 'select 1/0'))
   await until(() => heard.some((text) => /addon_5 t - - - ERROR: {2}division by zero/.test(text)), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'the line of the server',
   })
   const at = join(folder, 'dedicated', made.id)
   const pid = (await findServer(at)) ?? assert.fail('no server')
   process.kill(pid, 'SIGKILL')
   await until(async () => ![undefined, pid].includes(await findServer(at)), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'the next server',
   })
   await until(() => ask(uriOf(made), 'select 1').catch(() => undefined), {
-    deadline: 20_000,
+    timeout: 20_000,
     what: 'its answer',
   })
   const next = await findServer(at)
@@ -288,13 +288,13 @@ test('PostgreSQL: work over its time ends alone, whatever the session has set', 
         `select count(*) from pg_stat_activity where datname = '${one.config.POSTGRESQL_ADDON_DB}';`,
       ),
     )
-  await until(async () => (await sessions()) === 2, { deadline: 10_000, what: 'the sessions' })
+  await until(async () => (await sessions()) === 2, { timeout: 10_000, what: 'the sessions' })
   await until(
     async () => {
       await endLongWork(server, { statement: -5, idleTransaction: -5 })
       return (await sessions()) === 0
     },
-    { deadline: 20_000, what: 'the end of the sessions' },
+    { timeout: 20_000, what: 'the end of the sessions' },
   )
   assert.match((await outcomes[0]) ?? '', /terminating connection/)
   assert.equal(await ask(uriOf(two), 'select 1;'), '1')

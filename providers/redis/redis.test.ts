@@ -22,13 +22,13 @@ async function ask({ config }: Pick<Ordered, 'config'>, ...command: string[]): P
   const { REDIS_HOST = '', REDIS_PORT = '', REDIS_PASSWORD = '' } = config
   const { stdout } = await run(['redis-cli', '-h', REDIS_HOST, '-p', REDIS_PORT, ...command], {
     env: { PATH: '/usr/bin:/bin', REDISCLI_AUTH: REDIS_PASSWORD },
-    deadline: 10_000,
+    timeout: 10_000,
   })
   return stdout.trim()
 }
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
 const stay = (addon: Ordered) =>
-  until(async () => (await ask(addon, 'PING')) === 'PONG', { deadline: 10_000, what: 'an answer' })
+  until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 10_000, what: 'an answer' })
 
 test('a server keeps what is written, and lets in nobody without its password', async () => {
   const [one, two] = [
@@ -182,7 +182,7 @@ test('a server survives its provider, comes back with it, and ends when everythi
   await stay(addon)
   assert.equal(await ask(addon, 'GET', 'ship'), 'Argo')
   await until(() => heard.some((text) => text.includes('Ready to accept')), {
-    deadline: 15_000,
+    timeout: 15_000,
     what: 'its log',
   })
   await provider.end('SIGTERM')

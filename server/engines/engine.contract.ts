@@ -364,7 +364,7 @@ export function engineContract(name: string, prepare: () => Promise<EngineYard>)
         const next = await yard.open(later.watcher)
         if (yard.instancesOutliveServer) {
           await until(async () => !(await next.isRunning('one')), {
-            deadline: 5000,
+            timeout: 5000,
             what: 'the exit',
           })
         }

@@ -5,7 +5,7 @@ import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 
 const timeout = 3_600_000
 /** Naming what one has and wants takes a few kilobytes. */
-const mostAsked = 32 * 1024 * 1024
+const maxAsked = 32 * 1024 * 1024
 
 export interface Fetching {
   input: ByteReader
@@ -35,7 +35,7 @@ async function ask(git: GitProcess, input: ByteReader): Promise<void> {
   let bytes = 0
   for (let piece = await input.next(); piece; piece = await input.next()) {
     bytes += piece.length
-    if (bytes > mostAsked) return git.stop()
+    if (bytes > maxAsked) return git.stop()
     await writeTo(git.stdin, piece)
   }
   git.stdin.end()

@@ -14,7 +14,7 @@ export type Transport = 'ssh' | 'https'
 
 const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost', '127.0.0.1'])
-const deadline = 60_000
+const timeout = 60_000
 
 /** An open door, a platform of a few lines behind it, and people with git in front of it. */
 export class Fixture {
@@ -60,8 +60,8 @@ export class Fixture {
     })
   }
 
-  async closeDoor(deadline: number): Promise<void> {
-    await this.#door?.close(deadline)
+  async closeDoor(timeout: number): Promise<void> {
+    await this.#door?.close(timeout)
     this.#door = undefined
   }
 
@@ -79,7 +79,7 @@ export class Fixture {
   async newKey(name: string, type = 'ed25519', bits = '256'): Promise<Buffer> {
     const path = join(this.folder, name)
     const args = ['-q', '-t', type, '-b', bits, '-N', '', '-C', name, '-f', path]
-    await runOrThrow(['ssh-keygen', ...args], { deadline })
+    await runOrThrow(['ssh-keygen', ...args], { timeout })
     const key = parsePublicKey(await readFile(`${path}.pub`, 'utf8'))
     if (!key) throw new Error('the new key cannot be read')
     return key.blob
@@ -120,17 +120,17 @@ export class Fixture {
 
   /** Runs git as a person would on their own machine. */
   git(folder: string, args: string[], person: Person = 'ann'): Promise<Finished> {
-    return run(['git', ...args], { cwd: folder, env: this.#environment(person), deadline })
+    return run(['git', ...args], { cwd: folder, env: this.#environment(person), timeout })
   }
 
   gitOrThrow(folder: string, args: string[], person: Person = 'ann'): Promise<string> {
-    return runOrThrow(['git', ...args], { cwd: folder, env: this.#environment(person), deadline })
+    return runOrThrow(['git', ...args], { cwd: folder, env: this.#environment(person), timeout })
   }
 
   /** Runs the system's SSH client. */
   ssh(args: string[], person: Person = 'ann'): Promise<Finished> {
     const options = [...this.#sshOptions(person), '-p', String(this.port)]
-    return run(['ssh', ...options, 'git@127.0.0.1', ...args], { deadline })
+    return run(['ssh', ...options, 'git@127.0.0.1', ...args], { timeout })
   }
 
   #environment(person: Person): Record<string, string> {

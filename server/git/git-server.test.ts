@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { Fixture, fixtureFor } from './fixture.contract.ts'
 import { nothing, writePushRequest } from './push/push-request.ts'
 import { headOf, packsOf, repositoryPath } from './repository.ts'
@@ -13,7 +13,7 @@ import { readBytes } from './wire/byte-reader.ts'
 
 const fixture = fixtureFor()
 const { platform } = fixture
-const patient = { deadline: 20_000 }
+const patient = { timeout: 20_000 }
 
 /** The bytes of a first push of what is checked out, as git would send them. */
 async function pushBytes(folder: string): Promise<{ bytes: Buffer; commit: string }> {
@@ -85,7 +85,7 @@ test('git that serves somebody who has left ends', async () => {
     username: 'git',
     privateKey: await readFile(join(fixture.folder, 'ann')),
   })
-  await withDeadline(once(client, 'ready'), 20_000, 'the login')
+  await withTimeout(once(client, 'ready'), 20_000, 'the login')
   client.exec(`git-upload-pack '${application}.git'`, () => {})
   const isServed = () =>
     isRunning(`upload-pack\0--strict\0${repositoryPath(fixture.repositories, application)}`)
@@ -121,6 +121,6 @@ test('closing sends idle clients away and lets a push under way end', async (t) 
     'master',
   ])
   assert.equal(code, 0, stderr)
-  await withDeadline(Promise.all([closing, silence]), 10_000, 'closing')
+  await withTimeout(Promise.all([closing, silence]), 10_000, 'closing')
   assert.equal(other.platform.pushesOf(application).length, 1)
 })

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { openOnePort } from '#kit/net/protocol-mux.ts'
 import type { Git } from './git.ts'
@@ -19,7 +19,7 @@ const silence = 3000
 /** Pushes of one user that git stores at the same time: that takes a processor each. */
 const maxUnpacksPerUser = 4
 /** What a push gets to end after its connection was cut. */
-const lastDeadline = 5000
+const lastTimeout = 5000
 
 export interface GitDoorOptions {
   host: string
@@ -41,7 +41,7 @@ export interface GitDoorOptions {
 export interface GitDoor {
   readonly port: number
   /** Lets nobody in any more, and gives pushes under way so many milliseconds to end. */
-  close(deadline?: number): Promise<void>
+  close(timeout?: number): Promise<void>
 }
 
 /** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
@@ -79,12 +79,12 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
   })
   return {
     port: opened.port,
-    async close(deadline = 10_000) {
-      const closed = opened.close(deadline)
+    async close(timeout = 10_000) {
+      const closed = opened.close(timeout)
       ssh.close()
       await closed
       const ended = Promise.all(underWay)
-      await withDeadline(ended, lastDeadline, 'the end of the last push').catch(reportBug)
+      await withTimeout(ended, lastTimeout, 'the end of the last push').catch(reportBug)
     },
   }
 }

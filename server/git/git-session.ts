@@ -1,7 +1,7 @@
 import type { KeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
 import type { KeyedSlots } from '#kit/concurrency/keyed-slots.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
@@ -54,9 +54,9 @@ export interface Admission extends Comer, Disposable {
   branch: string
 }
 
-const gateDeadline = 30_000
+const gateTimeout = 30_000
 /** Each of them may be a git process of its own. */
-const mostUnderWay = 100
+const maxUnderWay = 100
 /** So that one user leaves room for the others. */
 const maxPerUser = 16
 const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
@@ -88,7 +88,7 @@ export async function admit(
 
 /** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
 function takePlace({ underWay, conversations }: Door, userId: string): DisposableStack {
-  if (underWay.size > mostUnderWay) {
+  if (underWay.size > maxUnderWay) {
     throw new Refusal(
       'unavailable',
       'Too many others are pushing or fetching: try again in a minute',
@@ -108,7 +108,7 @@ function takePlace({ underWay, conversations }: Door, userId: string): Disposabl
 
 /** Waits for the platform, but not for ever. */
 export const inTime = <T>(answer: Promise<T>): Promise<T> =>
-  withDeadline(answer, gateDeadline, 'the answer of the platform')
+  withTimeout(answer, gateTimeout, 'the answer of the platform')
 
 /** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
 export async function advertise(
@@ -120,7 +120,7 @@ export async function advertise(
 ): Promise<void> {
   const child = await git.start(
     [service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', repository],
-    { repository, timeout: gateDeadline, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
+    { repository, timeout: gateTimeout, ...(protocol && { env: { GIT_PROTOCOL: protocol } }) },
   )
   child.stdin.end()
   await copyTo(outlet, child.stdout)

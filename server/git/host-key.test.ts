@@ -14,7 +14,7 @@ test('a new host key is one that OpenSSH and the SSH library read, and never the
   try {
     await writeFile(join(folder, 'key'), key, { mode: 0o600 })
     const line = await runOrThrow(['ssh-keygen', '-y', '-f', join(folder, 'key')], {
-      deadline: 10_000,
+      timeout: 10_000,
     })
     const { default: ssh2 } = await import('ssh2')
     const parsed = ssh2.utils.parseKey(key)

@@ -1,7 +1,7 @@
 import type { Admission, Door } from './git-session.ts'
 import { packsOf, removeAbandoned } from './repository.ts'
 
-const mostPacks = 50
+const maxPacks = 50
 const timeout = 600_000
 
 /**
@@ -14,7 +14,7 @@ export function tidyPacks(
 ): void {
   inTurn(`packs of ${applicationId}`, async () => {
     await removeAbandoned(git, repository)
-    if ((await packsOf(repository)).count <= mostPacks) return
+    if ((await packsOf(repository)).count <= maxPacks) return
     const args = [`--git-dir=${repository}`, 'repack', '--quiet', '-d', '--geometric=2']
     await git.runOrThrow(args, { repository, timeout })
   }).catch(reportBug)

@@ -1,4 +1,4 @@
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Git } from './git.ts'
 import type { GitProcess } from './git-process.ts'
 import { type ByteReader, readBytes } from './wire/byte-reader.ts'
@@ -12,12 +12,12 @@ export interface GitObject {
 /** The objects of one repository. */
 export interface Objects {
   /** What a name such as `<commit>:<path>` stands for; a symbolic link is followed while it stays inside the commit. */
-  find(name: string, mostBytes: number): Promise<GitObject | undefined>
+  find(name: string, maxBytes: number): Promise<GitObject | undefined>
 }
 
 const processTimeout = 3_600_000
-const answerDeadline = 30_000
-const longestHeader = 65_536
+const answerTimeout = 30_000
+const maxHeaderLength = 65_536
 /** The reader of a plan asks for one file after the other; starting git for each would take longer than the plan. */
 const idleFor = 250
 
@@ -45,12 +45,12 @@ export function openObjects(
     conversation?.git.stop()
     conversation = undefined
   }
-  const ask = async (name: string, mostBytes: number) => {
+  const ask = async (name: string, maxBytes: number) => {
     clearTimeout(idle)
     conversation ??= await begin()
     try {
-      const answer = exchange(conversation, name, mostBytes)
-      const found = await withDeadline(answer, answerDeadline, 'an answer of git')
+      const answer = exchange(conversation, name, maxBytes)
+      const found = await withTimeout(answer, answerTimeout, 'an answer of git')
       // The rest of an object that is too large would be taken for the next answer.
       if (found && !found.content) end()
       else idle = setTimeout(end, idleFor)
@@ -62,8 +62,8 @@ export function openObjects(
     }
   }
   return {
-    find(name, mostBytes) {
-      const answer = turn.then(() => ask(name, mostBytes))
+    find(name, maxBytes) {
+      const answer = turn.then(() => ask(name, maxBytes))
       turn = answer.catch(() => {})
       return answer
     },
@@ -73,7 +73,7 @@ export function openObjects(
 async function exchange(
   { git, output }: Conversation,
   name: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<GitObject | undefined> {
   const whole = async <T>(part: Promise<T | undefined>): Promise<T> => {
     const bytes = await part
@@ -82,10 +82,10 @@ async function exchange(
     throw new Error(`git cat-file exited with ${code}: ${stderr.trim()}`)
   }
   git.stdin.write(`${name}\n`)
-  const header = await whole(output.takeLine(longestHeader))
+  const header = await whole(output.takeLine(maxHeaderLength))
   const [, kind, size] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? []
   if (kind !== undefined) {
-    if (Number(size) > mostBytes) return { kind }
+    if (Number(size) > maxBytes) return { kind }
     const content = await whole(output.take(Number(size) + 1))
     return { kind, content: content.subarray(0, -1) }
   }

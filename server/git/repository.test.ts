@@ -37,7 +37,7 @@ const git = async (repository: string, args: string[], input = '') => {
   const output = await runOrThrow(gitCommand([`--git-dir=${repository}`, ...args]), {
     env: gitEnvironment(person),
     input,
-    deadline: 30_000,
+    timeout: 30_000,
   })
   return output.trim()
 }

@@ -38,7 +38,7 @@ const git = (args: string[], input = '', cwd = folder) =>
     cwd,
     input,
     env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
-    deadline: 30_000,
+    timeout: 30_000,
   }).then((output) => output.trim())
 
 /** A commit in the repository, made in a checkout that `fill` writes to. */
@@ -261,9 +261,9 @@ test('an abort ends the reading, the measuring and the extraction of a commit at
     const abort = new AbortController()
     const using = use(abort.signal)
     using.catch(() => {})
-    await until(() => endless.isBusy(repository), { deadline: 5000, what: 'git at work' })
+    await until(() => endless.isBusy(repository), { timeout: 5000, what: 'git at work' })
     abort.abort(new Error('cancelled'))
     await assert.rejects(using, /cancelled/)
-    await until(() => !endless.isBusy(repository), { deadline: 5000, what: 'the end of git' })
+    await until(() => !endless.isBusy(repository), { timeout: 5000, what: 'the end of git' })
   }
 })

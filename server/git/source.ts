@@ -11,8 +11,8 @@ import { type CommitMeasure, measureCommit } from './trees/measure-commit.ts'
 import { treeNames } from './trees/parse-tree.ts'
 import { MissingObjectError } from './trees/read-trees.ts'
 
-const largestFile = 4 * 1024 * 1024
-const largestTree = 64 * 1024 * 1024
+const maxFile = 4 * 1024 * 1024
+const maxTree = 64 * 1024 * 1024
 
 /**
  * The files of one commit in an application's repository. `signal` ends every git process that reads them. The
@@ -34,23 +34,23 @@ export function openSource(
     })
     return measuring
   }
-  const find = async (path: string, mostBytes: number) => {
+  const find = async (path: string, maxBytes: number) => {
     const clean = pathInside(path)
     if (clean === undefined) return undefined
     await measured()
-    return objects.find(`${commit}:${clean}`, mostBytes)
+    return objects.find(`${commit}:${clean}`, maxBytes)
   }
 
   return {
     commit,
     async read(path) {
-      const found = await find(path, largestFile)
+      const found = await find(path, maxFile)
       if (found?.kind !== 'blob') return undefined
       if (!found.content) throw new Failure('source', `${path} is larger than 4 MB`)
       return found.content.toString('utf8')
     },
     async list(path) {
-      const found = await find(path, largestTree)
+      const found = await find(path, maxTree)
       if (found?.kind !== 'tree') return []
       if (!found.content) throw new Failure('source', `The folder ${path} has too many files`)
       return treeNames(found.content)

@@ -29,9 +29,9 @@ export interface Policies {
   appsDomain: string
   zones: readonly Zone[]
   /** How long the health check waits for 200 unless the application says otherwise, in milliseconds. */
-  healthCheckDeadline: number
+  healthCheckTimeout: number
   /** What requests under way get to finish before old instances stop, in milliseconds. */
-  settleDeadline: number
+  settleTimeout: number
   /** What an instance gets between SIGTERM and SIGKILL, in milliseconds. */
   stopGrace: number
   /** How many releases of an application are kept for a rollback. */
@@ -43,7 +43,7 @@ export interface Policies {
   /** The confirmed addresses of those who run this platform. */
   operators: readonly string[]
   /** What an add-on provider gets to answer, in milliseconds. */
-  partnerDeadline: number
+  partnerTimeout: number
   quotas: Quotas
   /** How many deployments run at the same time on this machine. */
   deploymentsAtOnce: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { BlockList, connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { type ConnectionOptions, connect as connectSecure, type TLSSocket } from 'node:tls'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { startWebApplication } from '#tests/support/platform/web-application.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import {
@@ -148,7 +148,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
           socket.once('error', () => resolve(true)).once('close', () => resolve(true))
           socket.renegotiate({ rejectUnauthorized: false }, (error) => resolve(error !== null))
         })
-        assert.equal(await withDeadline(refused, timeout, 'an answer to the renegotiation'), true)
+        assert.equal(await withTimeout(refused, timeout, 'an answer to the renegotiation'), true)
         socket.destroy()
         assert.equal((await visit(ports.https, { ca })).status, 200)
       }),
@@ -172,7 +172,7 @@ export function hostileVisitorsContract(name: string, prepare: () => Promise<Rou
           socket.write(bytes)
           for (let times = 0; times < 64; times += 1) socket.write(more)
           const closed = new Promise((resolve) => socket.once('close', resolve))
-          await withDeadline(closed, timeout, 'the end of the connection')
+          await withTimeout(closed, timeout, 'the end of the connection')
         }
         assert.equal((await visit(ports.https, { ca })).status, 200)
       }),

@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type BlockList, connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { connect as connectSecure, type TLSSocket } from 'node:tls'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { Route, Traffic } from '#platform/deployments/traffic.ts'
 import { startNamed, startWebApplication } from '#tests/support/platform/web-application.ts'
@@ -21,7 +21,7 @@ export interface OpenRouter {
 
 /** What the contract opens a router with beside the defaults. */
 export interface RouterOptions {
-  answerDeadline?: number
+  answerTimeout?: number
   trustedProxies?: BlockList
 }
 
@@ -29,7 +29,7 @@ export interface RouterOptions {
 export interface RouterYard extends AsyncDisposable {
   /** The certificate that visitors trust. */
   authority: string
-  /** Applications have `answerDeadline` milliseconds to begin an answer. */
+  /** Applications have `answerTimeout` milliseconds to begin an answer. */
   open(options?: RouterOptions): Promise<OpenRouter>
   /** Ends the router's process without a warning. */
   kill(): Promise<void>
@@ -55,7 +55,7 @@ const routeTo = (addresses: Address[], more: Partial<Route> = {}): Route => ({
 /** What every member of the family does. */
 export function trafficContract(name: string, prepare: () => Promise<RouterYard>): void {
   const within =
-    (body: (scene: Scene) => Promise<void>, options?: { answerDeadline: number }) => async () => {
+    (body: (scene: Scene) => Promise<void>, options?: { answerTimeout: number }) => async () => {
       await using yard = await prepare()
       const router = await yard.open(options)
       const ask = (options?: VisitOptions) => visit(router.ports.http, options)
@@ -142,7 +142,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           assert.match(never.body, /did not answer in time/)
           assert.deepEqual([steady.status, steady.body], [200, 'slow but steady'])
         },
-        { answerDeadline: 200 },
+        { answerTimeout: 200 },
       ),
     )
 
@@ -179,7 +179,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           await current.die()
           current = next
           const soFar = served
-          await until(() => served > soFar + 20, { deadline: patience, what: 'more visits' })
+          await until(() => served > soFar + 20, { timeout: patience, what: 'more visits' })
         }
         isOver = true
         await Promise.all(visitors)
@@ -190,14 +190,14 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a request under way ends where it began; settling waits for it, or for the deadline',
+      'a request under way ends where it began; settling waits for it, or for the timeout',
       within(async ({ traffic, ask }) => {
         const held: ServerResponse[] = []
         await using old = await startWebApplication((_, response) => void held.push(response))
         await using young = await startNamed('young')
         await traffic.switchTo(routeTo([old.address]))
         const underWay = ask()
-        await until(() => held.length === 1, { deadline: patience, what: 'the request' })
+        await until(() => held.length === 1, { timeout: patience, what: 'the request' })
         await traffic.switchTo(routeTo([young.address]))
         assert.equal((await ask()).body, 'young')
 
@@ -210,7 +210,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         assert.equal(isSettled, false)
         held[0]?.end('old')
         assert.equal((await underWay).body, 'old')
-        await withDeadline(settling, patience, 'settling')
+        await withTimeout(settling, patience, 'settling')
       }),
     )
 
@@ -487,7 +487,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         leaving.on('error', () => {})
         await begun.promise
         leaving.destroy()
-        await withDeadline(left.promise, patience, 'the end at the application')
+        await withTimeout(left.promise, patience, 'the end at the application')
         await traffic.settle([app.address], patience)
 
         await assert.rejects(visit(ports.http, { path: '/dying' }))
@@ -514,11 +514,11 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         const declined = connect(ports.http, '127.0.0.1')
         declined.write(`GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: x\r\n\r\n`)
         await once(declined, 'data')
-        await until(() => begun === 3, { deadline: patience, what: 'all three requests' })
+        await until(() => begun === 3, { timeout: patience, what: 'all three requests' })
         leaving.destroy()
         declined.destroy()
         const settling = traffic.settle([app.address], 2 * patience)
-        await withDeadline(settling, patience, 'settling')
+        await withTimeout(settling, patience, 'settling')
       }),
     )
 
@@ -555,7 +555,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           })
           socket.write('there and back')
           await until(() => heard === 'hello there and back', {
-            deadline: patience,
+            timeout: patience,
             what: 'an echo',
           })
           socket.end()
@@ -650,7 +650,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         for (let n = 0; n < 2; n += 1) {
           await yard.kill()
           const again = await until(() => ask().catch(() => undefined), {
-            deadline: patience,
+            timeout: patience,
             what: 'the router',
           })
           assert.equal(again.body, 'app')

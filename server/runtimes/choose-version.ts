@@ -10,7 +10,7 @@ export interface VersionWish {
   origin: string
 }
 
-const longestWish = 200
+const maxWishLength = 200
 
 /** The newest of `versions` that answers the wish; fails with its neighbours when there is none. */
 export function chooseVersion(
@@ -26,7 +26,7 @@ export function chooseVersion(
     if (version) return version
     throw new Failure('recipe', `${sentence}.`)
   }
-  const range = text.length > longestWish ? null : validRange(text)
+  const range = text.length > maxWishLength ? null : validRange(text)
   if (range === null) {
     throw new Failure(
       'recipe',

@@ -34,27 +34,27 @@ export const boolean: Kind = {
   accepts: (text) => /^(true|false|yes|no|1|0)$/i.test(text),
 }
 
-const longestDelay = 86_400
+const maxDelay = 86_400
 
 export const seconds: Kind = {
-  words: `it must be a number of seconds from 0 to ${longestDelay}`,
-  accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= longestDelay,
+  words: `it must be a number of seconds from 0 to ${maxDelay}`,
+  accepts: (text) => /^\d{1,5}$/.test(text) && Number(text) <= maxDelay,
 }
 
-const longestCommand = 8_192
+const maxCommandLength = 8_192
 
 export const command: Kind = {
-  words: `it must be a command of at most ${longestCommand} characters`,
-  accepts: (text) => text.length <= longestCommand && !text.includes('\0'),
+  words: `it must be a command of at most ${maxCommandLength} characters`,
+  accepts: (text) => text.length <= maxCommandLength && !text.includes('\0'),
 }
 
-const mostPaths = 100
+const maxPaths = 100
 
 export const paths: Kind = {
-  words: `it must be at most ${mostPaths} paths below the application's folder, with colons between them`,
+  words: `it must be at most ${maxPaths} paths below the application's folder, with colons between them`,
   accepts: (text) => {
     const all = pathsIn(text)
-    return all.length > 0 && all.length <= mostPaths && all.every(isBelow)
+    return all.length > 0 && all.length <= maxPaths && all.every(isBelow)
   },
 }
 
@@ -78,13 +78,13 @@ export const requestPath: Kind = {
   accepts: (text) => /^[\x21-\x7e]+$/.test(text) && !text.startsWith('//'),
 }
 
-const longestDuration = 30 * 60_000
+const maxDuration = 30 * 60_000
 
 export const duration: Kind = {
   words: 'it must be seconds or a duration such as 90s, at most 30m',
   accepts: (text) => {
     const milliseconds = parseDuration(text)
-    return milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestDuration
+    return milliseconds !== undefined && milliseconds > 0 && milliseconds <= maxDuration
   },
 }
 

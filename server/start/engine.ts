@@ -35,7 +35,7 @@ export async function openEngine(
     watcher,
     registry,
     toolchain: createToolchains({ folder: toolchainFolder(settings, path), registry }),
-    buildDeadline: settings.buildDeadline,
+    buildTimeout: settings.buildTimeout,
     buildRoom: { bytes: settings.buildDiskLimit, inodes: settings.buildFileLimit },
     instanceRoom: { bytes: settings.instanceDiskLimit, inodes: settings.instanceFileLimit },
     kept: { treeBytes: settings.treeDiskLimit, archiveBytes: settings.archiveDiskLimit },

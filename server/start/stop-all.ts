@@ -11,7 +11,7 @@ import { openEngine } from './engine.ts'
 import { endLeftServers } from './own-providers/own-providers.ts'
 import { openStore } from './store.ts'
 
-const deadline = 90_000
+const timeout = 90_000
 /** Made by the first moments of a first start. */
 const isDataFolder = (folder: string) =>
   access(join(folder, 'router')).then(
@@ -29,7 +29,7 @@ export async function stopAll(settings: Settings): Promise<string> {
   if (server) {
     process.kill(server, 'SIGINT')
     await until(async () => (await holderOf(settings.data)) === undefined, {
-      deadline,
+      timeout,
       what: 'the end of the server',
     })
     return 'The server, the router, all applications and the servers of add-ons were stopped.'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Line, NewLine } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
@@ -30,7 +30,7 @@ export async function take(lines: AsyncIterable<Line>, count: number): Promise<L
   const taking = async () => {
     for await (const line of lines) if (taken.push(line) === count) break
   }
-  await withDeadline(taking(), 20_000, `waiting for ${count} lines`)
+  await withTimeout(taking(), 20_000, `waiting for ${count} lines`)
   return taken
 }
 

@@ -48,8 +48,8 @@ export async function trimTools(options: TrimToolsOptions): Promise<KeptTool[]> 
     !used.has(`${name} ${version}`) && now - usedAt > recently
   const removed = leastRecentlyUsed(await listTools(folder), maxBytes, canGo)
   for (const { path } of removed) {
-    await run(['chmod', '-R', 'u+rwX', '--', path], { deadline: timeout })
-    await run(['rm', '-rf', '--', path], { deadline: timeout })
+    await run(['chmod', '-R', 'u+rwX', '--', path], { timeout })
+    await run(['rm', '-rf', '--', path], { timeout })
   }
   return removed
 }

@@ -110,7 +110,7 @@ test('the second platform is the first one again: same logins, applications and 
       const answer = await visit(second.addresses.visitors.http, web.host, { path })
       return answer.status === 200 ? JSON.parse(answer.body) : undefined
     },
-    { deadline: 240_000, every: 200, what: 'the databases on the second platform' },
+    { timeout: 240_000, every: 200, what: 'the databases on the second platform' },
   )
   // What was written after the back-up is not in it.
   assert.deepEqual(counted, everywhere(1))

@@ -26,7 +26,7 @@ const megabyte = 1024 * 1024
 const planBytes = 256 * megabyte
 /** What a tenant may have on disk after an attack: the plan, and what is written until it is noticed. */
 const maxBytes = planBytes + 512 * megabyte
-const patience = { deadline: 120_000, every: 100 }
+const patience = { timeout: 120_000, every: 100 }
 const children: ChildProcess[] = []
 
 before(async () => {
@@ -77,7 +77,7 @@ function clientOf({ variables }: Tenant, kind: 'mysql' | 'postgresql') {
 /** What the database of a tenant answers, or its complaint. */
 async function ask(tenant: Tenant, kind: 'mysql' | 'postgresql', input: string): Promise<string> {
   const { env, command } = clientOf(tenant, kind)
-  const { code, stdout, stderr } = await run(command, { env, input, deadline: 60_000 })
+  const { code, stdout, stderr } = await run(command, { env, input, timeout: 60_000 })
   return (code === 0 ? stdout : stderr).trim().slice(0, 1_000)
 }
 
@@ -300,7 +300,7 @@ test('logs of servers stay small, whatever tenants make them say', async () => {
   for (let count = 0; count < 5; count += 1) {
     const { stdout } = await run(['redis-cli', '-p', REDIS_PORT, 'EVAL', script, '0'], {
       env,
-      deadline: 60_000,
+      timeout: 60_000,
     })
     assert.equal(stdout.trim(), '1')
   }

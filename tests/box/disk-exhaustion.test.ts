@@ -72,7 +72,7 @@ const hasRoom = (megabytes: number) =>
       const { bavail, ffree } = await statfs(berth.data)
       return bavail * 4096 > megabytes * 1024 * 1024 && ffree > 10_000
     },
-    { deadline: minute, every: 100, what: 'room on the disk again' },
+    { timeout: minute, every: 100, what: 'room on the disk again' },
   )
 
 async function othersGoOn(text: string): Promise<void> {

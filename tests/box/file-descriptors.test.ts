@@ -64,7 +64,7 @@ const isServed = async () => {
 }
 
 const recovers = () =>
-  until(() => isServed().catch(() => false), { deadline: 30_000, every: 50, what: 'an answer' })
+  until(() => isServed().catch(() => false), { timeout: 30_000, every: 50, what: 'an answer' })
 
 for (const [door, urlOf] of [
   ['the API', () => berth.addresses.api],
@@ -74,7 +74,7 @@ for (const [door, urlOf] of [
     await open(urlOf(), '')
     assert.ok(await isServed())
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'the end of silent connections',
     })
   })
@@ -82,7 +82,7 @@ for (const [door, urlOf] of [
   test(`${door} refuses connections when all it may have are at work, and recovers by itself`, async () => {
     await open(urlOf(), 'POST / HTTP/1.1\r\nHost: x\r\nContent-')
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'the refusal of connections',
     })
     assert.equal(berth.exitCode, null)

@@ -30,7 +30,7 @@ const gitOf =
     runOrThrow(['git', ...args], {
       cwd: project.folder,
       input,
-      deadline: 60_000,
+      timeout: 60_000,
       env: project.env as Record<string, string>,
     })
 

@@ -49,12 +49,12 @@ const flood = async (script: string) => {
 /** What the logs and the output that waits to be read take on disk. */
 async function bytesOnDisk(): Promise<number> {
   const folders = [`${berth.data}/logs`, `${berth.data}/engine/instances`]
-  const { stdout } = await run(['du', '-skc', ...folders], { deadline: 20_000 })
+  const { stdout } = await run(['du', '-skc', ...folders], { timeout: 20_000 })
   return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1]) * 1024
 }
 
 /** Samples the disk until the work is done. */
-async function highestUse(work: Promise<unknown>): Promise<number> {
+async function maxUse(work: Promise<unknown>): Promise<number> {
   let highest = 0
   let isDone = false
   const done = work.finally(() => {
@@ -87,7 +87,7 @@ test('an instance that prints empty lines without end loses them, and the neighb
     await neighbourIsServed('beside-lines')
     await flooder.logged(/^RAN timeout 2 yes/)
   }
-  const highest = await highestUse(work())
+  const highest = await maxUse(work())
   const log = await flooder.log()
   const seconds = (Date.now() - begin) / 1000
   const kept = log.filter((line) => line === '').length
@@ -104,7 +104,7 @@ test('a line that never ends is cut, whatever is in it', async () => {
     await neighbourIsServed('beside-a-line')
     await flooder.logged(/^RAN head/)
   }
-  const highest = await highestUse(work())
+  const highest = await maxUse(work())
   assert.ok(highest < maxBytes, `${highest} bytes on disk`)
   await flooder.logged(/^1 line \([\d.]+ MB\) dropped: more than [\d.]+ KB per second$/)
 })
@@ -118,12 +118,12 @@ test('builds and hooks that print without end are cut as well, and their deploym
   })
   const begin = Date.now()
   const deploying = flooder.deploy({ ...files, version: '2' })
-  const highest = await highestUse(Promise.all([deploying, neighbourIsServed('beside-a-build')]))
+  const highest = await maxUse(Promise.all([deploying, neighbourIsServed('beside-a-build')]))
   const { state, uuid } = await deploying
   assert.equal(state, 'OK')
   await until(
     async () => (await flooder.log()).filter((line) => line === 'heard to the end').length === 3,
-    { deadline: 60_000, what: 'the end of three hooks' },
+    { timeout: 60_000, what: 'the end of three hooks' },
   )
   const log = await flooder.log(uuid)
   const seconds = (Date.now() - begin) / 1000
@@ -140,8 +140,8 @@ test('while no server is there the output is bounded too, and its newest lines a
     const found = await run(['grep', '-rqsx', 'the last word', `${berth.data}/engine/instances`])
     return found.code === 0
   }
-  const written = until(isWritten, { deadline: 30_000, every: 100, what: 'the last word on disk' })
-  const highest = await highestUse(written)
+  const written = until(isWritten, { timeout: 30_000, every: 100, what: 'the last word on disk' })
+  const highest = await maxUse(written)
   assert.ok(highest < maxBytes, `${highest} bytes on disk`)
   await berth.start()
   await flooder.logged(/^the last word$/)

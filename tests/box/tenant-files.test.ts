@@ -160,7 +160,7 @@ test('an instance that makes far too many files is ended and starts anew, and ot
       const { body } = await flood.visit()
       return body.startsWith('files: ') && body !== 'files: 8000' ? body : undefined
     },
-    { deadline: 60_000, every: 100, what: 'the instance to start anew' },
+    { timeout: 60_000, every: 100, what: 'the instance to start anew' },
   )
   assert.equal(answer, 'files: 0')
   const other = await PushedApplication.create(berth, 'beside-flood')

@@ -18,7 +18,7 @@ import type { Behaviour } from '#tests/support/providers/odd-provider.ts'
  * the same add-ons in the end, once each, in the same plan.
  */
 const seeds = Array.from({ length: 8 }, (_, at) => at + 1)
-const mostDeeds = 12
+const maxDeeds = 12
 
 /** Does what it says when it answers; but it may not answer, or not have done anything. */
 const moody =
@@ -43,7 +43,7 @@ describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, (
       await using market = await openMarket()
       const chance = seededRandom(seed)
       market.partner.behave(moody(chance))
-      const deeds = Array.from({ length: mostDeeds }, () => someDeed(market, chance))
+      const deeds = Array.from({ length: maxDeeds }, () => someDeed(market, chance))
       await Promise.all(deeds)
       market.partner.behave()
       await settle(market)
@@ -97,7 +97,7 @@ const settle = (market: Market) =>
       }
       return (await platform.store.addons.nextDue()) === undefined
     },
-    { deadline: 30_000, every: 10, what: 'an end of everything' },
+    { timeout: 30_000, every: 10, what: 'an end of everything' },
   )
 
 async function assertSame({ platform, partner, account, plan2 }: Market): Promise<void> {

@@ -86,7 +86,7 @@ const stories: Record<string, Story> = {
       const ordered = order(server, scene).catch(() => {})
       const addon = await until(
         async () => (await scene.world.store.addons.listOf(scene.ownerId))[0],
-        { deadline: 10_000, every: 1, what: 'the order' },
+        { timeout: 10_000, every: 1, what: 'the order' },
       )
       await Promise.all([ordered, deleteAddon(server, addon)])
     },
@@ -184,7 +184,7 @@ const settled = (scene: Scene, server: Platform, place: string) =>
       for (const addon of addons) await callBack(server, scene, addon).catch(() => {})
       return (await world.store.addons.nextDue()) === undefined
     },
-    { deadline: 20_000, every: 5, what: `an end of everything after ${place}` },
+    { timeout: 20_000, every: 5, what: `an end of everything after ${place}` },
   )
 
 /** Both sides have the same add-ons, once each, in the same plan. */

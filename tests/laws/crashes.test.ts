@@ -190,7 +190,7 @@ const ended = ({ store }: World, { id }: Application) =>
   until(
     async () =>
       (await store.deployments.listUnfinished()).every(({ applicationId }) => applicationId !== id),
-    { deadline: 20_000, every: 2, what: 'the end of every deployment' },
+    { timeout: 20_000, every: 2, what: 'the end of every deployment' },
   )
 
 async function assertServes(world: World, { id }: Application, place: string): Promise<void> {

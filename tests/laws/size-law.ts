@@ -1,7 +1,7 @@
 import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
 
-const longestFile = 300
-const highestMedian = 60
+const maxFileLength = 300
+const maxMedian = 60
 
 export interface SizeReport {
   median: number
@@ -20,14 +20,14 @@ export function measureSizes(files: SourceFile[]): SizeReport {
   const at = (share: number) => sizes[Math.floor((sizes.length - 1) * share)]?.lines ?? 0
   const median = at(0.5)
   const shown = sizes.map(({ path, lines }) => `${lines} ${path}`)
-  const tooLong = shown.filter((_, rank) => (sizes[rank]?.lines ?? 0) > longestFile)
+  const tooLong = shown.filter((_, rank) => (sizes[rank]?.lines ?? 0) > maxFileLength)
   return {
     median,
     p90: at(0.1),
     longest: shown.slice(0, 10),
     breaches: [
-      ...tooLong.map((file) => `${file} has more than ${longestFile} lines`),
-      ...(median > highestMedian ? [`the median is ${median}, above ${highestMedian}`] : []),
+      ...tooLong.map((file) => `${file} has more than ${maxFileLength} lines`),
+      ...(median > maxMedian ? [`the median is ${median}, above ${maxMedian}`] : []),
     ],
   }
 }

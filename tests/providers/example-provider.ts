@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DeadlinePassed } from '#kit/concurrency/timeout.ts'
+import { TimeoutError } from '#kit/concurrency/timeout.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
@@ -16,7 +16,7 @@ export interface ExamplePartner {
   close(): Promise<void>
 }
 
-const deadline = 20_000
+const timeout = 20_000
 const guide = join(root, 'docs/marketplace/first-provider.md')
 
 /** What the guide has its reader type to copy the example. */
@@ -29,7 +29,7 @@ async function copying(): Promise<string> {
 export async function openExamplePartner(): Promise<ExamplePartner> {
   const folder = await mkdtemp(join(tmpdir(), 'partner-'))
   const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
-  const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, deadline }
+  const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, timeout }
   const copied = await runCommand(['sh', '-e', '-c', await copying()], typed)
   if (copied.code !== 0) throw new Error(copied.output)
   const file = join(folder, 'manifest.json')
@@ -57,7 +57,7 @@ export async function openExamplePartner(): Promise<ExamplePartner> {
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const late = setTimeout(() => reject(new DeadlinePassed('The example', deadline)), deadline)
+    const late = setTimeout(() => reject(new TimeoutError('The example', timeout)), timeout)
     const onText = (text: string) => {
       output += text
       const url = /listens on (\S+)/.exec(output)?.[1]

@@ -29,7 +29,7 @@ test('a server that ends while a partner works brings it to an end when it is ba
       const [only] = await berth.client.addons.list(ownerId)
       return only?.state === 'ready' ? only : undefined
     },
-    { deadline: 30_000, what: 'the add-on' },
+    { timeout: 30_000, what: 'the add-on' },
   )
   assert.deepEqual([...partner.made], [[addon.id, 1]])
   const variables = await berth.client.addons.variables({ id: addon.id, ownerId })
@@ -51,7 +51,7 @@ test('a server that ends while a partner works brings it to an end when it is ba
   partner.behave()
   await berth.start()
   await until(async () => (await berth.client.addons.list(ownerId)).length === 0, {
-    deadline: 30_000,
+    timeout: 30_000,
     what: 'the end of the add-on',
   })
   assert.equal(partner.resources.size, 0)

@@ -63,7 +63,7 @@ test('nothing of them is left on the machine', async () => {
     assert.deepEqual(readdirSync(join(engine, 'trees')), [])
     const instances = () => readdirSync(join(engine, 'instances'))
     const isGone = () => instances().length === serve
-    await until(isGone, { deadline: 20_000, what: 'the end of other instances' })
+    await until(isGone, { timeout: 20_000, what: 'the end of other instances' })
     const left = (await leftOf(berth.data)).filter((line) => line.startsWith('berth-'))
     assert.ok(left.length <= serve + 1, left.join('\n'))
   }

@@ -55,11 +55,11 @@ test('nothing of them is left on the machine', async () => {
 async function fails(
   deployed: PushedApplication,
   { files, variables, change, lines }: BadRepository,
-  deadline: string,
+  timeout: string,
 ): Promise<void> {
   const { client } = berth
   const { project, record } = deployed
-  await client.environment.replace(record, { CC_HEALTH_CHECK_DEADLINE: deadline, ...variables })
+  await client.environment.replace(record, { CC_HEALTH_CHECK_DEADLINE: timeout, ...variables })
   await client.applications.update(record, { buildFlavor: 'M', ...change })
   for (const entry of readdirSync(project.folder)) {
     const isKept = entry === '.git' || entry === '.berth.json'

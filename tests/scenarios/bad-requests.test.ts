@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { plaintextHeader } from '#client/http/oauth1.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { type RawRequest, refusalOf, sendRequest } from '#tests/support/people/signed-request.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
@@ -153,7 +153,7 @@ test('a caller who leaves in the middle is no bug', async () => {
   for (const request of ends) {
     const socket = connect(Number(new URL(berth.addresses.api).port), '127.0.0.1')
     socket.on('error', () => {}).write(request)
-    await withDeadline(once(socket, 'data'), 10_000, 'a first word')
+    await withTimeout(once(socket, 'data'), 10_000, 'a first word')
     socket.resetAndDestroy()
   }
   assert.equal((await send('GET', '/v2/self')).status, 200)

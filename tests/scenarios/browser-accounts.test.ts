@@ -30,7 +30,7 @@ const mailedLink = (to: string, about: RegExp) =>
       const letter = letters.findLast((text) => about.test(text.split('\n')[0] ?? ''))
       return letter?.match(/\| (http\S+)$/m)?.[1]
     },
-    { deadline: 20_000, what: `a letter to ${to}` },
+    { timeout: 20_000, what: `a letter to ${to}` },
   )
 
 test('somebody makes an account, with a letter in between', async () => {

@@ -73,7 +73,7 @@ test('the platform serves a tool that npm installs and the machine’s own Node 
 test('a colleague logs in with the address alone, by a page that names the machine and a code', async () => {
   const login = start(berth(), 'login', '--api', api.url)
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
-    deadline: 30_000,
+    timeout: 30_000,
     what: 'the address of the page',
   })
   const code = /It shows the code (\S+)\.\n/.exec(login.said.out)?.[1] ?? ''
@@ -106,7 +106,7 @@ test('the installed tool calls the API, also as the helper of Git', async () => 
 test('a login that is cancelled on the page ends at once in the terminal', async () => {
   const login = start(berth(), 'login', '--api', api.url, '--profile', 'second')
   const page = await until(() => /http\S+\/cli-oauth\S+/.exec(login.said.out)?.[0], {
-    deadline: 30_000,
+    timeout: 30_000,
     what: 'the address of the page',
   })
   const visitor = new PageVisitor(api.url)

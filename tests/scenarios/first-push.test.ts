@@ -113,6 +113,6 @@ async function deploymentsEnd(count: number): Promise<void> {
       const list: { state: string }[] = await json('activity')
       return list.length >= count && list.every(({ state }) => state !== 'WIP')
     },
-    { deadline: 60_000, every: 200, what: `the end of ${count} deployments` },
+    { timeout: 60_000, every: 200, what: `the end of ${count} deployments` },
   )
 }

@@ -60,7 +60,7 @@ async function logOf(berth: TestBerth, addonId: string): Promise<string> {
 /** The last line of what a start prints. */
 const announced = (berth: TestBerth) =>
   until(() => berth.output.includes('Ctrl-C ends everything'), {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'the announcement',
   })
 
@@ -87,7 +87,7 @@ test('a fresh machine: the start installs what isolates applications, the first 
   )
   assert.equal(calls.at(-1), 'systemctl disable --quiet postgresql.service')
   await until(async () => (await logOf(berth, id)).includes('is installed'), {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'the log of the add-on',
   })
   const log = await logOf(berth, id)

@@ -115,12 +115,12 @@ test('a deployment that the full disk keeps from ending ends once there is room'
       const all = await berth.client.instances.list(application.record)
       return all.find(({ state }) => state === 'DEPLOYING')
     },
-    { deadline: 30_000, what: 'the new instance' },
+    { timeout: 30_000, what: 'the new instance' },
   )
   const runs = () => processesOf(id, 'server.js').length > 0
-  await until(runs, { deadline: 30_000, what: 'its start' })
+  await until(runs, { timeout: 30_000, what: 'its start' })
   await fill()
-  await until(() => !runs(), { deadline: 30_000, what: 'its end' })
+  await until(() => !runs(), { timeout: 30_000, what: 'its end' })
   await rm(filler())
   assert.equal((await application.ended(commit)).state, 'FAIL')
 })

@@ -51,7 +51,7 @@ async function pushNextVersion(): Promise<string> {
 const serves = (wanted: number) =>
   until(
     async () => (await visit(berth.addresses.visitors.http, host())).body === `version ${wanted}`,
-    { deadline: 60_000, every: 50, what: `version ${wanted}` },
+    { timeout: 60_000, every: 50, what: `version ${wanted}` },
   )
 
 for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
@@ -67,7 +67,7 @@ for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 
         const list = await berth.client.deployments.list(application)
         return list.every((deployment) => deployment.state !== 'WIP') && list
       },
-      { deadline: 60_000, every: 100, what: 'the end of every deployment' },
+      { timeout: 60_000, every: 100, what: 'the end of every deployment' },
     )
     const ofCommit = deployments.filter((deployment) => deployment.commit === commit)
     assert.deepEqual(
@@ -76,7 +76,7 @@ for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 
       'neither lost nor doubled',
     )
     await until(async () => (await berth.client.instances.list(application)).length === 1, {
-      deadline: 30_000,
+      timeout: 30_000,
       every: 100,
       what: 'one instance',
     })
@@ -110,7 +110,7 @@ async function killAt(state: string, number: number): Promise<boolean> {
         if (now === state) process.kill(berth.pid, 'SIGKILL')
         return now === state || now === 'live' ? now : undefined
       },
-      { deadline: 30_000, every: 0, what: state },
+      { timeout: 30_000, every: 0, what: state },
     )
     if (seen !== state) return false
     await berth.signal('SIGKILL')

@@ -81,7 +81,7 @@ test('a deleted database is out of reach, and the others stay', async () => {
   const { organisationId: ownerId } = berth.admin
   await berth.client.addons.delete({ id: first?.id ?? '', ownerId })
   await until(async () => (await berth.client.addons.list(ownerId)).length === others.length, {
-    deadline: 30_000,
+    timeout: 30_000,
     what: 'the end of the database',
   })
   const answer = await web.visit('/visits')

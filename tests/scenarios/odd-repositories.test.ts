@@ -73,7 +73,7 @@ test('50,000 files are deployed, answer, and are deleted with nothing left', asy
   )
   const trash = join(berth.data, 'engine/trash')
   await until(async () => (await readdir(trash)).length === 0, {
-    deadline: 120_000,
+    timeout: 120_000,
     every: 100,
     what: 'the removal of the files',
   })

@@ -32,7 +32,7 @@ const mailedLink = () =>
       const letter = berth.output.split(`mail to ${email}: `).at(-1) ?? ''
       return /https?:\/\/\S+\/v2\/invitations\/accept\?\S+/.exec(letter)?.[0]
     },
-    { deadline: 20_000, what: 'the letter in the log' },
+    { timeout: 20_000, what: 'the letter in the log' },
   )
 
 test('an administrator invites somebody who has no account, and they join', async () => {

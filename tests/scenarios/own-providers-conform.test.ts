@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
@@ -33,7 +33,7 @@ for (const offer of await readOffers()) {
         '--format',
         'json',
       ],
-      { cwd: running.folder, deadline: 240_000 },
+      { cwd: running.folder, timeout: 240_000 },
     )
     assert.equal(code, 0, stdout + stderr)
   })
@@ -77,10 +77,10 @@ async function startProvider(offer: FoundOffer) {
   undo.defer(async () => {
     const gone = once(child, 'exit')
     child.kill('SIGINT')
-    await withDeadline(gone, 60_000, `the end of ${offer.name}`)
+    await withTimeout(gone, 60_000, `the end of ${offer.name}`)
   })
   const lines = createInterface({ input: child.stdout })
-  await withDeadline(once(lines, 'line'), 30_000, `the start of ${offer.name}`)
+  await withTimeout(once(lines, 'line'), 30_000, `the start of ${offer.name}`)
   const ending = undo.move()
   return {
     folder,

@@ -31,7 +31,7 @@ async function ask(statement: string): Promise<string> {
 const read = () => ask('select word from words;')
 const isServing = () =>
   isReachable({ host: '127.0.0.1', port: Number(config.POSTGRESQL_ADDON_PORT) })
-const served = () => until(isServing, { deadline: 60_000, what: 'the database' })
+const served = () => until(isServing, { timeout: 60_000, what: 'the database' })
 
 test('a database is ordered and written to', async () => {
   const { client, admin } = berth
@@ -59,7 +59,7 @@ test('Ctrl-C ends it, and the next start brings it back where it was', async () 
   assert.equal(await isServing(), false)
   await berth.start()
   await served()
-  assert.equal(await until(() => read().catch(() => ''), { deadline: 30_000, what: 'it' }), 'kept')
+  assert.equal(await until(() => read().catch(() => ''), { timeout: 30_000, what: 'it' }), 'kept')
 })
 
 test('--stop-all ends what a killed server has left', async () => {

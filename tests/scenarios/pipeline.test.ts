@@ -88,7 +88,7 @@ test('a task outlives a server that is killed, and is run once', async () => {
       const [instance] = (await berth.client.instances.list(application.record)) as Addressed[]
       return instance?.ip ? instance : undefined
     },
-    { deadline: 20_000, what: 'the instance' },
+    { timeout: 20_000, what: 'the instance' },
   )
   await berth.signal('SIGKILL')
   await berth.start()
@@ -105,5 +105,5 @@ test('a task outlives a server that is killed, and is run once', async () => {
   // A crash may hand a line on twice, but a second run would write another.
   assert.equal(new Set(log.filter((line) => line.startsWith('task begins '))).size, 1)
   const isGone = async () => (await berth.client.instances.list(application.record)).length === 0
-  await until(isGone, { deadline: 20_000, what: 'the end of the instance' })
+  await until(isGone, { timeout: 20_000, what: 'the end of the instance' })
 })

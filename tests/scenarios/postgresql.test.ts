@@ -63,7 +63,7 @@ async function fromWeb(path: string): Promise<string> {
 const query = (sql: string) => fromWeb(`/query?sql=${encodeURIComponent(sql)}`)
 const settled = (what: string) =>
   until(async () => (await query('select 1 as one')) === '[{"one":1}]', {
-    deadline: 60_000,
+    timeout: 60_000,
     every: 200,
     what,
   })
@@ -131,7 +131,7 @@ test('with a plan of its own the database keeps what it holds, and has a log', a
   await until(
     async () =>
       /ready to accept connections/.test(await type('logs', '--addon', 'db', '--no-follow')),
-    { deadline: 30_000, every: 500, what: 'the log of the server' },
+    { timeout: 30_000, every: 500, what: 'the log of the server' },
   )
 })
 

@@ -47,7 +47,7 @@ test('the last releases are kept, go back without a build, and go with their app
         const all = await application.deployments()
         return all.find(({ uuid, state }) => uuid === deploymentId && state !== 'WIP')
       },
-      { deadline: 60_000, every: 50, what: 'the way back' },
+      { timeout: 60_000, every: 50, what: 'the way back' },
     )
     const log = await application.log(deploymentId)
     assert.equal(deployment.state, 'OK', log.join('\n'))
@@ -73,7 +73,7 @@ test('the last releases are kept, go back without a build, and go with their app
   assert.deepEqual(await readdir(join(data, 'repositories')), [])
   const trash = join(data, 'engine/trash')
   await until(async () => (await readdir(trash)).length === 0, {
-    deadline: 60_000,
+    timeout: 60_000,
     every: 100,
     what: 'the removal of the files',
   })
@@ -83,7 +83,7 @@ test('the last releases are kept, go back without a build, and go with their app
 function artifactsAre(data: string, count: number): Promise<boolean> {
   const folder = join(data, 'engine/artifacts')
   return until(async () => (await readdir(folder)).length === count, {
-    deadline: 30_000,
+    timeout: 30_000,
     every: 50,
     what: `${count} artifacts`,
   })

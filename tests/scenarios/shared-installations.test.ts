@@ -35,7 +35,7 @@ before(async () => {
   opened = await openTestEngine({
     registry,
     toolchain: createToolchains({ folder: toolchainCache, registry }),
-    buildDeadline: 180_000,
+    buildTimeout: 180_000,
     hostEnvironment: { proxies: {}, extraCaCerts: process.env.NODE_EXTRA_CA_CERTS },
   })
 })

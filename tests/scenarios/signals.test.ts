@@ -32,7 +32,7 @@ const answersAgain = (text: string) =>
         ({ body }) => body === text,
         () => false,
       ),
-    { deadline: 20_000, what: `an answer of ${text}` },
+    { timeout: 20_000, what: `an answer of ${text}` },
   )
 
 test('SIGTERM ends the server alone, and the next one takes back what went on', async () => {

@@ -105,7 +105,7 @@ async function followLinkTo(email: string): Promise<void> {
       const letter = berth.output.split(`mail to ${email}:`)[1] ?? ''
       return /(\/v2\/self\/validate_email\?\S+)\n/.exec(letter)?.[1]
     },
-    { deadline: 20_000, what: `the letter to ${email}` },
+    { timeout: 20_000, what: `the letter to ${email}` },
   )
   const browser = new PageVisitor(berth.addresses.api)
   await browser.get(link)

@@ -171,7 +171,7 @@ test('a running application has the variables, and restarts when they change', a
   })
   await ok(api, 'published-config', 'set', 'API_URL', 'http://three.test')
   await until(async () => (await told()).API_URL === 'http://three.test', {
-    deadline: 60_000,
+    timeout: 60_000,
     every: 300,
     what: 'the restart with the new value',
   })

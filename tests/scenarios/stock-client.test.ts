@@ -119,7 +119,7 @@ test('cancel-deploy ends the deployment under way', async () => {
   await project.commit('Never healthy, again')
   const deploying = clever('deploy')
   await until(async () => /IN PROGRESS\s+DEPLOY/.test((await ok('activity')).output), {
-    deadline: 30_000,
+    timeout: 30_000,
     every: 300,
     what: 'the deployment',
   })
@@ -138,7 +138,7 @@ test('restart of a good commit, stop and delete', async () => {
       const answer = await visit(berth.addresses.visitors.http, host())
       return answer.status === 503 && answer
     },
-    { deadline: 20_000, what: 'the stop' },
+    { timeout: 20_000, what: 'the stop' },
   )
   assert.equal(status, 503)
   await ok('delete', '--yes')

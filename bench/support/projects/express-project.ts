@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { firstAnswer } from '#bench/support/first-answer.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import type { TestBerth } from '#tests/support/platform/berth.ts'
@@ -76,7 +76,7 @@ export async function createExpressProject(
       await project.commit(`Version ${number}`)
     },
     async push() {
-      const listening = withDeadline(linked.line(body), patience, `the line ${body}`)
+      const listening = withTimeout(linked.line(body), patience, `the line ${body}`)
       const begin = performance.now()
       await Promise.all([project.git('push', 'berth', 'master'), listening])
       await firstAnswer({ port, host, body })

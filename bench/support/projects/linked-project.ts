@@ -56,7 +56,7 @@ export async function linkProject(
     },
     async settled() {
       const what = `the end of the deployment of ${name}`
-      await until(isSettled, { deadline: 60_000, every: 50, what })
+      await until(isSettled, { timeout: 60_000, every: 50, what })
     },
   }
 }

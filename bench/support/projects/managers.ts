@@ -44,7 +44,7 @@ async function writeLock(manager: 'pnpm' | 'bun'): Promise<string> {
     const plain = plainEnvironment()
     await runOrThrow([join(programs.at(-1) ?? '', manager), 'install', '--lockfile-only'], {
       cwd: folder,
-      deadline: 120_000,
+      timeout: 120_000,
       env: {
         ...plain,
         HOME: folder,

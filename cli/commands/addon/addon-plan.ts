@@ -11,7 +11,7 @@ import type { Client } from '#client/client.ts'
 import type { AddonAddress, Migration } from '#client/resources/marketplace/addons.ts'
 
 const patience = 10 * 60_000
-const shortestPause = 200
+const minPause = 200
 const maxPause = 2000
 
 export const addonPlan = defineCommand({
@@ -59,11 +59,11 @@ async function awaitMigration(
 ): Promise<Migration> {
   const end = Date.now() + patience
   let migration = begun
-  let wait = shortestPause
+  let wait = minPause
   while (migration.status === 'RUNNING' && Date.now() < end) {
     await pause(wait)
     migration = await client.addons.migration(address, migration.migrationId)
-    const isFirst = wait === shortestPause
+    const isFirst = wait === minPause
     if (isFirst && migration.status === 'RUNNING')
       output.tell('The provider is still working on it.')
     wait = Math.min(wait * 2, maxPause)

@@ -8,7 +8,7 @@ import type { RecipeQuestion } from '#client/resources/applications/recipes.ts'
 type Place = Pick<Terminal, 'env' | 'folder' | 'err'>
 
 const maxFiles = 50_000
-const mostBytes = 3.5 * 1024 * 1024
+const maxBytes = 3.5 * 1024 * 1024
 
 /** The files of a folder that a push would bring, once they are committed. */
 export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names' | 'read'>> {
@@ -27,7 +27,7 @@ export async function filesOf(place: Place): Promise<Pick<RecipeQuestion, 'names
     async read(name) {
       const path = join(folder, name)
       bytes += (await lstat(path)).size
-      if (bytes <= mostBytes) return contentOf(path)
+      if (bytes <= maxBytes) return contentOf(path)
       throw new Refusal(
         `The files that the recipe depends on are larger than 3.5 MB (at ${name}).`,
         'Deploy instead: the log of a deployment begins with the recipe.',

@@ -10,7 +10,7 @@ async function* device({ platform, account }: TypedApi): AsyncGenerator<string> 
   yield `${account.password}\n`
   const user = await platform.store.users.findByEmail(account.email)
   const factor = await until(() => platform.store.secondFactors.find(user?.id ?? ''), {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'the key',
   })
   yield `${totp(fromBase32(factor.secret), stepAt(Date.now()))}\n`

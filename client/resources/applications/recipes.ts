@@ -17,13 +17,13 @@ export interface RecipeQuestion {
   read(name: string): Promise<string>
 }
 
-const mostRounds = 50
+const maxRounds = 50
 
 export const recipes = ({ ask }: Connection) => ({
   /** What a deployment of some files would do. Sends the contents that the platform asks for, and no others. */
   async plan({ read, ...question }: RecipeQuestion): Promise<PlannedRecipe> {
     const files = new Map<string, string>()
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const answer = await ask<PlannedRecipe | { needs: string[] }>({
         method: 'POST',
         path: '/v4/recipes',
@@ -33,6 +33,6 @@ export const recipes = ({ ask }: Connection) => ({
       const known = new Set(question.names)
       for (const name of answer.needs) if (known.has(name)) files.set(name, await read(name))
     }
-    throw new Error(`the platform has asked for files ${mostRounds} times and for more still`)
+    throw new Error(`the platform has asked for files ${maxRounds} times and for more still`)
   },
 })

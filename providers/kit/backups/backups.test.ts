@@ -102,7 +102,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
         const [first] = await list(id)
         return first && first.status !== 'running' ? first : undefined
       },
-      { deadline: 5_000, what: 'the end of the back-up' },
+      { timeout: 5_000, what: 'the end of the back-up' },
     )
   return { ledger, keeper, texts, verified, call, order, list, settled }
 }
@@ -246,7 +246,7 @@ test('back-ups: one that never ends delays nobody else, and its owner is told', 
   const all = keeper.makeDue()
   const statusOf = async ({ id }: { id: string }) => (await list(id))[0]?.status
   await until(async () => (await statusOf(other)) === 'success', {
-    deadline: 5_000,
+    timeout: 5_000,
     what: 'the back-up of another owner',
   })
   assert.deepEqual(await Promise.all(mine.map(statusOf)), ['running', 'running', 'running'])

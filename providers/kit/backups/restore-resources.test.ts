@@ -72,7 +72,7 @@ async function openWaiting(
       () => false,
       () => true,
     )
-  const over = () => until(isOver, { deadline: 10_000, what: 'the end of the list' })
+  const over = () => until(isOver, { timeout: 10_000, what: 'the end of the list' })
   return { folder, path, ledger, turns, done, problems, restores, begin, over }
 }
 
@@ -99,7 +99,7 @@ test('restores: what fails stays pending and is tried again, and holds nobody el
   })
   const { begin, over, restores, problems } = waiting
   begin()
-  await until(() => attempts === 3, { deadline: 10_000, what: 'the third attempt' })
+  await until(() => attempts === 3, { timeout: 10_000, what: 'the third attempt' })
   assert.ok(restores.isPending({ id: 'bad' }))
   assert.deepEqual(opened, ['good'])
   assert.equal(problems.length, 2)

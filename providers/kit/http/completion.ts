@@ -5,7 +5,7 @@ import type { Resource } from '#providers/kit/resources/resource.ts'
 
 const patience = 30_000
 const firstPause = 200
-const longestPause = 60_000
+const maxPause = 60_000
 const tries = 100
 
 /** Tells the platform that an order answered with 202 is ready, until it has heard or nobody cares any more. */
@@ -21,7 +21,7 @@ export async function tellPlatform(
     if (status >= 200 && status < 300) return true
     if (isFinal(status))
       throw new Error(`The platform answered ${status} when ${resource.id} was completed.`)
-    await sleep(Math.min(firstPause * 2 ** tried, longestPause), undefined, { signal })
+    await sleep(Math.min(firstPause * 2 ** tried, maxPause), undefined, { signal })
   }
   return false
 }

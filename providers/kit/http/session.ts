@@ -11,7 +11,7 @@ export interface Session {
 }
 
 export const cookieName = 'addon_session'
-const longestCookie = 4_000
+const maxCookieLength = 4_000
 
 const sign = (text: string, key: string) =>
   createHmac('sha256', `session:${key}`).update(text).digest('base64url')
@@ -32,7 +32,7 @@ export function openSession(
     .find((pair) => pair.startsWith(`${cookieName}=`))
     ?.slice(cookieName.length + 1)
   const [text, signature] = sealed?.split('.') ?? []
-  if (!text || !signature || text.length > longestCookie) return undefined
+  if (!text || !signature || text.length > maxCookieLength) return undefined
   if (!sameText(signature, sign(text, expected.key))) return undefined
   const session = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Session
   const isHere = session.resourceId === expected.resourceId && session.expires > expected.now

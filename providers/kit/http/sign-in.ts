@@ -16,7 +16,7 @@ export interface SignIn {
 
 const window = 5 * 60_000
 const sessionLength = 8 * 60 * 60_000
-const mostForms = 10_000
+const maxForms = 10_000
 
 export function createSignIn(partner: Partner): SignIn {
   const { manifest, ledger } = partner
@@ -26,7 +26,7 @@ export function createSignIn(partner: Partner): SignIn {
 
   /** Each form opens once: whoever copies it from a browser comes too late. */
   function isFirst(signature: string, now: number): boolean {
-    for (const [old, until] of used) if (until < now || used.size > mostForms) used.delete(old)
+    for (const [old, until] of used) if (until < now || used.size > maxForms) used.delete(old)
     if (used.has(signature)) return false
     used.set(signature, now + 2 * window)
     return true

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import type { Gate } from './gate.ts'
 import { mysqlGate } from './mysql-gate.ts'
@@ -50,11 +50,11 @@ async function wholeOf(socket: Socket): Promise<string> {
   socket.setEncoding('latin1').on('data', (part) => {
     text += part
   })
-  await withDeadline(once(socket, 'close'), 10_000, 'the end of the connection')
+  await withTimeout(once(socket, 'close'), 10_000, 'the end of the connection')
   return text
 }
 const next = async (socket: Socket): Promise<string> =>
-  String((await withDeadline(once(socket, 'data'), 10_000, 'an answer'))[0])
+  String((await withTimeout(once(socket, 'data'), 10_000, 'an answer'))[0])
 
 const packet = (code: number, more = '') => {
   const bytes = Buffer.alloc(8 + more.length)
@@ -76,7 +76,7 @@ test('outside PostgreSQL: who asks for TLS, or to cancel, is brought to the serv
   const { visit, heard } = await openServer(t, postgresqlGate)
   const cancel = packet(80_877_102, '12345678')
   for (const bytes of [tlsRequest, cancel]) assert.equal(await next(visit(bytes)), 'answer')
-  await until(() => heard().length === 24, { deadline: 5_000, what: 'all bytes' })
+  await until(() => heard().length === 24, { timeout: 5_000, what: 'all bytes' })
   assert.deepEqual(heard(), Buffer.concat([tlsRequest, cancel]))
 })
 
@@ -143,7 +143,7 @@ test('the listener of Redis lets nobody stay for half an error that arrives by i
   socket.on('error', () => {}).write('-NOAUTH Authent')
   assert.equal(await next(socket), '-NOAUTH Authent')
   socket.write('ication required.\r\n')
-  await withDeadline(once(socket, 'close'), 10_000, 'the end of the connection')
+  await withTimeout(once(socket, 'close'), 10_000, 'the end of the connection')
 })
 
 test('outside: who says nothing is closed after the timeout', async (t) => {
@@ -167,7 +167,7 @@ test('outside: one source has so many connections, all together have so many, an
     const answers = once(socket, 'data').then(() => true)
     return Promise.race([answers, once(socket, 'close').then(() => false)])
   }
-  await until(isBack, { deadline: 5_000, what: 'room' })
+  await until(isBack, { timeout: 5_000, what: 'room' })
 })
 
 test('outside: one source makes only so many new connections in a time', async (t) => {
@@ -187,7 +187,7 @@ test('outside: the connection to the server ends with that of the client', async
   const socket = visit(tlsRequest)
   await next(socket)
   socket.destroy()
-  await until(() => sockets.size === 0, { deadline: 5_000, what: 'the end at the server' })
+  await until(() => sockets.size === 0, { timeout: 5_000, what: 'the end at the server' })
 })
 
 test('outside: a wildcard stands for the addresses of the machine but loopback and link-local ones', () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { createCallRate } from '#kit/concurrency/call-rate.ts'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { networkOf } from '#kit/net/network.ts'
 import { maxOpenFiles } from '#kit/process/open-files.ts'
 import type { Gate } from './gate.ts'
@@ -96,7 +96,7 @@ async function connectTo(port: number, client: Socket): Promise<Socket> {
   const server = connect({ host: '127.0.0.1', port, noDelay: true })
   server.on('error', () => client.destroy())
   client.once('close', () => server.destroySoon())
-  await withDeadline(once(server, 'connect'), connectTimeout, 'the database server').catch(
+  await withTimeout(once(server, 'connect'), connectTimeout, 'the database server').catch(
     (problem) => {
       server.destroy()
       throw problem

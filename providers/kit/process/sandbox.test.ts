@@ -15,7 +15,7 @@ test('sandbox of a server: the calls that attacks on kernels begin with are deni
   try {
     const user = { uid: 65_534, gid: 65_534 }
     const { command } = sandboxCommand({ user, folder, network: 'host' }, probe, 3)
-    const printed = await runOrThrow(command, { deadline: 20_000 })
+    const printed = await runOrThrow(command, { timeout: 20_000 })
     assert.deepEqual(printed.trim().split('\n'), expectedAnswers)
   } finally {
     await rm(folder, { recursive: true })

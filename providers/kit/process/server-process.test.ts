@@ -52,7 +52,7 @@ test('server process: it has limits for memory, processors and processes, and di
   const pid = (await findServer(server.folder)) ?? assert.fail()
   const groups = await groupsOf(server.folder)
   const commOf = () => readFile(`/proc/${pid}/comm`, 'utf8')
-  await until(async () => (await commOf()) === 'tail\n', { deadline: 10_000, what: 'the server' })
+  await until(async () => (await commOf()) === 'tail\n', { timeout: 10_000, what: 'the server' })
   const read = async (...names: string[]) => {
     const paths = groups.flatMap((group) => names.map((name) => join(group, name)))
     const path = paths.find((candidate) => existsSync(candidate)) ?? assert.fail(names.join())
@@ -82,7 +82,7 @@ test('server process: one that was started otherwise is restarted, one like it i
   assert.ok(second !== undefined && second !== first)
   const log = () => readFile(join(server.folder, 'server.log'), 'utf8')
   await until(async () => (await log()).endsWith('secret 2\n'), {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'its new settings',
   })
 })

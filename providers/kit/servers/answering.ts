@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '#providers/kit/process/server-process.ts'
 
-const deadline = 60_000
+const timeout = 60_000
 const lastLines = 5
 
 /** The answer of the server of a folder, once it gives one; not waited for any longer when it `isHanging`. */
@@ -12,7 +12,7 @@ export async function answering<T>(
   ask: () => Promise<T>,
   isHanging: () => Promise<boolean> = async () => false,
 ): Promise<T> {
-  const end = Date.now() + deadline
+  const end = Date.now() + timeout
   for (;;) {
     try {
       return await ask()

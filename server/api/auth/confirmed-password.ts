@@ -5,7 +5,7 @@ import { confirmPassword } from '#platform/access/login/authenticate-password.ts
 import type { User } from '#platform/accounts/users/user.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const longestHeader = 4096
+const maxHeaderLength = 4096
 
 /** The caller's account, once the password that came with the call has been found right. */
 export async function confirmedPassword(
@@ -19,7 +19,7 @@ export async function confirmedPassword(
 /** Clients send it as UTF-8 in base64. */
 function passwordIn(headers: Call['headers']): string {
   const header = headers['x-clever-password']
-  if (typeof header !== 'string' || header === '' || header.length > longestHeader) {
+  if (typeof header !== 'string' || header === '' || header.length > maxHeaderLength) {
     throw new Refusal(
       'unauthenticated',
       'Password confirmation required: send the password in the header X-Clever-Password, in base64.',

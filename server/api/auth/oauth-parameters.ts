@@ -1,5 +1,5 @@
 import {
-  mostParameters,
+  maxParameters,
   type OAuthParameters,
   type Pairs,
   parameterNames,
@@ -35,7 +35,7 @@ export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthG
 
   const parameters: [string, string][] = []
   const add = (name: string, value: string) => {
-    if (parameters.length === mostParameters) throw tooMany()
+    if (parameters.length === maxParameters) throw tooMany()
     parameters.push([name, value])
   }
   for (const [name, value] of [...query, ...form].filter(isOurs)) {
@@ -56,7 +56,7 @@ const tooMany = () => new Refusal('unauthenticated', 'The request has too many O
 const twice = (name: string) =>
   new Refusal('unauthenticated', `The request has ${name.slice(0, 40)} twice.`)
 
-const longestHeader = 8192
+const maxHeaderLength = 8192
 const scheme = /^oauth[ \t]/i
 /** Whatever else there is has to be percent-encoded. */
 const unexpected = /[^\t\x20-\x7e]/
@@ -65,7 +65,7 @@ const comma = 0x2c
 
 /** The parameters of `OAuth key="value", …`, decoded; `undefined` when it is no such header. */
 export function parseOAuthHeader(header: string): OAuthParameters | undefined {
-  if (header.length > longestHeader || !scheme.test(header) || unexpected.test(header)) {
+  if (header.length > maxHeaderLength || !scheme.test(header) || unexpected.test(header)) {
     return undefined
   }
   const parameters: [string, string][] = []
@@ -73,7 +73,7 @@ export function parseOAuthHeader(header: string): OAuthParameters | undefined {
   while (at < header.length) {
     const opening = header.indexOf('="', at)
     const closing = opening < 0 ? -1 : header.indexOf('"', opening + 2)
-    if (closing < 0 || parameters.length === mostParameters) return undefined
+    if (closing < 0 || parameters.length === maxParameters) return undefined
     const name = nameIn(header, at, opening)
     const value = decode(header.slice(opening + 2, closing))
     if (name === undefined || value === undefined) return undefined

@@ -77,10 +77,10 @@ async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort>
   const door = await openOnePort({ host, port, onHttp: plain, onTls: secure })
   return {
     port: door.port,
-    close(deadline) {
+    close(timeout) {
       // Their readers come back to the next server; waiting for their end would be in vain.
       for (const response of streams) response.destroy()
-      return door.close(deadline)
+      return door.close(timeout)
     },
   }
 }

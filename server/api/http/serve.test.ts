@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList, connect } from 'node:net'
 import { test } from 'node:test'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { endpoint } from './endpoint.ts'
 import { createEndpointTable } from './endpoint-table.ts'
 import { Reply } from './reply.ts'
@@ -53,6 +53,6 @@ test('a stream for a reader who is gone already ends at once', async () => {
   await begun
   reader.destroy()
   await isGone
-  await withDeadline(served ?? assert.fail(), 2000, 'the end of the stream')
+  await withTimeout(served ?? assert.fail(), 2000, 'the end of the stream')
   server.close()
 })

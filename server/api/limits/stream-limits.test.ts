@@ -48,7 +48,7 @@ test('streams: one user follows so many logs at once, with any credentials, and 
     await answer.body?.cancel()
     return answer.status === 200
   }
-  await until(again, { deadline: 10_000, what: 'a free slot' })
+  await until(again, { timeout: 10_000, what: 'a free slot' })
 })
 
 test('streams: one reader leaves room at a log for others, and a log has so many readers', () => {

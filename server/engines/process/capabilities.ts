@@ -32,7 +32,7 @@ export interface Abilities {
 
 export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
 
-const deadline = 5000
+const timeout = 5000
 const trialUser = 200_000
 const trialNames = networkNames('00000000')
 const trialEgress = {
@@ -127,7 +127,7 @@ async function refusal(command: string[], input?: string): Promise<string> {
   const [program = ''] = command
   try {
     const { code, stderr } = await run(command as [string, ...string[]], {
-      deadline,
+      timeout,
       ...(input === undefined ? {} : { input }),
     })
     return code === 0 ? '' : (stderr.trim().split('\n')[0] ?? '') || `${program} ended with ${code}`

@@ -27,7 +27,7 @@ export interface Parts {
   registry: (() => Promise<string>) | undefined
   proxies: Readonly<Record<string, string>>
   hasExtraCaCerts: boolean
-  buildDeadline: number
+  buildTimeout: number
   buildRoom: RoomLimits
   instanceRoom: RoomLimits
   diskShares: DiskShares
@@ -46,7 +46,7 @@ export interface FetchedTool {
 
 /** Belongs to no application, for those are counted from 1. */
 export const firstUser = 200_000
-const mostApplications = 1_000_000_000
+const maxApplications = 1_000_000_000
 
 /** The user of an application on the machine, where it can have its own. */
 export function userOf({ abilities }: Parts, applicationNumber: number): number | undefined {
@@ -54,7 +54,7 @@ export function userOf({ abilities }: Parts, applicationNumber: number): number 
   if (!Number.isInteger(applicationNumber) || applicationNumber < 0) {
     throw new Error('the number of an application is not a number')
   }
-  return firstUser + (applicationNumber % mostApplications)
+  return firstUser + (applicationNumber % maxApplications)
 }
 
 export function fetchTools({ toolchain }: Parts, tools: Tool[]): Promise<FetchedTool[]> {

@@ -35,7 +35,7 @@ export interface ProcessEngineOptions {
   registry?: () => Promise<string>
   watcher: InstanceWatcher
   /** Milliseconds that a build may take. */
-  buildDeadline: number
+  buildTimeout: number
   /** What a build may take on disk. */
   buildRoom: RoomLimits
   /** What an instance may write to disk. */
@@ -119,7 +119,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     registry: options.registry,
     proxies: options.hostEnvironment.proxies,
     hasExtraCaCerts: extraCaCerts !== undefined,
-    buildDeadline: options.buildDeadline,
+    buildTimeout: options.buildTimeout,
     buildRoom: options.buildRoom,
     instanceRoom: options.instanceRoom,
     diskShares: new DiskShares(),

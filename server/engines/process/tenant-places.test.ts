@@ -14,7 +14,7 @@ import { DiskShares } from '#engines/process/limits/disk-shares.ts'
 import { PortPool } from '#engines/process/network/port-pool.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { openTrash } from '#engines/process/trash.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import * as entries from '#kit/tenant-files/entries.ts'
@@ -301,7 +301,7 @@ async function attack({ run }: Place, arena: TenantTree): Promise<void> {
     if (error instanceof assert.AssertionError) throw error
     return error
   })
-  const answer = await withDeadline(work, timeout, 'the work')
+  const answer = await withTimeout(work, timeout, 'the work')
   assert.deepEqual(arena.victimFacts(), before)
   arena.assertNoLeak()
   const told = inspect(answer, { depth: 5, maxArrayLength: 1000 }).replaceAll(/[\s.]/g, '')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sleep, withDeadline } from '#kit/concurrency/timeout.ts'
+import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 
 /** Removes folders whatever customers have put into them, without making anybody wait. */
@@ -66,12 +66,12 @@ export function openTrash(
       hurrying.abort()
       hurrying = new AbortController()
       const removed = Promise.all(removals)
-      await withDeadline(removed, hurryTimeout, 'removing folders').catch(() => {})
+      await withTimeout(removed, hurryTimeout, 'removing folders').catch(() => {})
     },
     async settle() {
       settling.abort()
       const removed = Promise.all(removals)
-      await withDeadline(removed, settleTimeout, 'removing folders').catch(() => {})
+      await withTimeout(removed, settleTimeout, 'removing folders').catch(() => {})
       stopping.abort()
       await removed
     },
@@ -83,7 +83,7 @@ export function openTrash(
  * root may first have to make a folder writable; `chmod -R` could be led astray, so root, who need not, never runs it.
  */
 async function removeTree(path: string, signal: AbortSignal): Promise<void> {
-  const options = { deadline: timeout, signal }
+  const options = { timeout, signal }
   if ((await run(['rm', '-rf', '--', path], options)).code === 0) return
   if (process.getuid?.() !== 0) await run(['chmod', '-R', 'u+rwX', '--', path], options)
   const { code, stderr } = await run(['rm', '-rf', '--', path], options)

@@ -7,9 +7,9 @@ import { createServer as createHttpServer } from '#kit/net/http.ts'
 import { answer } from './https-conversation.ts'
 import { countWrongAttempts } from './wrong-attempts.ts'
 
-const headDeadline = 20_000
-const requestDeadline = 3_600_000
-const idleDeadline = 600_000
+const headTimeout = 20_000
+const requestTimeout = 3_600_000
+const idleTimeout = 600_000
 
 /** Serves git clients over HTTPS, on connections that it is given. */
 export function httpsDoor(door: Door, identity: Identity): Server {
@@ -20,9 +20,9 @@ export function httpsDoor(door: Door, identity: Identity): Server {
       void track(door, answer({ door, attempts, request, response }))
     },
   )
-  server.headersTimeout = headDeadline
-  server.requestTimeout = requestDeadline
-  server.timeout = idleDeadline
+  server.headersTimeout = headTimeout
+  server.requestTimeout = requestTimeout
+  server.timeout = idleTimeout
   server.on('tlsClientError', (_, socket) => socket.destroy())
   return server
 }
@@ -33,7 +33,7 @@ export function plainHttpDoor(): HttpServer {
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
     response.end('Git is served over HTTPS here: use the same address with https://\n')
   })
-  server.headersTimeout = headDeadline
-  server.requestTimeout = headDeadline
+  server.headersTimeout = headTimeout
+  server.requestTimeout = headTimeout
   return server
 }

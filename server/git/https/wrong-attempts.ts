@@ -10,7 +10,7 @@ export interface WrongAttempts {
 
 const most = 20
 const window = 60_000
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
   const counts = new Map<string, { count: number; since: number }>()
@@ -31,7 +31,7 @@ export function countWrongAttempts(clock: Clock = systemClock): WrongAttempts {
       if (found) found.count += 1
       else {
         const oldest = counts.keys().next()
-        if (counts.size >= mostAddresses && !oldest.done) counts.delete(oldest.value)
+        if (counts.size >= maxAddresses && !oldest.done) counts.delete(oldest.value)
         counts.delete(networkOf(address))
         counts.set(networkOf(address), { count: 1, since: clock() })
       }

@@ -10,7 +10,7 @@ import { readBytes } from '#git/wire/byte-reader.ts'
 /** The folder of the hook that asks, for `core.hooksPath`. */
 export const hooksFolder = join(import.meta.dirname, 'hooks')
 
-const longestPath = 4096
+const maxPathLength = 4096
 
 /** Throws when the hook cannot be run: git passes over such a hook, and an archive may have lost that it can. */
 export async function checkHook(): Promise<void> {
@@ -35,7 +35,7 @@ export async function checkQuarantine(
   hook: NonNullable<GitProcess['hook']>,
   { git, repository, commit }: Quarantine,
 ): Promise<{ isAccepted: boolean; problem?: string }> {
-  const folder = await readBytes(hook.question).takeLine(longestPath)
+  const folder = await readBytes(hook.question).takeLine(maxPathLength)
   if (folder === undefined) return { isAccepted: false }
   try {
     await measureCommit({ git, repository, env: objectFolders(repository, folder) }, commit)

@@ -72,7 +72,7 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
     if (commit !== first) return
     newer = fixture.git(folder, ['push', url, 'master'])
     const what = 'the newer push'
-    await until(async () => (await head()) === second, { deadline: 20_000, what })
+    await until(async () => (await head()) === second, { timeout: 20_000, what })
     throw new Refusal('conflict', 'No')
   }
   const refused = await fixture.git(folder, ['push', url, `${first}:refs/heads/master`])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { readBytes } from '#git/wire/byte-reader.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { feed } from './pipe-pack.ts'
 
 const piece = Buffer.alloc(65_536)
@@ -34,7 +34,7 @@ test('no more is taken from the pusher than git can hold', async () => {
   assert.ok(taken.pieces <= 4, `${taken.pieces} pieces were read ahead`)
   slow._write = (_, __, done) => done()
   goOn()
-  await withDeadline(ended, 10_000, 'the push')
+  await withTimeout(ended, 10_000, 'the push')
   assert.equal(taken.pieces, 1001)
 })
 
@@ -47,7 +47,7 @@ test('what comes over the limit is read but not handed on', async () => {
     handed += bytes.length
   })
   const incoming = feed(input, git, 10 * piece.length)
-  await withDeadline(incoming.ended, 10_000, 'the push')
+  await withTimeout(incoming.ended, 10_000, 'the push')
   assert.equal(incoming.excess, 'bytes')
   assert.equal(handed, 10 * piece.length)
   assert.ok(git.writableEnded)
@@ -56,6 +56,6 @@ test('what comes over the limit is read but not handed on', async () => {
 test('after twice the limit nothing more is read', async () => {
   const { input, taken } = pusher(1000)
   const { ended } = feed(input, undefined, 10 * piece.length)
-  await withDeadline(ended, 10_000, 'the push')
+  await withTimeout(ended, 10_000, 'the push')
   assert.ok(taken.pieces < 25)
 })

@@ -20,7 +20,7 @@ const gitIn =
     runOrThrow(['git', '-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
       cwd: folder,
       input,
-      deadline: 60_000,
+      timeout: 60_000,
       env: { ...plainEnvironment(), GIT_CONFIG_NOSYSTEM: '1' },
     })
 

@@ -19,8 +19,8 @@ export interface PushRequest {
 
 export const nothing = '0'.repeat(40)
 
-const mostPackets = 10_000
-const mostBytes = 1024 * 1024
+const maxPackets = 10_000
+const maxBytes = 1024 * 1024
 const updatePattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (refs\/[^\0-\x20\x7f]+)$/
 
 /** The list of updates at the head of a push; `undefined` when there is nothing to do. */
@@ -28,13 +28,13 @@ export async function readPushRequest(bytes: ByteReader): Promise<PushRequest | 
   const request: PushRequest = { updates: [], capabilities: new Set(), shallow: [] }
   const refs = new Set<string>()
   let length = 0
-  for (let count = 0; count <= mostPackets; count += 1) {
+  for (let count = 0; count <= maxPackets; count += 1) {
     const content = await readPacket(bytes)
     if (content === undefined && count === 0) return undefined
     if (content === undefined) break
     if (content === 'flush') return request.updates.length > 0 ? request : undefined
     length += content.length
-    if (length > mostBytes) break
+    if (length > maxBytes) break
     readLine(request, refs, content)
   }
   throw new Refusal('invalid', 'Invalid push request')

@@ -2,7 +2,7 @@ import { type Admission, type Door, sentenceOf } from '#git/git-session.ts'
 import { tidyPacks } from '#git/housekeeping.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { deployPush } from './deploy-push.ts'
 import { type Feed, feed, maxObjects } from './pipe-pack.ts'
 import { answerPush, type PushAnswer } from './push-answer.ts'
@@ -12,7 +12,7 @@ import { receiptLines } from './receipt-lines.ts'
 import { judge } from './ref-policy.ts'
 import { unpack } from './unpack.ts'
 
-const drainDeadline = 30_000
+const drainTimeout = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
 
 /** From what a git client sends to a deployment: judge, store, deploy, answer. */
@@ -78,4 +78,4 @@ async function deploy(
 
 /** A client may still be sending when its answer is written; it reads that only when it is done. */
 const drain = (incoming: Feed): Promise<void> =>
-  withDeadline(incoming.ended, drainDeadline, 'the rest of a push').catch(() => {})
+  withTimeout(incoming.ended, drainTimeout, 'the rest of a push').catch(() => {})

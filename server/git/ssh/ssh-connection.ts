@@ -18,19 +18,19 @@ export interface SshConnectionOptions {
   closed: AbortSignal
 }
 
-const loginDeadline = 20_000
-const lingerDeadline = 30_000
-const lastDeadline = 2000
-const mostChannels = 8
+const loginTimeout = 20_000
+const lingerTimeout = 30_000
+const lastTimeout = 2000
+const maxChannels = 8
 /** Of one user: a client that has logged in may idle, and costs memory. */
 const maxConnectionsPerUser = 32
 /** Twice what a client may send ahead by the rules of its window, and more than we ever leave unsent. */
-const mostBuffered = 8 * 1024 * 1024
+const maxBuffered = 8 * 1024 * 1024
 
 /** Speaks SSH on a socket: logs the client in and serves its git commands. */
 export function serveSsh(options: SshConnectionOptions): void {
   const { ssh2, door, hostKey, socket, onReady, closed } = options
-  const late = setTimeout(() => socket.destroy(), loginDeadline)
+  const late = setTimeout(() => socket.destroy(), loginTimeout)
   socket.on('close', () => clearTimeout(late))
   // One server for each socket, since the library does not say which socket a client came on.
   const server = new ssh2.Server(
@@ -74,7 +74,7 @@ function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void
   const linger = () => {
     clearTimeout(leaving)
     const leave = () => channels.size === 0 && client.end()
-    leaving = setTimeout(leave, closed.aborted ? lastDeadline : lingerDeadline)
+    leaving = setTimeout(leave, closed.aborted ? lastTimeout : lingerTimeout)
   }
   linger()
   closed.addEventListener('abort', linger)
@@ -84,12 +84,12 @@ function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void
   })
   // A client that ignores its window, or never reads, would otherwise fill our memory.
   socket.on('data', () => {
-    const isFull = [...channels].some((channel) => channel.readableLength > mostBuffered)
-    if (isFull || socket.writableLength > mostBuffered) socket.destroy()
+    const isFull = [...channels].some((channel) => channel.readableLength > maxBuffered)
+    if (isFull || socket.writableLength > maxBuffered) socket.destroy()
   })
 
   client.on('session', (accept, reject) => {
-    if (channels.size >= mostChannels) return reject()
+    if (channels.size >= maxChannels) return reject()
     listen(accept(), (channel, command, protocol) => {
       channels.add(channel)
       const answer = converse({ door, caller, channel, socket, command, protocol })

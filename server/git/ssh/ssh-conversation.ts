@@ -22,12 +22,12 @@ export interface SshConversation {
 
 const onlyGit = 'Only git push, git fetch and git clone are available.'
 /** A client may need long to compress what it pushes, and sends nothing meanwhile. */
-const idleDeadline = 600_000
+const idleTimeout = 600_000
 
 /** Serves one command of a logged-in client and closes its channel. */
 export async function converse(conversation: SshConversation): Promise<void> {
   const { channel, socket } = conversation
-  const idle = setTimeout(() => socket.destroy(), idleDeadline)
+  const idle = setTimeout(() => socket.destroy(), idleTimeout)
   const stir = () => void idle.refresh()
   channel.on('readable', stir)
   try {

@@ -5,7 +5,7 @@ import type { Door } from '#git/git-session.ts'
 import { serveSsh } from './ssh-connection.ts'
 
 /** The most clients that may be logging in at the same time. */
-const mostStrangers = 64
+const maxStrangers = 64
 
 export interface SshDoor {
   /** Takes a socket on which a client is about to speak SSH. */
@@ -33,7 +33,7 @@ export function sshDoor(door: Door, hostKey: string): SshDoor {
   return {
     receive(socket) {
       socket.on('error', () => socket.destroy())
-      if (strangers.size >= mostStrangers) return void socket.destroy()
+      if (strangers.size >= maxStrangers) return void socket.destroy()
       strangers.add(socket)
       socket.on('close', () => strangers.delete(socket))
       serve(socket).catch((error) => {

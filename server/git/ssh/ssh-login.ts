@@ -6,7 +6,7 @@ import type { Caller } from '#platform/access/caller.ts'
 type Ssh2 = typeof import('ssh2')
 
 const user = 'git'
-const mostAttempts = 10
+const maxAttempts = 10
 
 export interface Login {
   /** Called when a client has proved to be somebody. */
@@ -22,7 +22,7 @@ export function answerLogins(ssh2: Ssh2, door: Door, login: Login): (attempt: Au
   function reject(attempt: AuthContext): void {
     attempts += 1
     attempt.reject(['publickey'])
-    if (attempts >= mostAttempts) login.onTooMany()
+    if (attempts >= maxAttempts) login.onTooMany()
   }
 
   async function answer(attempt: AuthContext): Promise<void> {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 
 const fixture = fixtureFor()
@@ -81,7 +81,7 @@ test('nobody but git may log in, and not with a password', async () => {
   const { code, stderr } = await run(
     ['ssh', ...options, ...target, ...key, 'root@127.0.0.1', 'ls'],
     {
-      deadline: 30_000,
+      timeout: 30_000,
     },
   )
   assert.equal(code, 255)
@@ -127,7 +127,7 @@ test('a key whose owner does not sign with it does not log in', async () => {
     username: 'git',
     authHandler: [{ type: 'publickey', username: 'git', key: forged } as never],
   })
-  assert.match(await withDeadline(outcome, 30_000, 'the login'), /authentication methods failed/)
+  assert.match(await withTimeout(outcome, 30_000, 'the login'), /authentication methods failed/)
   client.end()
   // Twice: whether the key would do, and then with the signature.
   assert.equal(asked.filter((key) => key.equals(claimed)).length, 2)
@@ -152,14 +152,14 @@ test('SSH connections: one user has so many, and gets another once one is closed
       }),
     )
     client.connect({ host: '127.0.0.1', port: fixture.port, username: 'git', privateKey })
-    return { client, outcome: await withDeadline(promise, 30_000, 'an answer') }
+    return { client, outcome: await withTimeout(promise, 30_000, 'an answer') }
   }
   const [first = assert.fail()] = [await enter()]
   for (let entered = 1; entered < 32; entered += 1) assert.equal((await enter()).outcome, 'served')
   assert.equal((await enter()).outcome, 'sent away')
   first.client.destroy()
   const isServed = async () => (await enter()).outcome === 'served'
-  await until(isServed, { deadline: 20_000, what: 'a free connection' })
+  await until(isServed, { timeout: 20_000, what: 'a free connection' })
 })
 
 test('too many attempts end the connection', async () => {
@@ -180,7 +180,7 @@ test('too many attempts end the connection', async () => {
       next(attempt as never)
     },
   })
-  await withDeadline(ended, 30_000, 'the end of the connection')
+  await withTimeout(ended, 30_000, 'the end of the connection')
   assert.ok(tried <= 11, String(tried))
 })
 
@@ -190,7 +190,7 @@ test('garbage instead of a greeting ends the connection and nothing else', async
   socket.write('SSH-2.0-x\r\n')
   socket.write(Buffer.alloc(100_000, 7))
   socket.resume()
-  await withDeadline(new Promise((resolve) => socket.on('close', resolve)), 30_000, 'the end')
+  await withTimeout(new Promise((resolve) => socket.on('close', resolve)), 30_000, 'the end')
   const application = platform.newApplication()
   assert.deepEqual(await fixture.refsOf('ssh', application), [])
 })

@@ -34,9 +34,9 @@ export function checkTotals(totals: TreeTotals, longest: () => string): void {
   }
   if (totals.files > limits.files) refuse(`The commit has more than ${limits.files} files`)
   if (totals.folders > limits.folders) refuse(`The commit has more than ${limits.folders} folders`)
-  if (totals.longestName > limits.nameBytes)
+  if (totals.maxNameLength > limits.nameBytes)
     refuse(`The path ${longest()} has a name of more than ${limits.nameBytes} bytes`)
-  if (totals.longestPath > limits.pathBytes)
+  if (totals.maxPathLength > limits.pathBytes)
     refuse(`The path ${longest()} is longer than ${limits.pathBytes} bytes`)
   if (totals.depth > limits.depth)
     refuse(`The commit has folders inside each other, more than ${limits.depth} deep`)

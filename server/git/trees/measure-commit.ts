@@ -35,12 +35,12 @@ function check(
   const all = totalsOf(nodes, root, sizeOf)
   const totals = all.get(root)
   if (!totals) throw new Error('the root was not counted')
-  checkTotals(totals, () => longestPath(nodes, root, all))
+  checkTotals(totals, () => maxPathLength(nodes, root, all))
   return totals
 }
 
 /** The beginning of a path that is too long, or has a name that is. */
-function longestPath(
+function maxPathLength(
   nodes: ReadonlyMap<string, TreeNode>,
   root: string,
   totals: ReadonlyMap<string, TreeTotals>,
@@ -52,7 +52,7 @@ function longestPath(
       ...(node?.folders ?? []).map(({ id, name }) => ({
         name,
         id,
-        length: name.length + 1 + (totals.get(id)?.longestPath ?? 0),
+        length: name.length + 1 + (totals.get(id)?.maxPathLength ?? 0),
       })),
       ...[...(node?.files ?? [])].map(({ name }) => ({ name, id: undefined, length: name.length })),
     ]

@@ -20,7 +20,7 @@ export class MissingObjectError extends Error {
 }
 
 const timeout = 120_000
-const longestHeader = 256
+const maxHeaderLength = 256
 /** Ids that are asked for at once: git answers while the next ones are on their way. */
 const batch = 1000
 /** More distinct ones cannot be within the limits of paths. */
@@ -85,7 +85,7 @@ async function nextObject(
   maxBytes: number,
   what: string,
 ): Promise<Buffer | undefined> {
-  const header = await output.takeLine(longestHeader)
+  const header = await output.takeLine(maxHeaderLength)
   if (header === undefined) throw new GitEndedError()
   const [, found, size = '0'] = /^[0-9a-f]{40} ([a-z]+) (\d+)$/.exec(header) ?? []
   if (found !== type) return undefined

@@ -12,8 +12,8 @@ export interface TreeTotals {
   folders: number
   /** How many folders lie inside each other. */
   depth: number
-  longestName: number
-  longestPath: number
+  maxNameLength: number
+  maxPathLength: number
   namesBytes: number
   fileBytes: number
   attributeBytes: number
@@ -57,15 +57,15 @@ function sum(node: TreeNode, known: Map<string, TreeTotals>, sizeOf: SizeOf): Tr
     files: 0,
     folders: 0,
     depth: 0,
-    longestName: 0,
-    longestPath: 0,
+    maxNameLength: 0,
+    maxPathLength: 0,
     namesBytes: 0,
     fileBytes: 0,
     attributeBytes: 0,
   }
   const addName = (length: number) => {
-    totals.longestName = Math.max(totals.longestName, length)
-    totals.longestPath = Math.max(totals.longestPath, length)
+    totals.maxNameLength = Math.max(totals.maxNameLength, length)
+    totals.maxPathLength = Math.max(totals.maxPathLength, length)
     totals.namesBytes += length
   }
   for (const { id, name } of node.files) {
@@ -85,8 +85,8 @@ function sum(node: TreeNode, known: Map<string, TreeTotals>, sizeOf: SizeOf): Tr
     totals.files += inner.files
     totals.folders += inner.folders + 1
     totals.depth = Math.max(totals.depth, inner.depth + 1)
-    totals.longestName = Math.max(totals.longestName, inner.longestName)
-    totals.longestPath = Math.max(totals.longestPath, name.length + 1 + inner.longestPath)
+    totals.maxNameLength = Math.max(totals.maxNameLength, inner.maxNameLength)
+    totals.maxPathLength = Math.max(totals.maxPathLength, name.length + 1 + inner.maxPathLength)
     totals.namesBytes += inner.namesBytes + (name.length + 1) * (inner.files + inner.folders)
     totals.fileBytes += inner.fileBytes
     totals.attributeBytes += inner.attributeBytes

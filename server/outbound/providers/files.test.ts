@@ -28,8 +28,8 @@ after(() => {
   partner.close()
 })
 
-const open = (path: string, deadline = 5000) =>
-  partners.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, deadline })
+const open = (path: string, timeout = 5000) =>
+  partners.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, timeout })
 
 test('a file comes whole, however large', async () => {
   const { size, stream } = await open('/file')
@@ -55,7 +55,7 @@ test('only some come at once', async () => {
         () => undefined,
       ),
     {
-      deadline: 5000,
+      timeout: 5000,
       what: 'room for another',
     },
   )

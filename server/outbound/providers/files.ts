@@ -13,7 +13,7 @@ type Ask = <T>(
   read: (answer: IncomingMessage) => Promise<T>,
 ) => Promise<T>
 
-const mostAtOnce = 8
+const maxAtOnce = 8
 /** A partner that sends nothing for so long will not go on. */
 const patience = 60_000
 
@@ -21,12 +21,12 @@ const patience = 60_000
 export function createFileDoor(ask: Ask): Partners['open'] {
   let open = 0
   return async (call, signal) => {
-    if (open >= mostAtOnce) {
+    if (open >= maxAtOnce) {
       throw new NoAnswer('unsent', 'Too many downloads at the moment. Try again in a minute.', 0)
     }
     open += 1
     const beginning = new AbortController()
-    const timer = setTimeout(() => beginning.abort(), call.deadline)
+    const timer = setTimeout(() => beginning.abort(), call.timeout)
     const stops = AbortSignal.any([beginning.signal, ...(signal === undefined ? [] : [signal])])
     const release = () => {
       open -= 1

@@ -17,7 +17,7 @@ const callOf = (url: string, wanted: Partial<PartnerCall> = {}): PartnerCall => 
   url,
   credentials: { id: 'pigeon', password: 'pa:ß' },
   body: { addon_id: 'addon_1' },
-  deadline: 10_000,
+  timeout: 10_000,
   ...wanted,
 })
 
@@ -149,7 +149,7 @@ describe('no answer', () => {
   test('is lost when the partner hangs, breaks off, or says too much', async () => {
     await using partner = await openOddPartner()
     partner.behave(() => 'hang')
-    const late = await fateOf(partners.call(callOf(partner.url, { deadline: 200 })))
+    const late = await fateOf(partners.call(callOf(partner.url, { timeout: 200 })))
     assert.deepEqual(late, [
       'lost',
       `${new URL(partner.url).host} did not answer (timeout after 0.2 s).`,
@@ -166,7 +166,7 @@ describe('no answer', () => {
   test('is lost when the partner begins to answer and never ends', async () => {
     await using partner = await openOddPartner()
     partner.behave(() => ({ status: 200, body: new Readable({ read() {} }) }))
-    const late = partners.call(callOf(partner.url, { deadline: 200 }))
+    const late = partners.call(callOf(partner.url, { timeout: 200 }))
     assert.match((await fateOf(late)).join(), /^lost,.*did not answer \(timeout after/)
   })
 

@@ -75,13 +75,13 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
         })
       })
       const fail = (error: Error) => {
-        const reason = reasonOf(error, call.deadline)
+        const reason = reasonOf(error, call.timeout)
         const sentence =
           reason === undefined ? sentenceFor(error, url) : `${url.host} did not answer (${reason}).`
         reject(new NoAnswer(fateOf(error, isConnected), sentence, elapsed(), reason))
       }
       asking.on('error', fail)
-      // Without this nobody would ever hear of the call again, not even at its deadline.
+      // Without this nobody would ever hear of the call again, not even at its timeout.
       asking.on('upgrade', (answer, socket) => {
         socket.destroy()
         fail(new UnusableAnswerError(`answered ${answer.statusCode}, which nobody asked for`))
@@ -97,7 +97,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
   }
 
   const call: Partners['call'] = (call, signal) =>
-    ask(call, within(call.deadline, signal), async (answer, elapsed) => ({
+    ask(call, within(call.timeout, signal), async (answer, elapsed) => ({
       text: await readAnswer(answer),
       status: answer.statusCode ?? 0,
       duration: elapsed(),
@@ -113,8 +113,8 @@ function fateOf(error: Error, isConnected: boolean): NoAnswer['fate'] {
 
 const bodyOf = ({ body }: PartnerCall) => (body === undefined ? undefined : JSON.stringify(body))
 
-const within = (deadline: number, signal?: AbortSignal): AbortSignal =>
-  AbortSignal.any([AbortSignal.timeout(deadline), ...(signal === undefined ? [] : [signal])])
+const within = (timeout: number, signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])])
 
 function trustIn(authorities: readonly string[]): SecureContext {
   const tls = process.getBuiltinModule('node:tls')

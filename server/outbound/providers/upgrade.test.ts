@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
 import { createPartners } from './partners.ts'
 
@@ -21,10 +21,10 @@ test('an answer that changes to another protocol ends the call', async (t) => {
     method: 'POST',
     url: `http://127.0.0.1:${port}/`,
     body: {},
-    deadline: 5000,
+    timeout: 5000,
     credentials: { id: 'pigeon', password: 'secret' },
   })
-  const ending = await withDeadline(call, 10_000, 'the call').catch((error) => error)
+  const ending = await withTimeout(call, 10_000, 'the call').catch((error) => error)
   assert.ok(ending instanceof NoAnswer, String(ending))
   assert.equal(ending.fate, 'unusable')
   assert.match(ending.message, /answered 101/)

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import type { MailServer } from './mail-server.ts'
 import { type Reply, takeReply } from './reply.ts'
 
-const longestAnswer = 65_536
+const maxAnswerLength = 65_536
 
 /** A connection to a mail server: what is said there, and the answers, each within the server's patience. */
 export class MailConnection implements Disposable {
@@ -84,7 +84,7 @@ export class MailConnection implements Disposable {
     socket.on('close', () => this.#fail(new Error('the mail server hung up')))
     return socket.on('data', (bytes) => {
       this.#unread += bytes.toString('utf8')
-      if (this.#unread.length > longestAnswer) this.#fail(new Error('the answer has no end'))
+      if (this.#unread.length > maxAnswerLength) this.#fail(new Error('the answer has no end'))
       this.#settle()
     })
   }

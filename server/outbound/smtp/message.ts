@@ -31,17 +31,17 @@ export function toMessage(from: string, letter: Letter, date = new Date()): stri
 /** A dot at the begin of a line would end the data: it is doubled (RFC 5321, 4.5.2). */
 export const stuffDots = (text: string) => text.replace(/^\./gm, '..')
 
-const longestPlain = 60
+const maxPlainLength = 60
 /** So many bytes make an encoded word of at most 75 characters. */
-const longestWord = 42
+const maxWordLength = 42
 
 /** A head field that has more than ASCII, or is long, in words of base64 (RFC 2047), none of them cut inside a letter. */
 function encodeWords(text: string): string {
-  if (isPlain(text) && text.length <= longestPlain && !text.includes('=?')) return text
+  if (isPlain(text) && text.length <= maxPlainLength && !text.includes('=?')) return text
   const words: string[] = []
   let word = ''
   for (const letter of text) {
-    if (Buffer.byteLength(word + letter) > longestWord) {
+    if (Buffer.byteLength(word + letter) > maxWordLength) {
       words.push(word)
       word = ''
     }

@@ -20,7 +20,7 @@ export function takeReply(unread: string): { reply: Reply; rest: string } | unde
   }
 }
 
-const longestQuote = 300
+const maxQuoteLength = 300
 
 /** The mail server said no, in its own words. */
 export class MailRefused extends Error {
@@ -30,7 +30,7 @@ export class MailRefused extends Error {
     const words = `${reply.code || ''} ${reply.lines.join(' ')}`
       .replace(/\p{C}+/gu, ' ')
       .trim()
-      .slice(0, longestQuote)
+      .slice(0, maxQuoteLength)
     super(`the mail server refused ${what}: ${words}`)
     this.reply = reply
   }

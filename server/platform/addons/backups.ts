@@ -14,7 +14,7 @@ import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import type { Addon } from './addon.ts'
 import { requireOffer } from './orders/require-offer.ts'
 
-const mostBackups = 1_000
+const maxBackups = 1_000
 /** Partners need not know the question. */
 const notKnown = [404, 405, 501]
 
@@ -38,7 +38,7 @@ export async function listBackups(platform: Asking, addon: Addon): Promise<Backu
     )
   }
   return list
-    .slice(0, mostBackups)
+    .slice(0, maxBackups)
     .map(readBackup)
     .filter((backup) => backup !== undefined)
     .toSorted((one, other) => other.date.localeCompare(one.date))
@@ -89,7 +89,7 @@ export async function openBackup(
   const call = {
     url: `${url}/${backupId}`,
     credentials: { id: provider.id, password: provider.manifest.api.password },
-    deadline: platform.policies.partnerDeadline,
+    timeout: platform.policies.partnerTimeout,
   }
   return platform.partners.open(call, signal).catch((error) => {
     throw error instanceof NoAnswer ? failed(saidBy(silenceOf(provider, error))) : error

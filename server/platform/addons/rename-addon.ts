@@ -3,12 +3,12 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Addon, AddonChange } from './addon.ts'
 
-const longestName = 100
-const longestTag = 64
-const mostTags = 50
+const maxNameLength = 100
+const maxTagLength = 64
+const maxTags = 50
 
 export function validateAddonName(name: string): string {
-  const line = validateLine(name, 'The name', longestName)
+  const line = validateLine(name, 'The name', maxNameLength)
   if (line === '') throw new Refusal('invalid', 'The name must not be empty.')
   return line
 }
@@ -36,10 +36,10 @@ export async function tagAddon(
 }
 
 function validateTags(wanted: readonly string[]): string[] {
-  const tags = [...new Set(wanted.map((tag) => validateLine(tag, 'A tag', longestTag)))]
+  const tags = [...new Set(wanted.map((tag) => validateLine(tag, 'A tag', maxTagLength)))]
   if (tags.includes('')) throw new Refusal('invalid', 'A tag is empty.')
-  if (tags.length > mostTags) {
-    throw new Refusal('invalid', `An add-on has at most ${mostTags} tags.`)
+  if (tags.length > maxTags) {
+    throw new Refusal('invalid', `An add-on has at most ${maxTags} tags.`)
   }
   return tags
 }

@@ -26,7 +26,7 @@ import { memoryOf } from '#platform/quotas/running-usage.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-export const mostInstances = 20
+export const maxInstances = 20
 
 export interface NewApplication extends ApplicationChange {
   name: string
@@ -173,10 +173,10 @@ function validateChange(change: ApplicationChange): ApplicationChange {
 }
 
 function refuseImpossibleScale({ minInstances, maxInstances }: Omit<Application, 'number'>) {
-  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= mostInstances
+  const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
   if (isCount(minInstances) && isCount(maxInstances) && minInstances <= maxInstances) return
   throw new Refusal(
     'invalid',
-    `An application has 1 to ${mostInstances} instances, and maxInstances must not be less than minInstances.`,
+    `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,
   )
 }

@@ -30,7 +30,7 @@ for (const [state, misbehaviour] of [
     const push = { commit: two, cause: 'Git', authorId: '' }
     const { id } = await requestDeployment(platform, application, push)
     await until(async () => (await platform.store.deployments.find(id))?.state === state, {
-      deadline: 5000,
+      timeout: 5000,
       what: state,
     })
     await requestDeployment(platform, application, push)
@@ -56,12 +56,12 @@ test('an application is deleted while its visitors are switched', async () => {
   switches = () => {
     deleting ??= deleteApplication(platform, application)
     return until(async () => !(await platform.store.applications.find(application.id)), {
-      deadline: 5000,
+      timeout: 5000,
       what: 'the beginning of the deletion',
     })
   }
   await requestDeployment(platform, application, { commit: two, cause: 'Git', authorId: '' })
-  await until(() => deleting !== undefined, { deadline: 5000, what: 'the switch' })
+  await until(() => deleting !== undefined, { timeout: 5000, what: 'the switch' })
   await deleting
   await assertNothingIsLeft(setup)
 })
@@ -82,7 +82,7 @@ test('a deletion that could not be finished is taken up again', async () => {
   await assert.rejects(deleteApplication(platform, application), /the folder is busy/)
   isBusy = false
   await until(async () => (await platform.store.applications.listAll()).length === 0, {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'the end of the deletion',
   })
   await assertNothingIsLeft(setup)

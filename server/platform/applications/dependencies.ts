@@ -7,7 +7,7 @@ import type { Store } from '#platform/store.ts'
 
 type Keeping = Pick<Platform, 'store'>
 
-const mostDependencies = 100
+const maxDependencies = 100
 
 /** Gives an application what another one exposes, from its next start on. Again changes nothing. */
 export async function addDependency(
@@ -27,10 +27,10 @@ export async function addDependency(
   await store.transaction(async (inside) => {
     for (const { id } of [application, dependency]) await getApplication({ store: inside }, id)
     await refuseCycle(inside, application, dependency)
-    if ((await inside.dependencies.of(application.id)).length >= mostDependencies) {
+    if ((await inside.dependencies.of(application.id)).length >= maxDependencies) {
       throw new Refusal(
         'conflict',
-        `${application.name} already has ${mostDependencies} linked applications. Unlink one first.`,
+        `${application.name} already has ${maxDependencies} linked applications. Unlink one first.`,
       )
     }
     await inside.dependencies.add(application.id, dependency.id)

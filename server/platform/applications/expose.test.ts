@@ -26,7 +26,7 @@ const environmentOf = (setup: Awaited<ReturnType<typeof openPair>>, count: numbe
       await setup.platform.queue.idle(setup.application.id)
       return newest?.number === count && newest.environment
     },
-    { deadline: 20_000, what: `deployment ${count}` },
+    { timeout: 20_000, what: `deployment ${count}` },
   )
 
 test('what an application exposes reaches those linked to it, which restart', async () => {

@@ -49,14 +49,14 @@ const firstWins = (given: readonly { variables: Environment }[]): Environment =>
   Object.fromEntries(given.toReversed().flatMap(({ variables }) => Object.entries(variables)))
 
 /** In bytes; the machine cannot start a program with more. */
-const largestEnvironment = 1024 * 1024
+const maxEnvironment = 1024 * 1024
 
 /** Each side was small enough by itself. */
 function refuseTooMuch(environment: Environment): void {
   const sizes = Object.entries(environment).map(
     ([name, value]) => name.length + Buffer.byteLength(value),
   )
-  if (sizes.reduce((sum, size) => sum + size, 0) <= largestEnvironment) return
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxEnvironment) return
   throw new Failure(
     'recipe',
     'The variables of the application and of everything linked to it are larger than 1 MB.',

@@ -1,9 +1,9 @@
 import { Refusal } from '#platform/refusal.ts'
 
-const longestName = 100
-const longestDescription = 1000
-const longestValue = 128 * 1024
-const longestEnvironment = 512 * 1024
+const maxNameLength = 100
+const maxDescriptionLength = 1000
+const maxValueLength = 128 * 1024
+const maxEnvironmentLength = 512 * 1024
 const maxVariables = 1000
 /** Line breaks, other control characters, and those that turn the direction of the text around them. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -14,8 +14,8 @@ const branchName = /^(?!.*(\.\.|\/\/|@\{|\.lock$|\.lock\/))[A-Za-z0-9_][A-Za-z0-
 export function validateName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new Refusal('invalid', 'The name must not be empty.')
-  if (trimmed.length > longestName) {
-    throw new Refusal('invalid', `The name is longer than ${longestName} characters.`)
+  if (trimmed.length > maxNameLength) {
+    throw new Refusal('invalid', `The name is longer than ${maxNameLength} characters.`)
   }
   if (controlCharacters.test(trimmed)) {
     throw new Refusal('invalid', 'The name contains a line break or another control character.')
@@ -24,8 +24,11 @@ export function validateName(name: string): string {
 }
 
 export function validateDescription(description: string): string {
-  if (description.length > longestDescription) {
-    throw new Refusal('invalid', `The description is longer than ${longestDescription} characters.`)
+  if (description.length > maxDescriptionLength) {
+    throw new Refusal(
+      'invalid',
+      `The description is longer than ${maxDescriptionLength} characters.`,
+    )
   }
   if (controlCharacters.test(description)) {
     throw new Refusal(
@@ -62,10 +65,10 @@ export function validateVariables(variables: Readonly<Record<string, string>>): 
   for (const [name, value] of entries) {
     bytes += name.length + Buffer.byteLength(value)
     const problem = problemOf(name, value)
-    if (problem) fields[name.slice(0, longestName)] = problem
+    if (problem) fields[name.slice(0, maxNameLength)] = problem
   }
-  if (bytes > longestEnvironment) {
-    fields['*'] = `all variables together are larger than ${longestEnvironment / 1024} KB`
+  if (bytes > maxEnvironmentLength) {
+    fields['*'] = `all variables together are larger than ${maxEnvironmentLength / 1024} KB`
   }
   const problems = Object.entries(fields)
   if (problems.length === 0) return
@@ -77,12 +80,12 @@ export function validateVariables(variables: Readonly<Record<string, string>>): 
 }
 
 function problemOf(name: string, value: string): string | undefined {
-  if (!variableName.test(name) || name.length > longestName) {
+  if (!variableName.test(name) || name.length > maxNameLength) {
     return 'a name consists of at most 100 letters, digits, underscores, dots and dashes'
   }
   if (value.includes('\0')) return 'a value cannot contain the character NUL'
-  if (Buffer.byteLength(value) > longestValue) {
-    return `a value is at most ${longestValue / 1024} KB`
+  if (Buffer.byteLength(value) > maxValueLength) {
+    return `a value is at most ${maxValueLength / 1024} KB`
   }
   return undefined
 }

@@ -13,7 +13,7 @@ export interface Ending {
   target?: string
 }
 
-const longestTarget = 300
+const maxTargetLength = 300
 
 type Noting = Pick<Platform, 'store' | 'clock'>
 
@@ -34,7 +34,7 @@ export async function beginDeed(
   const entry = entryOf(platform, caller, { ...deed, outcome: 'begun' })
   await platform.store.audit.add(entry)
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
-    const kept = target.slice(0, longestTarget)
+    const kept = target.slice(0, maxTargetLength)
     await platform.store.audit.settle(entry.id, { outcome, ownerId, target: kept })
   }
 }
@@ -43,7 +43,7 @@ const entryOf = ({ clock }: Noting, caller: Caller, deed: Deed): AuditEntry => (
   id: newId('audit'),
   date: clock(),
   ...deed,
-  target: deed.target.slice(0, longestTarget),
+  target: deed.target.slice(0, maxTargetLength),
   userId: caller.userId,
   credential: caller.credential,
   credentialId:

@@ -64,7 +64,7 @@ export interface StartOrder {
 }
 
 /** What the commands before the start of an instance may take together, in milliseconds. */
-export const beforeStartDeadline = 600_000
+export const beforeStartTimeout = 600_000
 
 export interface Address {
   host: string

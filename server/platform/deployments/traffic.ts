@@ -21,6 +21,6 @@ export interface Traffic {
   remove(applicationId: string): Promise<void>
   /** Makes these the only routes: the truth after a restart. */
   replaceAll(routes: Route[]): Promise<void>
-  /** Returns once no request is under way to any of these addresses, or the deadline has passed. */
-  settle(addresses: Address[], deadline: number): Promise<void>
+  /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
+  settle(addresses: Address[], timeout: number): Promise<void>
 }

@@ -8,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 const tryFor = 72 * hour
 const pauses = { first: minute, most: 4 * hour }
-const defaultDeadline = 3 * minute
+const defaultTimeout = 3 * minute
 
 export interface Delivering {
   platform: () => Pick<Platform, 'store' | 'clock' | 'pagesUrl'>
@@ -17,7 +17,7 @@ export interface Delivering {
   log: (line: string) => void
   onBug: (error: unknown) => void
   /** What one letter may take, in milliseconds. */
-  deadline?: number
+  timeout?: number
 }
 
 /**
@@ -29,7 +29,7 @@ export async function deliver(
   posting: Posting,
   closing: AbortSignal,
 ): Promise<void> {
-  const { platform, mailer, onBug, deadline = defaultDeadline } = delivering
+  const { platform, mailer, onBug, timeout = defaultTimeout } = delivering
   let letter: Letter | undefined
   try {
     letter = await write(platform(), posting)
@@ -38,7 +38,7 @@ export async function deliver(
     return putOff(delivering, posting, error)
   }
   try {
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(deadline)])
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(timeout)])
     if (letter) await mailer.send(letter, signal)
   } catch (error) {
     return closing.aborted ? undefined : putOff(delivering, posting, error)

@@ -33,7 +33,7 @@ async function openOffice() {
       await store.close()
     },
   }
-  function hire(deadline?: number): Postman {
+  function hire(timeout?: number): Postman {
     return createPostman({
       platform: () => ({
         store,
@@ -43,7 +43,7 @@ async function openOffice() {
       mailer: { send: (letter, signal) => office.send(letter, signal) },
       log: (line) => log.push(line),
       onBug: (error) => bugs.push(error),
-      ...(deadline !== undefined && { deadline }),
+      ...(timeout !== undefined && { timeout }),
     })
   }
   return office
@@ -51,7 +51,7 @@ async function openOffice() {
 
 const isEmpty = async ({ store }: Awaited<ReturnType<typeof openOffice>>) =>
   (await store.outbox.findNext()) === undefined
-const within = (what: string) => ({ deadline: 5000, what })
+const within = (what: string) => ({ timeout: 5000, what })
 
 test('what is posted is sent once, in order, and leaves the outbox', async () => {
   await using office = await openOffice()
@@ -146,7 +146,7 @@ test('an address that does not exist is given up at once and holds up nobody', a
   assert.match(office.log.join(), /gave up/)
 })
 
-test('a mail system that hangs costs a letter its deadline only', async () => {
+test('a mail system that hangs costs a letter its timeout only', async () => {
   await using office = await openOffice()
   office.postman = office.hire(30)
   const working = office.send

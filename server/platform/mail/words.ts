@@ -29,12 +29,12 @@ export function link(
   return `${pagesUrl}${path}${along.size > 0 ? `?${along}` : ''}`
 }
 
-const longestQuote = 100
+const maxQuoteLength = 100
 
 /** What somebody typed, inside a sentence of ours: one short line, whatever it was. */
 export function quoted(text: string | undefined): string {
   const line = (text ?? '').replace(/[\p{C}\u2028\u2029\s]+/gu, ' ').trim()
-  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line
+  return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line
 }
 
 /** From where it was asked for, if that is known. */

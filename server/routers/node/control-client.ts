@@ -3,13 +3,13 @@ import { closeSync, openSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { request } from '#kit/net/http.ts'
 import { type Answer, controlSocket, type Greeting, type Order } from './orders.ts'
 
 /** The system takes at most 107 bytes as the path of a socket. */
-const longestPath = 100
-const greetingDeadline = 3000
+const maxPathLength = 100
+const greetingTimeout = 3000
 
 /** A router that this server has hold of. */
 export interface Hold {
@@ -26,7 +26,7 @@ export class ControlClient {
 
   constructor(folder: string) {
     const path = join(folder, controlSocket)
-    const isLong = Buffer.byteLength(path) > longestPath
+    const isLong = Buffer.byteLength(path) > maxPathLength
     this.#folder = isLong ? openSync(folder, 'r') : undefined
     this.#path = isLong ? `/proc/self/fd/${this.#folder}/${controlSocket}` : path
   }
@@ -42,7 +42,7 @@ export class ControlClient {
       return { response, greeting: JSON.parse(line) as Greeting }
     }
     try {
-      const { response, greeting } = await withDeadline(greeted(), greetingDeadline, 'the router')
+      const { response, greeting } = await withTimeout(greeted(), greetingTimeout, 'the router')
       call.on('error', () => {})
       response.on('error', () => {}).resume()
       const lost = new Promise<void>((resolve) => response.on('close', resolve))
@@ -54,7 +54,7 @@ export class ControlClient {
   }
 
   /** Has an order carried out; an error with a `code` means that the router is not there. */
-  async ask(order: Order, deadline: number): Promise<Answer> {
+  async ask(order: Order, timeout: number): Promise<Answer> {
     const call = request({ socketPath: this.#path, agent: false, method: 'POST' })
     call.end(JSON.stringify(order))
     const answered = async () => {
@@ -62,7 +62,7 @@ export class ControlClient {
       return JSON.parse(await text(response)) as Answer
     }
     try {
-      const answer = await withDeadline(answered(), deadline, `the router's "${order.kind}"`)
+      const answer = await withTimeout(answered(), timeout, `the router's "${order.kind}"`)
       if (answer.problem) throw new Error(`the router could not ${order.kind}: ${answer.problem}`)
       return answer
     } finally {

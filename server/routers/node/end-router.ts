@@ -7,7 +7,7 @@ import { controlSocket } from './orders.ts'
 import { notedProcess } from './process-file.ts'
 
 const grace = 2000
-const deadline = 5000
+const timeout = 5000
 
 /** Ends the router process of a folder, whoever started it. Returns whether there was one. */
 export async function endNodeRouter(folder: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function endNodeRouter(folder: string): Promise<boolean> {
   try {
     const hold = await control.hold().catch(() => undefined)
     if (!hold) return await killRouter(folder)
-    await control.ask({ kind: 'leave', grace }, deadline).catch(() => {})
+    await control.ask({ kind: 'leave', grace }, timeout).catch(() => {})
     await ended(folder).catch(() => killRouter(folder))
     hold.release()
     return true
@@ -37,7 +37,7 @@ export async function killRouter(folder: string): Promise<boolean> {
 
 const ended = (folder: string) =>
   until(() => notedProcess(folder) === undefined, {
-    deadline,
+    timeout,
     every: 5,
     what: 'the end of the router',
   })

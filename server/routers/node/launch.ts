@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeFileSyn
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Greeting, Launch, LaunchNews, Ports } from './orders.ts'
 
@@ -13,9 +13,9 @@ const main = join(import.meta.dirname, 'main.ts')
  * with V8's default of 16 MB, and the process keeps 50 MB instead of 150 to 200 MB afterwards.
  */
 const flags = ['--max-semi-space-size=4']
-const compileDeadline = 20_000
-const launchDeadline = 20_000
-const largestLog = 1024 * 1024
+const compileTimeout = 20_000
+const launchTimeout = 20_000
+const maxLog = 1024 * 1024
 
 /** How the router's program is run. */
 export interface Program {
@@ -70,7 +70,7 @@ export async function launchRouter(
   const outcome = outcomeOf(pipe, onWaiting)
   try {
     const race = Promise.race([outcome, failed])
-    return greetingOf(await withDeadline(race, launchDeadline, 'the start of the router'), launch)
+    return greetingOf(await withTimeout(race, launchTimeout, 'the start of the router'), launch)
   } catch (error) {
     child.kill('SIGKILL')
     throw error
@@ -101,7 +101,7 @@ async function compile(program: Program, version: string) {
   if (existsSync(done)) return
   const command: [string, ...string[]] = [program.node, ...flags, main, 'compile']
   try {
-    await runOrThrow(command, { env: environmentOf(program), deadline: compileDeadline })
+    await runOrThrow(command, { env: environmentOf(program), timeout: compileTimeout })
     writeFileSync(done, '')
   } catch {
     // It works without as well, and what is really wrong shows when it is started.
@@ -123,6 +123,6 @@ function greetingOf(outcome: Outcome, { settings }: Launch): Greeting {
 
 function openLog(path: string): number {
   const file = openSync(path, 'a', 0o600)
-  if (fstatSync(file).size > largestLog) ftruncateSync(file)
+  if (fstatSync(file).size > maxLog) ftruncateSync(file)
   return file
 }

@@ -22,7 +22,7 @@ async function run(launch: Launch): Promise<Greeting> {
   const destinations = new Destinations()
   const certificates = new Certificates()
   const table = new Table(destinations)
-  const waiting = new Waiting(launch.settings.answerDeadline)
+  const waiting = new Waiting(launch.settings.answerTimeout)
   const saved = await SavedState.read()
   const router = { saved, table, certificates, destinations }
   enforce(router, saved.current)

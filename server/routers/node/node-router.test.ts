@@ -49,7 +49,7 @@ async function nodeYard() {
       const pid = notedProcess(folder)
       if (pid === undefined) throw new Error('there is no router')
       process.kill(pid, 'SIGKILL')
-      await until(() => notedProcess(folder) !== pid, { deadline: 5000, what: 'its end' })
+      await until(() => notedProcess(folder) !== pid, { timeout: 5000, what: 'its end' })
     },
     async [Symbol.asyncDispose]() {
       await endNodeRouter(folder)
@@ -77,7 +77,7 @@ test('a router with other settings or of another version is replaced, with its t
   await first.traffic.switchTo(routeTo(app))
   const old = notedProcess(yard.options.folder)
   first.close()
-  const second = await yard.open({ answerDeadline: 12_345 })
+  const second = await yard.open({ answerTimeout: 12_345 })
   assert.notEqual(notedProcess(yard.options.folder), old)
   assert.deepEqual(second.ports, first.ports)
   assert.equal((await visit(second.ports.http)).body, 'app')
@@ -105,9 +105,9 @@ test('a request under way at a router that is replaced is still answered', async
   const first = await yard.open()
   await first.traffic.switchTo(routeTo(app))
   const underWay = visit(first.ports.http)
-  await until(() => held.length === 1, { deadline: 5000, what: 'the request' })
+  await until(() => held.length === 1, { timeout: 5000, what: 'the request' })
   first.close()
-  const second = await yard.open({ answerDeadline: 12_345 })
+  const second = await yard.open({ answerTimeout: 12_345 })
   held[0]?.end('after all')
   assert.equal((await underWay).body, 'after all')
   second.close()
@@ -189,7 +189,7 @@ test('a router whose folder is gone ends', async () => {
   router.close()
   const pid = notedProcess(yard.options.folder) ?? 0
   await rm(yard.options.folder, { recursive: true, maxRetries: 10 })
-  await until(() => identifyProcess(pid) === undefined, { deadline: 20_000, what: 'its end' })
+  await until(() => identifyProcess(pid) === undefined, { timeout: 20_000, what: 'its end' })
 })
 
 test('a folder with a long path is no trouble', async () => {

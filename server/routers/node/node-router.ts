@@ -26,7 +26,7 @@ export interface NodeRouterOptions {
   /** Folder where compiled code is kept between starts; the server's own when absent, else one inside `folder`. */
   compileCache?: string
   /** Milliseconds that an application has to begin its answer. */
-  answerDeadline?: number
+  answerTimeout?: number
   /** Proxies in front of the router, whose word about visitors counts. */
   trustedProxies?: BlockList
   /** Called with a sentence about trouble with the router. */
@@ -53,7 +53,7 @@ const defaultHost = 'localhost'
  * that names the setting when a port cannot be opened.
  */
 export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRouter> {
-  const { folder, host, httpPort, httpsPort, answerDeadline = 180_000, say = () => {} } = options
+  const { folder, host, httpPort, httpsPort, answerTimeout = 180_000, say = () => {} } = options
   const keeper = await Keeper.open({
     folder,
     node: options.node ?? process.execPath,
@@ -65,7 +65,7 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
       ...(options.publicHttpsPort === undefined
         ? {}
         : { publicHttpsPort: options.publicHttpsPort }),
-      answerDeadline,
+      answerTimeout,
       trustedProxies: options.trustedProxies?.rules ?? [],
     },
     say,
@@ -108,8 +108,8 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
     remove: async (applicationId) => void (await keeper.ask({ kind: 'remove', applicationId })),
     replaceAll: async (routes) =>
       supply(await keeper.ask({ kind: 'replace all', routes, signedBy })),
-    settle: async (addresses, deadline) =>
-      void (await keeper.ask({ kind: 'settle', addresses, deadline }, deadline + 10_000)),
+    settle: async (addresses, timeout) =>
+      void (await keeper.ask({ kind: 'settle', addresses, timeout }, timeout + 10_000)),
     async stop() {
       end()
       await keeper.stop()

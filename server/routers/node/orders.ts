@@ -12,7 +12,7 @@ export interface RouterSettings {
   /** What visitors are sent to for HTTPS, where a proxy stands in front; absent when it is the port itself. */
   publicHttpsPort?: number
   /** Milliseconds that an application has to begin its answer. */
-  answerDeadline: number
+  answerTimeout: number
   /** Rules of a `BlockList`, in its JSON form. */
   trustedProxies: readonly string[]
 }
@@ -64,7 +64,7 @@ export type Order =
   | { kind: 'replace all'; routes: Route[]; signedBy: string }
   | { kind: 'hold identities'; identities: Identities }
   | { kind: 'name hosts without identity'; signedBy: string }
-  | { kind: 'settle'; addresses: Address[]; deadline: number }
+  | { kind: 'settle'; addresses: Address[]; timeout: number }
   | { kind: 'leave'; grace: number }
 
 /** The router's answer to an order: it has been carried out, or why it was not. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { sleep, withDeadline } from '#kit/concurrency/timeout.ts'
+import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
 import { ControlClient, type Hold } from './control-client.ts'
 import { endNodeRouter, killRouter } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
@@ -9,7 +9,7 @@ import { programVersion } from './program-version.ts'
 
 /** Time for the visitors of a router that is replaced. */
 const replacedGrace = 30_000
-const dismissDeadline = 2000
+const dismissTimeout = 2000
 const shortLife = 10_000
 const shortLivesAtOnce = 3
 
@@ -55,11 +55,11 @@ export class Keeper {
   }
 
   /** Has an order carried out; by the next router if this one dies over it. */
-  async ask(order: Order, deadline = 10_000): Promise<Answer> {
-    const end = Date.now() + deadline
+  async ask(order: Order, timeout = 10_000): Promise<Answer> {
+    const end = Date.now() + timeout
     const left = () => Math.max(1, end - Date.now())
     for (;;) {
-      await withDeadline(this.#ready, left(), 'the start of the router')
+      await withTimeout(this.#ready, left(), 'the start of the router')
       try {
         return await this.#control.ask(order, left())
       } catch (error) {
@@ -127,7 +127,7 @@ export class Keeper {
   }
 
   #dismiss(old: Hold) {
-    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissDeadline)
+    const left = this.#control.ask({ kind: 'leave', grace: replacedGrace }, dismissTimeout)
     void left.catch(() => killRouter(this.#options.folder)).finally(() => old.release())
   }
 

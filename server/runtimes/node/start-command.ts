@@ -56,7 +56,7 @@ function isMadeByBuild(project: Project): boolean {
 /** So that it is not taken for an option. */
 const asFile = (path: string) => (path.startsWith('-') ? `./${path}` : path)
 
-const longestPath = 1000
+const maxPathLength = 1000
 
 function mainPath(main: unknown): string {
   if (typeof main !== 'string') {
@@ -64,7 +64,7 @@ function mainPath(main: unknown): string {
   }
   const path = posix.normalize(main.trim() || '.')
   const outside = posix.isAbsolute(path) || path.split('/')[0] === '..'
-  if (outside || path.length > longestPath || /[\x00-\x1f\x7f]/.test(path)) {
+  if (outside || path.length > maxPathLength || /[\x00-\x1f\x7f]/.test(path)) {
     throw new Failure(
       'recipe',
       `"main" in package.json is ${quote(main)}, which is no file of the repository.`,

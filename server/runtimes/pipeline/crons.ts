@@ -6,8 +6,8 @@ import type { Place } from './place.ts'
 import { readPlatformFile } from './platform-file.ts'
 import { readScheduledLine } from './scheduled-line.ts'
 
-const mostLines = 100
-const longestLine = 2_000
+const maxLines = 100
+const maxLineLength = 2_000
 
 /** What `cron.json` in the platform's folder asks for: an array of lines as in a crontab. */
 export async function cronsOf(place: Place): Promise<Cron[]> {
@@ -21,20 +21,20 @@ export async function cronsOf(place: Place): Promise<Cron[]> {
     )
   }
   const lines: unknown = JSON.parse(file.text)
-  if (!Array.isArray(lines) || lines.length > mostLines) {
+  if (!Array.isArray(lines) || lines.length > maxLines) {
     throw new Failure(
       'recipe',
-      `${file.path} must hold an array of at most ${mostLines} lines, such as ["*/5 * * * * $ROOT/job.sh"].`,
+      `${file.path} must hold an array of at most ${maxLines} lines, such as ["*/5 * * * * $ROOT/job.sh"].`,
     )
   }
   return lines.map((line, position) => readCron(line, `Line ${position + 1} of ${file.path}`))
 }
 
 function readCron(line: unknown, where: string): Cron {
-  if (typeof line !== 'string' || line.length > longestLine || line.includes('\0')) {
+  if (typeof line !== 'string' || line.length > maxLineLength || line.includes('\0')) {
     throw new Failure(
       'recipe',
-      `${where} must be text of at most ${longestLine} characters, such as "*/5 * * * * $ROOT/job.sh".`,
+      `${where} must be text of at most ${maxLineLength} characters, such as "*/5 * * * * $ROOT/job.sh".`,
     )
   }
   const found = readScheduledLine(line)

@@ -9,11 +9,11 @@ export function hookStep(environment: Environment, name: string): BuildStep[] {
   return [{ title: `Running ${name}: ${onOneLine(hook)}`, command: ['sh', '-c', hook] }]
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 function onOneLine(text: string): string {
   const line = text.replace(/[\x00-\x20\x7f-\x9f\u2028\u2029]+/g, ' ')
-  return line.length > longestTitle ? `${line.slice(0, longestTitle)}…` : line
+  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line
 }
 
 /** What runs once the deployment has ended, or nothing. */

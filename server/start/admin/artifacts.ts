@@ -27,7 +27,7 @@ export async function stageArtifacts(
     if (staged.has(target)) return
     staged.add(target)
     await mkdir(dirname(target), { recursive: true, mode: 0o755 })
-    await runOrThrow(['cp', '-al', '-T', '--', source, target], { deadline: timeout })
+    await runOrThrow(['cp', '-al', '-T', '--', source, target], { timeout })
   }
   for (const { liveDeploymentId } of applications) {
     const release = liveDeploymentId ? await store.releases.find(liveDeploymentId) : undefined

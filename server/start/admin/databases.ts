@@ -151,7 +151,7 @@ async function backUp(calls: BackupCalls): Promise<Backup | undefined> {
     const found = (await calls.list()).find(({ id }) => id === begun.id)
     return found?.status === 'running' ? undefined : (found ?? 'gone')
   }
-  const ended = await until(latest, { deadline: dumpTimeout, every: 100, what: 'its end' })
+  const ended = await until(latest, { timeout: dumpTimeout, every: 100, what: 'its end' })
   if (ended === 'gone' || ended.status !== 'success') {
     throw new Error('it could not be created; the log of the add-on says why')
   }

@@ -113,7 +113,7 @@ async function findMeans(folder: string): Promise<Means> {
   if (groups) await removeLeftovers(groups)
   const works = async (before: string[]) => {
     const command = [...before, 'git', '--version'] as unknown as Command
-    const ran = await run(command, { deadline: trialTimeout }).catch(() => undefined)
+    const ran = await run(command, { timeout: trialTimeout }).catch(() => undefined)
     return ran?.code === 0
   }
   const [hasLimits, hasSandbox] = await Promise.all([

@@ -18,7 +18,7 @@ export async function findProgram(pattern: string): Promise<string | undefined> 
 
 /** What `--version` prints of a version, with so many of its parts; nothing when the program does not tell. */
 export async function versionOf(program: string, parts: number): Promise<string | undefined> {
-  const told = await run([program, '--version'], { deadline: 5_000 }).catch(() => undefined)
+  const told = await run([program, '--version'], { timeout: 5_000 }).catch(() => undefined)
   const [version] = /\d+(\.\d+)+/.exec(told?.stdout ?? '') ?? []
   return version?.split('.').slice(0, parts).join('.')
 }

@@ -55,7 +55,7 @@ async function ownerOfOwls(
     own.around(near, near).call({
       method: 'POST',
       url: manifest.api.production.base_url,
-      deadline: 30_000,
+      timeout: 30_000,
       credentials: { id: 'owl-addon', password: manifest.api.password },
       body: provisionRequest({
         addon_id,

@@ -35,7 +35,7 @@ test('our own providers are called on this machine where no partner may be, and 
   const call: PartnerCall = {
     method: 'POST',
     url: api.production.base_url,
-    deadline: 10_000,
+    timeout: 10_000,
     credentials: { id: 'config-provider', password: api.password },
     body: provisionRequest({
       addon_id: 'addon_1',

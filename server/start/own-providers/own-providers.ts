@@ -1,7 +1,7 @@
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { DeadlinePassed, withDeadline } from '#kit/concurrency/timeout.ts'
+import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import {
   NoAnswer,
@@ -146,10 +146,10 @@ async function awaken(
   const say = addonId && report ? (line: string) => report(addonId, line) : log
   const { name } = own.offer
   try {
-    await withDeadline(own.programs.provide(say), installTimeout, `the installation of ${name}`)
+    await withTimeout(own.programs.provide(say), installTimeout, `the installation of ${name}`)
     await own.showAvailable()
   } catch (error) {
-    if (error instanceof DeadlinePassed)
+    if (error instanceof TimeoutError)
       throw new NoAnswer('lost', `${name} is still being installed.`, installTimeout)
     throw new NoAnswer('unsent', (error as Error).message, 0)
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 
 export interface ProviderProgram {
@@ -18,8 +18,8 @@ export interface ProviderProgram {
   log: (line: string) => void
 }
 
-const readyDeadline = 30_000
-const endDeadline = 60_000
+const readyTimeout = 30_000
+const endTimeout = 60_000
 /** Who has lived this long does not die at every start. */
 const steadyAfter = 60_000
 
@@ -60,7 +60,7 @@ export class ProviderProcess {
     if (!child) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    await withDeadline(gone, endDeadline, `the end of ${this.#program.id}`).catch(() =>
+    await withTimeout(gone, endTimeout, `the end of ${this.#program.id}`).catch(() =>
       child.kill('SIGKILL'),
     )
   }
@@ -93,7 +93,7 @@ export class ProviderProcess {
     })
     this.#child = child
     try {
-      await withDeadline(ready.promise, readyDeadline, `the start of ${id}`)
+      await withTimeout(ready.promise, readyTimeout, `the start of ${id}`)
       this.#readyAt = performance.now()
     } catch (error) {
       child.kill('SIGKILL')

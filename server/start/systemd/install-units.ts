@@ -131,6 +131,6 @@ function callSystemctl({ root, settings: { machine } }: UnitContext, words: stri
   const plain = plainEnvironment()
   return run(['systemctl', ...(root === '/' ? [] : [`--root=${root}`]), ...words], {
     env: { ...plain, PATH: `${machine.path}:${plain.PATH}` },
-    deadline: startTimeout,
+    timeout: startTimeout,
   })
 }

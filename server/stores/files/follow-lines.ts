@@ -13,7 +13,7 @@ export interface Followed {
   subscribe(follower: Follower, wants: (line: Line) => boolean): () => void
 }
 
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 const maxCatchUp = 20_000
 
 /**
@@ -87,7 +87,7 @@ function endAfter(follower: Follower, until: number, clock: Clock): () => void {
   const look = () => {
     const left = until - clock()
     if (left < 0) follower.end()
-    else if (left < Infinity) timer = setTimeout(look, Math.min(left + 1, longestTimer))
+    else if (left < Infinity) timer = setTimeout(look, Math.min(left + 1, maxTimer))
   }
   look()
   return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { Line } from '#platform/logs/line.ts'
 
-const mostLines = 1000
-const mostText = 256 * 1024
+const maxLines = 1000
+const maxText = 256 * 1024
 
 /**
  * The lines that a follower has not taken yet, in a bounded queue. When it overflows, it forgets them and takes no more
@@ -22,7 +22,7 @@ export class Follower {
     }
     this.#lines.push(line)
     this.#text += line.message.length
-    if (this.#lines.length > mostLines || this.#text > mostText) {
+    if (this.#lines.length > maxLines || this.#text > maxText) {
       this.missed = { count: this.#lines.length, last: line }
       this.take()
     }

@@ -19,7 +19,7 @@ interface Loss {
 const flushAfter = 50
 const flushAt = 64 * 1024
 /** A disk that hangs must not fill the memory: beyond this, waiting lines are given up. */
-const mostWaiting = 8 * 1024 * 1024
+const maxWaiting = 8 * 1024 * 1024
 
 /** Writes lines behind the caller's back, in order. Lines that cannot be written are counted, and said once it works again. */
 export class LineWriter {
@@ -38,7 +38,7 @@ export class LineWriter {
     this.#waiting.text += encodeLine(line)
     this.#waiting.lines.push(line)
     const length = this.#waiting.text.length
-    if (length > mostWaiting) this.#giveUp()
+    if (length > maxWaiting) this.#giveUp()
     else if (before < flushAt && length >= flushAt) void this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), flushAfter)
   }

@@ -14,14 +14,14 @@ export interface LogFilesOptions {
   clock?: Clock
 }
 
-const largestSegment = 1024 * 1024
+const maxSegment = 1024 * 1024
 const folderName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
 /** A log book in files: a folder per application, and in it segments of JSON lines. */
 export async function openLogFiles(options: LogFilesOptions): Promise<LogBook> {
   const { folder, retention, clock = systemClock } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const fullAt = Math.min(largestSegment, Math.ceil(retention.bytes / 8))
+  const fullAt = Math.min(maxSegment, Math.ceil(retention.bytes / 8))
   const logs = new Map<string, ApplicationLog>()
   let closed = false
 

@@ -1,7 +1,7 @@
 import type { Written } from './written-table.ts'
 
-const mostAnswers = 10_000
-const mostBytes = 32 * 1024 * 1024
+const maxAnswers = 10_000
+const maxBytes = 32 * 1024 * 1024
 
 /** Answers to one kind of question, kept until a table that they come from is written to. */
 export interface Shelf {
@@ -67,7 +67,7 @@ function ask<T>(shelf: KeptShelf, key: string, question: () => Promise<T>): Prom
 function keep(shelf: KeptShelf, key: string, answer: unknown): void {
   const isText = typeof answer === 'string' || Buffer.isBuffer(answer)
   const bytes = isText ? answer.length : 0
-  if (shelf.answers.size >= mostAnswers || shelf.bytes + bytes > mostBytes) empty(shelf)
+  if (shelf.answers.size >= maxAnswers || shelf.bytes + bytes > maxBytes) empty(shelf)
   shelf.answers.set(key, Promise.resolve(isText ? answer : Object.freeze(answer)))
   shelf.bytes += bytes
 }

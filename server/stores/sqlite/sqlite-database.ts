@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { type Written, writtenBy } from './written-table.ts'
 
-const mostStatements = 500
+const maxStatements = 500
 
 /** `node:sqlite` as Kysely wants it, with every statement prepared once. `onWrite` is told what each has changed. */
 export function openSqliteDatabase(
@@ -31,7 +31,7 @@ export function openSqliteDatabase(
       const known = prepared.get(sql)
       if (known) return known
       const statement = prepare(sql)
-      if (prepared.size >= mostStatements) prepared.clear()
+      if (prepared.size >= maxStatements) prepared.clear()
       prepared.set(sql, statement)
       return statement
     },

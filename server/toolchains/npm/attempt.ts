@@ -8,7 +8,7 @@ export interface AttemptOptions {
   registry: () => Promise<string>
   fetch?: Fetch
   /** Milliseconds that one attempt may take. */
-  deadline?: number
+  timeout?: number
   /** Milliseconds before the second attempt; doubles from there. */
   firstWait?: number
 }
@@ -24,13 +24,13 @@ const retries = 3
 
 /** Works until it succeeds, up to three times more; then throws a `Failure` about the thing that was wanted. */
 export async function attempt(
-  { registry, fetch = globalThis.fetch, deadline = 300_000, firstWait = 500 }: AttemptOptions,
+  { registry, fetch = globalThis.fetch, timeout = 300_000, firstWait = 500 }: AttemptOptions,
   thing: string,
   work: (means: Means) => Promise<void>,
 ): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      const signal = AbortSignal.timeout(deadline)
+      const signal = AbortSignal.timeout(timeout)
       return await work({ registry: await registry(), fetch, signal })
     } catch (error) {
       if (tries === retries || error instanceof NotOffered) {

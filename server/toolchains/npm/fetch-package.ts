@@ -14,7 +14,7 @@ export interface WantedPackage {
   tree: string
 }
 
-const unpackDeadline = 120_000
+const unpackTimeout = 120_000
 
 /** Fetches a package and unpacks it; the hashes are those of its archive. */
 export async function fetchPackage(
@@ -37,7 +37,7 @@ export async function fetchPackage(
       `--file=${archive}`,
       `--directory=${tree}`,
     ],
-    { deadline: unpackDeadline },
+    { timeout: unpackTimeout },
   )
   return hashes
 }

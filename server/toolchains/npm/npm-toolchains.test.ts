@@ -160,9 +160,9 @@ test('a registry that cannot be reached fails without naming its address', async
   })
 })
 
-test('a registry that never answers fails at the deadline', async () => {
+test('a registry that never answers fails at the timeout', async () => {
   const silent = open({
-    deadline: 20,
+    timeout: 20,
     fetch: (_, options) =>
       new Promise((_resolve, reject) => {
         options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))

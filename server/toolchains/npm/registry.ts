@@ -8,7 +8,7 @@ export interface RegistryOptions {
   environment?: Readonly<Record<string, string | undefined>>
 }
 
-const askDeadline = 30_000
+const askTimeout = 30_000
 
 /**
  * Where npm packages come from: the operator's setting, else `npm_config_registry`, else what the npm of this
@@ -33,7 +33,7 @@ async function askClient(environment: RegistryOptions['environment']): Promise<s
   const env = { ...plainEnvironment(), HOME: homedir(), ...Object.fromEntries(given) }
   const { code, stdout } = await run(['npm', 'config', 'get', 'registry'], {
     env,
-    signal: AbortSignal.timeout(askDeadline),
+    signal: AbortSignal.timeout(askTimeout),
   }).catch(() => ({ code: 127, stdout: '' }))
   if (code !== 0) throw new Error('npm could not say which registry it uses')
   return address(stdout.trim())

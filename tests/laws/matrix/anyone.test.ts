@@ -97,7 +97,7 @@ test('a form from elsewhere, or without its token, gets 403 and changes nothing'
   const other = await csrfOf()
   const { outbox } = setup.platform.store
   const isEmpty = async () => (await outbox.findNext()) === undefined
-  await until(isEmpty, { deadline: 10_000, what: 'the last letter' })
+  await until(isEmpty, { timeout: 10_000, what: 'the last letter' })
   await unchanged(setup.database, () =>
     forEach(made, async ({ one, right, filled, csrf }) => {
       const own = { origin: setup.url }

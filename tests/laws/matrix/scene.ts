@@ -33,7 +33,7 @@ export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
   // Hundreds of calls are under way at once in one process, and the partner is in it too.
-  setup.platform.policies.partnerDeadline = 120_000
+  setup.platform.policies.partnerTimeout = 120_000
   setup.platform.attempts = { count() {}, forgive() {}, recognise() {} }
   setup.platform.callLimits = { count() {} }
   return setup

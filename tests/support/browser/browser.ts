@@ -16,7 +16,7 @@ export class Browser implements AsyncDisposable {
   }
 
   static async start(): Promise<Browser> {
-    const { stdout } = await run(['which', 'chromium'], { deadline: patience })
+    const { stdout } = await run(['which', 'chromium'], { timeout: patience })
     const program = await chromium.launch({
       executablePath: stdout.trim(),
       chromiumSandbox: false,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } fro
 import { join } from 'node:path'
 import { run } from '#kit/process/subprocess.ts'
 
-const deadline = 10_000
+const timeout = 10_000
 
 /** What of a data folder is left on the machine: processes, and what the system holds for its instances. */
 export async function leftOf(data: string): Promise<string[]> {
@@ -41,7 +41,7 @@ export function routerOf(data: string): number {
 
 /** The lines of a program's output; none where the machine does not have it. */
 async function outputOf(command: [string, ...string[]]): Promise<string[]> {
-  const { stdout } = await run(command, { deadline }).catch(() => ({ stdout: '' }))
+  const { stdout } = await run(command, { timeout }).catch(() => ({ stdout: '' }))
   return stdout.split('\n').filter((line) => line !== '')
 }
 

@@ -12,7 +12,7 @@ export interface RecordedInstances {
   exit(instanceId: string): Promise<InstanceExit>
 }
 
-const deadline = 20_000
+const timeout = 20_000
 
 export function recordInstances(): RecordedInstances {
   const lines: { instanceId: string; line: string }[] = []
@@ -32,11 +32,11 @@ export function recordInstances(): RecordedInstances {
           linesOf(instanceId).find((line) =>
             typeof wanted === 'string' ? line === wanted : wanted.test(line),
           ),
-        { deadline, every: 5, what: `the line ${wanted} of ${instanceId}` },
+        { timeout, every: 5, what: `the line ${wanted} of ${instanceId}` },
       ),
     exit: (wanted) =>
       until(() => exits.find(({ instanceId }) => instanceId === wanted), {
-        deadline,
+        timeout,
         every: 5,
         what: `the exit of ${wanted}`,
       }),
@@ -72,4 +72,4 @@ export function isReachable({ host, port }: Address): Promise<boolean> {
 
 /** Asks until there is an answer. */
 export const answerOf = (address: Address, path = '/') =>
-  until(() => ask(address, path), { deadline, what: `an answer of ${address.host}` })
+  until(() => ask(address, path), { timeout, what: `an answer of ${address.host}` })

@@ -38,7 +38,7 @@ export class Tenant {
         const [, letter = ''] = berth.output.split(`mail to ${email}: `)
         return letter.match(/\| (http\S+)$/m)?.[1]
       },
-      { deadline: 20_000, what: `a letter to ${email}` },
+      { timeout: 20_000, what: `a letter to ${email}` },
     )
     const { pathname, search } = new URL(link)
     await browser.get(pathname + search)
@@ -115,7 +115,7 @@ export class TenantApplication {
         const [newest] = await this.tenant.client.deployments.list(this.record, { limit: 1 })
         return newest && isWanted(newest) && newest
       },
-      { deadline: 90_000, every: 50, what },
+      { timeout: 90_000, every: 50, what },
     )
   }
 
@@ -136,7 +136,7 @@ export class TenantApplication {
   /** Waits for a message in the log. */
   logged(pattern: RegExp): Promise<string> {
     return until(async () => (await this.log()).find((message) => pattern.test(message)), {
-      deadline: 90_000,
+      timeout: 90_000,
       every: 100,
       what: `${pattern} in the log of ${this.record.name}`,
     })

@@ -84,7 +84,7 @@ export class TestBerth implements AsyncDisposable {
     const server = this.spawnServer([])
     this.#server = server
     await until(() => existsSync(join(this.data, 'addresses.json')) || server.exitCode !== null, {
-      deadline: 60_000,
+      timeout: 60_000,
       what: 'the start of the server',
     })
     if (server.exitCode !== null) throw new Error(`the server ended:\n${this.output}`)
@@ -125,7 +125,7 @@ export class TestBerth implements AsyncDisposable {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     server.kill(signal)
     await until(() => server.exitCode !== null || server.signalCode !== null, {
-      deadline: 60_000,
+      timeout: 60_000,
       what: `the end of the server after ${signal}`,
     })
   }
@@ -133,7 +133,7 @@ export class TestBerth implements AsyncDisposable {
   /** Ends whatever is left, through the option that users have for it. */
   async stopAll(): Promise<void> {
     const stopping = this.spawnServer(['--stop-all'])
-    await until(() => stopping.exitCode !== null, { deadline: 90_000, what: 'stop-all' })
+    await until(() => stopping.exitCode !== null, { timeout: 90_000, what: 'stop-all' })
     if (stopping.exitCode !== 0) throw new Error(`stop-all failed:\n${this.output}`)
   }
 

@@ -53,7 +53,7 @@ export const endOf = ({ store }: Pick<Platform, 'store'>, id: string) =>
       const deployment = await store.deployments.find(id)
       return deployment && isEnded(deployment) && deployment
     },
-    { deadline: 20_000, what: `the end of ${id}` },
+    { timeout: 20_000, what: `the end of ${id}` },
   )
 
 /** One server in a world of its own, whose parts may be hindered. A bug in it fails the test that closes it. */
@@ -81,7 +81,7 @@ export async function openTestPlatform(
           const at = letters.findIndex((letter) => letter.to === to)
           return at < 0 ? undefined : letters.splice(at, 1)[0]
         },
-        { deadline: 10_000, what: `a letter to ${to}` },
+        { timeout: 10_000, what: `a letter to ${to}` },
       ),
     application: ({ environment } = {}) =>
       newApplication(platform, account.organisationId, environment),

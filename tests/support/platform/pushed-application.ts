@@ -7,7 +7,7 @@ import { type Visit, visit } from '#tests/support/visitors/visit.ts'
 import type { TestBerth } from './berth.ts'
 import type { Ran } from './command.ts'
 
-const deadline = 60_000
+const timeout = 60_000
 
 /** An application with a user's project that is pushed to it. */
 export class PushedApplication {
@@ -81,14 +81,14 @@ export class PushedApplication {
   }
 
   /** The deployment of a commit once it has ended. */
-  ended(commit: string, within = deadline): Promise<Deployment> {
+  ended(commit: string, within = timeout): Promise<Deployment> {
     return until(
       async () => {
         const all = await this.deployments()
         const found = all.find((deployment) => deployment.commit === commit)
         return found && found.state !== 'WIP' && found
       },
-      { deadline: within, every: 50, what: 'the end of the deployment' },
+      { timeout: within, every: 50, what: 'the end of the deployment' },
     )
   }
 
@@ -110,9 +110,9 @@ export class PushedApplication {
   }
 
   /** Waits for a message in the log. */
-  logged(pattern: RegExp, within = deadline): Promise<string> {
+  logged(pattern: RegExp, within = timeout): Promise<string> {
     return until(async () => (await this.log()).find((message) => pattern.test(message)), {
-      deadline: within,
+      timeout: within,
       every: 100,
       what: `${pattern} in the log`,
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { parseEvents, type StreamEvent } from '#client/http/event-stream.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { LogLine } from '#client/resources/applications/logs.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { openRequest } from '#tests/support/people/signed-request.ts'
 import type { TestBerth } from './berth.ts'
 
@@ -39,7 +39,7 @@ export function readLog(of: () => { berth: TestBerth; application: ApplicationAd
       }
       throw new Error(`the stream broke off after ${all.map(({ name }) => name)}`)
     }
-    return withDeadline(reading(), 30_000, 'the last event').finally(() => response.destroy())
+    return withTimeout(reading(), 30_000, 'the last event').finally(() => response.destroy())
   }
 
   /** The lines by now; the stream must say why it ended. */

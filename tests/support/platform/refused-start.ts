@@ -9,7 +9,7 @@ export const runServer = (settings: Record<string, string>, ...args: string[]): 
   runCommand([process.execPath, main, ...args], {
     cwd: '/',
     env: { ...withoutBerth(process.env), ...settings },
-    deadline: 30_000,
+    timeout: 30_000,
   })
 
 /** A start that must end with exit code 2; gives the sentences. */

@@ -96,7 +96,7 @@ export const refusedPushes: Record<string, BadBuild> = {
 
 const tooLong = /^The build took longer than 12\.0 s: npm install did not end\.$/
 
-/** Nothing but a deadline ends them. */
+/** Nothing but a timeout ends them. */
 export const endless: Record<string, BadBuild> = {
   'has an install script that never ends': {
     files: script(

@@ -9,7 +9,7 @@ export interface BadRepository {
   variables?: Record<string, string>
   /** What the application's record must say. */
   change?: Record<string, unknown>
-  /** It fails only when the deadline of the health check has passed. */
+  /** It fails only when the timeout of the health check has passed. */
   isLate?: boolean
   /** Lines of the log, as they stand there. */
   lines: (string | RegExp)[]
@@ -103,7 +103,7 @@ export const badRepositories: Record<string, BadRepository> = {
     variables: { CC_HEALTH_CHECK_PATH: '//other.example/' },
     lines: ['CC_HEALTH_CHECK_PATH is not a path that can be requested: "//other.example/".'],
   },
-  'has a deadline that is none': {
+  'has a timeout that is none': {
     files: { 'package.json': manifest(), 'server.js': answering(200) },
     variables: { CC_HEALTH_CHECK_DEADLINE: 'soon' },
     lines: [/^Invalid CC_HEALTH_CHECK_DEADLINE "soon": use seconds or a duration/],

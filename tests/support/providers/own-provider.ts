@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
@@ -101,7 +101,7 @@ export class TestOwnProvider {
       child.stdout?.on('data', (text) => String(text).includes('ready') && resolve())
       child.once('exit', (code) => reject(new Error(`the provider ended with ${code}`)))
     })
-    await withDeadline(ready, 30_000, 'the start of the provider')
+    await withTimeout(ready, 30_000, 'the start of the provider')
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
@@ -110,7 +110,7 @@ export class TestOwnProvider {
     if (!child) return
     const gone = once(child, 'exit')
     child.kill(signal)
-    await withDeadline(gone, 60_000, 'the end of the provider')
+    await withTimeout(gone, 60_000, 'the end of the provider')
   }
 
   /** How its servers are reached. */
@@ -173,7 +173,7 @@ export class TestOwnProvider {
       assert.notEqual(status, 'failed')
       return status === 'success'
     }
-    await until(isDone, { deadline: 30_000, what: 'the back-up' })
+    await until(isDone, { timeout: 30_000, what: 'the back-up' })
     return begun.id
   }
 }

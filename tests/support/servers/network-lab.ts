@@ -18,7 +18,7 @@ import {
   networkNames,
 } from '#engines/process/network/network-plan.ts'
 import { nthAddress, poolOf, type Tenant } from '#engines/process/network/subnet.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 
 /** Where a tenant of the lab tries to connect to, and from which address if not its own. */
@@ -208,6 +208,6 @@ async function startServer(netns: string): Promise<ChildProcess> {
   const child = spawn('ip', ['netns', 'exec', netns, process.execPath, '-e', serve], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await withDeadline(once(child.stdout, 'data'), 20_000, 'a server of the lab')
+  await withTimeout(once(child.stdout, 'data'), 20_000, 'a server of the lab')
   return child
 }

@@ -35,7 +35,7 @@ link set ${cable} up
   const opened = open.move()
   return {
     address: nth(1),
-    run: (command) => run(['ip', 'netns', 'exec', netns, ...command], { deadline: timeout }),
+    run: (command) => run(['ip', 'netns', 'exec', netns, ...command], { timeout }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

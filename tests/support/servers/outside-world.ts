@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 
@@ -50,7 +50,7 @@ link set ${name} up
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })
-  await withDeadline(once(child.stdout, 'data'), 20_000, 'the server of the outside world')
+  await withTimeout(once(child.stdout, 'data'), 20_000, 'the server of the outside world')
   return {
     address: { host: there, port },
     here,

@@ -9,7 +9,7 @@ import {
 import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 
 const patience = 20_000
 
@@ -41,8 +41,8 @@ export async function visit(port: number, options: VisitOptions = {}): Promise<V
   const asking = beginVisit(port, options)
   asking.end(options.body)
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>
-  const [response] = await withDeadline(answered, patience, 'an answer')
-  const body = await withDeadline(text(response), patience, 'the end of an answer')
+  const [response] = await withTimeout(answered, patience, 'an answer')
+  const body = await withTimeout(text(response), patience, 'the end of an answer')
   return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
 
@@ -60,7 +60,7 @@ export async function visitRaw(port: number, bytes: string, enough?: RegExp): Pr
     socket.on('close', () => resolve(heard))
   })
   try {
-    return await withDeadline(done, patience, 'an answer')
+    return await withTimeout(done, patience, 'an answer')
   } finally {
     socket.destroy()
   }

@@ -4,7 +4,7 @@ import { type AuditLine, readAudit } from '#platform/audit/read-audit.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const usualEntries = 50
-const mostEntries = 1000
+const maxEntries = 1000
 
 export const listAudit = endpoint({
   method: 'GET',
@@ -14,8 +14,8 @@ export const listAudit = endpoint({
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
   async handle({ platform, ownerId, query }) {
     const { limit = usualEntries } = readCount(query, 'limit')
-    if (limit < 1 || limit > mostEntries) {
-      throw new Refusal('invalid', `limit must be from 1 to ${mostEntries}.`)
+    if (limit < 1 || limit > maxEntries) {
+      throw new Refusal('invalid', `limit must be from 1 to ${maxEntries}.`)
     }
     const lines = await readAudit(platform, ownerId, {
       limit,

@@ -8,7 +8,7 @@ import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { largestConfig } from '#protocol/config.ts'
+import { maxConfig } from '#protocol/config.ts'
 
 const one = '/v2/vendor/apps/:addonId'
 
@@ -56,8 +56,8 @@ const warnOf = (ignored: readonly string[]) =>
 function refuseTooMuch({ manifest }: Provider, { config: before }: Addon, config: unknown): void {
   const after = { ...before, ...Object(config) }
   const lengths = manifest.api.config_vars.map((name) => String(after[name] ?? '').length)
-  if (lengths.reduce((sum, length) => sum + length, 0) <= largestConfig) return
-  throw new Refusal('invalid', `More than ${largestConfig} characters are too many for all values.`)
+  if (lengths.reduce((sum, length) => sum + length, 0) <= maxConfig) return
+  throw new Refusal('invalid', `More than ${maxConfig} characters are too many for all values.`)
 }
 
 export const putMigrationCallback = endpoint({

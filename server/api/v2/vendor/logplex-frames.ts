@@ -1,8 +1,8 @@
 import type { SentLine } from '#platform/providers/calls/take-logs.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const mostFrames = 10_000
-const longestMessage = 16_384
+const maxFrames = 10_000
+const maxMessageLength = 16_384
 /** `<priority>version date host application process message-id data message`, as RFC 5424 has it. */
 const syslogLine =
   /^<(\d{1,3})>1 (\S{1,64}) (\S{1,255}) (\S{1,255}) (\S{1,128}) (\S{1,64}) (?:-|\[.*?\](?= |$)) ?([\s\S]*)$/
@@ -15,7 +15,7 @@ export function readFrames(body: Buffer, now: number): SentLine[] {
     const space = body.indexOf(0x20, at)
     const length = lengthIn(body, at, space)
     const end = space + 1 + length
-    if (length === 0 || end > body.length || lines.length === mostFrames) throw unreadable()
+    if (length === 0 || end > body.length || lines.length === maxFrames) throw unreadable()
     lines.push(lineOf(body.toString('utf8', space + 1, end), now))
     at = end
   }
@@ -35,7 +35,7 @@ function lineOf(text: string, now: number): SentLine {
     addonId,
     date: Number.isNaN(moment) ? now : Math.min(moment, now),
     severity: severityOf(Number(priority) % 8),
-    message: message.trimEnd().slice(0, longestMessage),
+    message: message.trimEnd().slice(0, maxMessageLength),
   }
 }
 

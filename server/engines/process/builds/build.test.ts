@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { BuildOrder, Engine } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source } from '#platform/deployments/source.ts'
@@ -82,7 +82,7 @@ describe('a build', () => {
   })
 
   test('fails when it takes longer than it may', async () => {
-    await using opened = await openTestEngine({ buildDeadline: 1000 })
+    await using opened = await openTestEngine({ buildTimeout: 1000 })
     const order = step('setInterval(() => {}, 1000)')
     await assert.rejects(opened.engine.build(order), isFailure(/took longer than 1.0 s/))
     assert.deepEqual(readdirSync(join(opened.folder, 'builds')), [])
@@ -130,11 +130,11 @@ import { randomUUID } from 'node:crypto'
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const lines = createInterface(server.stdout)
-      await withDeadline(once(lines, 'line'), 30_000, 'the build')
+      await withTimeout(once(lines, 'line'), 30_000, 'the build')
       server.kill('SIGKILL')
       await once(server, 'exit')
       const isGone = () => processesWith(`MARK=${mark}`).length === 0
-      await until(isGone, { deadline: 10_000, what: 'the end of the build' })
+      await until(isGone, { timeout: 10_000, what: 'the end of the build' })
       const note = await readFile(join(folder, 'builds/deployment_one/groups'), 'utf8')
       const groups = JSON.parse(note) as string[]
       assert.equal(groups.every(existsSync), true)

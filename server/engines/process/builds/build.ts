@@ -28,7 +28,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   const { recipe, source, deploymentId } = order
   const environment = { ...recipe.environment, ...order.environment }
   checkVariables('build', environment)
-  const late = AbortSignal.timeout(parts.buildDeadline)
+  const late = AbortSignal.timeout(parts.buildTimeout)
   const cache = folderOf(parts.folders.caches, order.applicationId)
   const folder = folderOf(parts.folders.builds, deploymentId)
   using room = watchRoom({
@@ -76,7 +76,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
       throw tooLarge(parts.buildRoom, excess, error)
     }
     if (!late.aborted) throw error
-    throw tooLate(formatDuration(parts.buildDeadline), error)
+    throw tooLate(formatDuration(parts.buildTimeout), error)
   } finally {
     parts.treesInUse.release(deploymentId)
     await trimTrees(parts, parts.maxTreeBytes, Date.now).catch(({ message }: Error) =>

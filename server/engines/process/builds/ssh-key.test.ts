@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
 import type { Ability } from '#engines/process/capabilities.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { sshKey } from '#runtimes/pipeline/ssh-key.ts'
@@ -48,7 +48,7 @@ before(async () => {
       SSH_PORT: '0',
     },
   })
-  const [port] = await withDeadline(once(server.stdout ?? server, 'data'), 20_000, 'the SSH server')
+  const [port] = await withTimeout(once(server.stdout ?? server, 'data'), 20_000, 'the SSH server')
   address = `ssh://git@127.0.0.1:${String(port).trim()}/private/tool.git`
 })
 after(async () => {

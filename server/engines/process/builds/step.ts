@@ -5,9 +5,9 @@ import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
 import { type Spawning, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 
-const closeDeadline = 5000
+const closeTimeout = 5000
 const maxLaunchErrors = 4096
 
 export interface Running extends Omit<Spawning, 'launchErrors' | 'attach'> {
@@ -48,9 +48,9 @@ export async function runConfined(
   try {
     const code = await ended
     await kill()
-    await withDeadline(read, closeDeadline, 'the end of the output')
+    await withTimeout(read, closeTimeout, 'the end of the output')
     signal.throwIfAborted()
-    const said = await withDeadline(launchErrors, closeDeadline, 'the end of the launcher')
+    const said = await withTimeout(launchErrors, closeTimeout, 'the end of the launcher')
     // Not a line of the build: it names folders of the machine.
     if (said && code !== 0) throw new Error(`the command could not be launched: ${said}`)
     return code

@@ -64,7 +64,7 @@ const build = async ({ engine }: OpenedEngine, deploymentId: string) => {
 
 const made = ({ folder }: OpenedEngine) =>
   until(() => readdirSync(join(folder, 'compiled')).length > 0 && !isBusy(folder), {
-    deadline: 30_000,
+    timeout: 30_000,
     what: 'compiled files',
   })
 const isBusy = (folder: string) =>
@@ -104,6 +104,6 @@ test('tools that cannot be compiled are a word to the operator, and builds go on
   })
   const source = filesSource({ 'package.json': '{}' })
   await opened.engine.build(sampleBuild({ recipe: { ...recipe, build: [] }, source }))
-  await until(() => opened.problems.length > 0 || undefined, { deadline: 30_000, what: 'a word' })
+  await until(() => opened.problems.length > 0 || undefined, { timeout: 30_000, what: 'a word' })
   assert.match(opened.problems[0] ?? '', /^npm could not be compiled: npm exited with 3: oh no$/)
 })

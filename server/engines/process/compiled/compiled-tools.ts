@@ -29,7 +29,7 @@ export interface CompiledToolsOptions
   log: (sentence: string) => void
 }
 
-const deadline = 120_000
+const timeout = 120_000
 
 export function openCompiledTools(options: CompiledToolsOptions): CompiledTools {
   const { folders, trash, isSandboxed, log, ...surroundings } = options
@@ -39,7 +39,7 @@ export function openCompiledTools(options: CompiledToolsOptions): CompiledTools 
   const make = async (name: string, tools: Compiling['tools']) => {
     const work = folderOf(folders.builds, `compile-${name}`)
     const place = join(folders.compiled, name)
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(deadline)])
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)])
     try {
       await trash.throwAway(work)
       await compileNpm({ ...surroundings, tools, work, place, signal })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { Ability } from '#engines/process/capabilities.ts'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
@@ -50,7 +50,7 @@ for (const [mode, without] of modes) {
       await answerOf(address)
       await seen.line('one', 'steady')
       await until(() => seen.linesOf('one').filter((line) => line === 'up').length >= 2, {
-        deadline: 10_000,
+        timeout: 10_000,
         what: 'the second start of the worker',
       })
       assert.equal(await engine.isRunning('one'), true)
@@ -79,7 +79,7 @@ for (const [mode, without] of modes) {
       assert.deepEqual(processesWith(mark), [])
       await answerOf((await engine.revive(started)).address)
       await until(() => seen.linesOf('one').filter((line) => line === 'steady').length === 2, {
-        deadline: 10_000,
+        timeout: 10_000,
         what: 'the worker',
       })
     })
@@ -133,14 +133,14 @@ test('workers go on when the server is killed, and the next one takes them back'
   const server = spawn(process.execPath, [main, opened.folder, 'start-with-worker'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = await withDeadline(once(createInterface(server.stdout), 'line'), 30_000, 'a start')
+  const [line] = await withTimeout(once(createInterface(server.stdout), 'line'), 30_000, 'a start')
   server.kill('SIGKILL')
   await once(server, 'exit')
   const started = JSON.parse(line) as StartedInstance
   await opened.engine.recover([started])
   const ticks = () => opened.seen.linesOf('one').filter((word) => word === 'tick').length
   const before = ticks()
-  await until(() => ticks() > before + 3, { deadline: 10_000, what: 'the worker' })
+  await until(() => ticks() > before + 3, { timeout: 10_000, what: 'the worker' })
   await opened.engine.stop('one', 5000)
 })
 

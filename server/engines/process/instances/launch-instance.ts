@@ -4,7 +4,7 @@ import { runConfined } from '#engines/process/builds/step.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { formatDuration } from '#kit/text/duration.ts'
-import { type Address, beforeStartDeadline } from '#platform/deployments/engine.ts'
+import { type Address, beforeStartTimeout } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
@@ -73,7 +73,7 @@ async function runFirst(
   { confinement, environment }: Arrangement,
   { first, folder, say, signal }: Launching,
 ): Promise<void> {
-  const late = AbortSignal.timeout(beforeStartDeadline)
+  const late = AbortSignal.timeout(beforeStartTimeout)
   const lastLines: string[] = []
   const onLine = (line: string) => {
     watcher.onLine(instanceId, line)
@@ -94,7 +94,7 @@ async function runFirst(
       AbortSignal.any([signal, late]),
     ).catch((error) => {
       if (!late.aborted || signal.aborted) throw error
-      const limit = formatDuration(beforeStartDeadline)
+      const limit = formatDuration(beforeStartTimeout)
       throw new Failure('start', `${title} took longer than ${limit}.`)
     })
     if (code !== 0) {

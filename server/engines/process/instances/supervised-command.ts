@@ -5,7 +5,7 @@ import type { Cron, Worker } from '#platform/deployments/recipe/recipe.ts'
 import type { LaunchOrder } from './launch-order.ts'
 
 /** A worker that ends at once and is started again at once would take the processor from the application. */
-const shortestDelay = 100
+const minDelay = 100
 
 /** The command of an instance: its own, or a supervisor that runs it with workers and crons beside it. */
 export function supervisedCommand(order: LaunchOrder, supervisor: string): string[] {
@@ -17,7 +17,7 @@ export function supervisedCommand(order: LaunchOrder, supervisor: string): strin
 }
 
 function workerWords({ command, restart, delay }: Worker): string[] {
-  const seconds = Math.max(shortestDelay, delay) / 1000
+  const seconds = Math.max(minDelay, delay) / 1000
   return ['worker', `${restart} ${seconds}`, shortText(command), String(command.length), ...command]
 }
 

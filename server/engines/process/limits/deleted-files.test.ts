@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { type HidingPlace, hideFiles } from '#tests/support/engine/socket-queues.ts'
 import { deletedFilesOf, sampleDeletedFiles } from './deleted-files.ts'
 
@@ -39,7 +39,7 @@ async function holding(program: string): Promise<number> {
 async function running(...words: string[]): Promise<number> {
   const child = spawn('perl', words, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  await withDeadline(once(child.stdout, 'data'), 10_000, 'the file')
+  await withTimeout(once(child.stdout, 'data'), 10_000, 'the file')
   return child.pid ?? 0
 }
 const write = (name: string) =>

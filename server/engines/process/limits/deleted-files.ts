@@ -47,19 +47,17 @@ export async function sampleDeletedFiles({
     if (looks.length > 0) await sleep(sampleInterval, signal)
     const look = await deletedFilesOf(await pids(), folders, { proc, countsInFlight: true })
     // Whoever keeps the kernel from answering is not waited for again.
-    if (look === unanswered) return { ...largestOf(looks), isComplete: false, hidden: 'unanswered' }
+    if (look === unanswered) return { ...maxOf(looks), isComplete: false, hidden: 'unanswered' }
     looks.push(look)
   }
   const inKernel = looks.map((look) => new Set(look.inKernel))
   const isStaying = inKernel.reduce((one, other) => one.intersection(other)).size > 0
   const isComplete = !isStaying && looks.some((look) => look.isComplete && look.inFlight === 0)
   const hidden = isStaying || looks.every(({ inFlight }) => inFlight > 0) ? 'in flight' : 'many'
-  return isComplete
-    ? { ...largestOf(looks), isComplete }
-    : { ...largestOf(looks), isComplete, hidden }
+  return isComplete ? { ...maxOf(looks), isComplete } : { ...maxOf(looks), isComplete, hidden }
 }
 
-const largestOf = (looks: readonly HeldFiles[]) => ({
+const maxOf = (looks: readonly HeldFiles[]) => ({
   bytes: Math.max(0, ...looks.map(({ bytes }) => bytes)),
   inodes: Math.max(0, ...looks.map(({ inodes }) => inodes)),
 })

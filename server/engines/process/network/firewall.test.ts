@@ -109,7 +109,7 @@ test('whoever gets hold of IPv6 or of another address, as only root can, reaches
   ]
   // Retried: the first connection over IPv6 waits for neighbours to be found, which a busy machine may be slow at.
   const isOpen = async () => (await lab.attempt(attempts)).every((result) => result === 'open')
-  await until(isOpen, { deadline: 30_000, what: 'the ways without a firewall' })
+  await until(isOpen, { timeout: 30_000, what: 'the ways without a firewall' })
   await lab.protect()
   assert.deepEqual(await lab.attempt(attempts), Array(4).fill('closed'))
   assert.deepEqual(await lab.attempt(at(['1.1.1.1'])), ['open'])

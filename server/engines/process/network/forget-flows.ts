@@ -17,6 +17,6 @@ export const forgetFlowsCommand = (addresses: readonly string[]): [string, ...st
  */
 export async function forgetFlows(addresses: readonly string[]): Promise<number> {
   if (addresses.length === 0) return 0
-  const count = await runOrThrow(forgetFlowsCommand(addresses), { deadline: timeout })
+  const count = await runOrThrow(forgetFlowsCommand(addresses), { timeout })
   return Number(count)
 }

@@ -77,11 +77,11 @@ link set ${cable} up
 export const insideBatch = (
   subnet: Subnet,
   { address }: Attachment,
-  largestPacket: number,
+  maxPacket: number,
 ) => `link set lo up
 link set eth0 addrgenmode none
 addr add ${address}/${subnet.bits} dev eth0
 link set eth0 up
-route add default via ${nthAddress(subnet, 1)} mtu ${largestPacket}
+route add default via ${nthAddress(subnet, 1)} mtu ${maxPacket}
 route add ${addonsLoopback}/32 via ${nthAddress(subnet, 1)} dev eth0 src ${address} table local
 `

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { until, withDeadline } from '#kit/concurrency/timeout.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { probeBuild, probeInstance } from '#tests/support/engine/probe-inside.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
@@ -26,7 +26,7 @@ describe('the network of an instance', () => {
     await using opened = await openTestEngine()
     assert.deepEqual(opened.engine.weaknesses, [])
     const server = createServer((socket) => socket.end()).listen(0)
-    await until(() => server.listening, { deadline: 5000, what: 'the server' })
+    await until(() => server.listening, { timeout: 5000, what: 'the server' })
     const { port } = server.address() as { port: number }
     const { started } = await probeInstance(opened, listen)
     const gateway = gatewayOf(started.address.host)
@@ -123,7 +123,7 @@ describe('the network of an instance', () => {
     await using opened = await openTestEngine()
     const { started } = await probeInstance(opened, listen)
     const server = createServer((socket) => socket.end()).listen(0)
-    await until(() => server.listening, { deadline: 5000, what: 'the server' })
+    await until(() => server.listening, { timeout: 5000, what: 'the server' })
     const { port } = server.address() as { port: number }
     assert.equal(await world.reaches({ host: world.here, port }), true)
     assert.equal(await world.reaches(started.address), false)
@@ -202,7 +202,7 @@ describe('a bridge and its namespaces', () => {
       const sockets: Socket[] = []
       const take = (socket: Socket) => sockets.push(socket.on('error', () => {}))
       const server = createServer(take).listen(0)
-      await until(() => server.listening, { deadline: 5000, what: 'the server' })
+      await until(() => server.listening, { timeout: 5000, what: 'the server' })
       const { port } = server.address() as { port: number }
       const visitors = async () => ({ host: '0.0.0.0', ports: [port] })
       const options = {
@@ -220,7 +220,7 @@ describe('a bridge and its namespaces', () => {
         // From the machine to the namespace, as the router connects.
         const visit = connect(8080, attachment.address)
         take(visit)
-        await withDeadline(once(visit, 'connect'), 5000, 'the connection of a visitor')
+        await withTimeout(once(visit, 'connect'), 5000, 'the connection of a visitor')
       }
       await network.detach('one')
       await network.keepOnly(['kept'])
@@ -285,7 +285,7 @@ async function holdConnections(
   const child = spawn('ip', ['netns', 'exec', netns, process.execPath, '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await withDeadline(once(child.stdout, 'data'), 20_000, 'the connections')
+  await withTimeout(once(child.stdout, 'data'), 20_000, 'the connections')
   return child
 }
 

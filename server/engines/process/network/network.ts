@@ -20,7 +20,7 @@ import {
   insideBatch,
   networkNames,
 } from './network-plan.ts'
-import { largestPacket } from './packet-size.ts'
+import { maxPacket } from './packet-size.ts'
 import { chooseSubnet, overlaps, parseRoutes, type Subnet, type Tenant } from './subnet.ts'
 
 /** Network namespaces on one bridge, which is there as long as one of them is. */
@@ -64,7 +64,7 @@ const internetOnly: NetworkOptions = {
   hasFlowTimeouts: false,
 }
 
-const deadline = 10_000
+const timeout = 10_000
 /** Making the bridge again for the next step of a deployment would cost more than keeping it for a moment. */
 const bridgeLingers = 5000
 /** How often the operator's hosts are looked up while builds run. */
@@ -116,7 +116,7 @@ export async function openNetwork(
   const applySets = async (coming?: Lease[]) => {
     isStale = true
     const rules = (await limits(coming)) + sets(coming)
-    await runOrThrow(['nft', '-f', '-'], { input: rules, deadline })
+    await runOrThrow(['nft', '-f', '-'], { input: rules, timeout })
     isStale = false
   }
 
@@ -129,8 +129,8 @@ export async function openNetwork(
     const egress = { nameServers: addresses, allowed, visitors: await visitors(), addonsHost }
     const rules = (await limits()) + firewall(names, subnet, egress) + sets()
     await Promise.all([
-      run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), deadline }),
-      runOrThrow(['nft', '-f', '-'], { input: rules, deadline }),
+      run(['ip', '-force', '-batch', '-'], { input: bridgeBatch(names, subnet), timeout }),
+      runOrThrow(['nft', '-f', '-'], { input: rules, timeout }),
       writeFile('/proc/sys/net/ipv4/ip_forward', '1'),
     ])
     // What is sent to the loopback address from there is refused by the rules, but for who has a way.
@@ -143,13 +143,13 @@ export async function openNetwork(
 
   const connect = async (subnet: Subnet, attachment: Attachment) => {
     if (isInterface(attachment.cable)) {
-      await run(['ip', 'link', 'del', attachment.cable], { deadline })
+      await run(['ip', 'link', 'del', attachment.cable], { timeout })
     }
-    await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), deadline })
+    await runOrThrow(['ip', '-batch', '-'], { input: cableBatch(names, attachment), timeout })
     const enter = ['nsenter', `--net=${join(namespaceFolder, attachment.netns)}`, '--'] as const
     await runOrThrow([...enter, '/bin/sh', insideScript], {
-      input: insideBatch(subnet, attachment, await largestPacket()),
-      deadline,
+      input: insideBatch(subnet, attachment, await maxPacket()),
+      timeout,
     })
   }
 
@@ -158,7 +158,7 @@ export async function openNetwork(
     const batch = namespaces
       .map((netns) => `link del ${cableOf(mark, netns)}\nnetns del ${netns}\n`)
       .join('')
-    if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, deadline })
+    if (batch) await run(['ip', '-force', '-batch', '-'], { input: batch, timeout })
     clearTimeout(lingering)
     lingering = setTimeout(() => void inTurn(removeBridge).catch(() => {}), bridgeLingers).unref()
   }
@@ -168,9 +168,9 @@ export async function openNetwork(
     if ((await present()).length > 0 || !isInterface(names.bridge)) return
     isPrepared = false
     await Promise.all([
-      run(['ip', 'link', 'del', names.bridge], { deadline }),
-      run(['nft', '-f', '-'], { input: noRules(names), deadline }),
-      run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { deadline }),
+      run(['ip', 'link', 'del', names.bridge], { timeout }),
+      run(['nft', '-f', '-'], { input: noRules(names), timeout }),
+      run(['nft', 'delete', 'table', 'inet', limitsTable(names)], { timeout }),
     ])
   }
 

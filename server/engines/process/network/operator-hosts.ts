@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import type { Endpoint } from './firewall.ts'
 
@@ -56,6 +56,6 @@ const urlOf = (text: string) =>
   URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
 
 async function resolveIpv4(host: string): Promise<string[]> {
-  const found = await withDeadline(lookup(host, { all: true, family: 4 }), lookupTimeout, host)
+  const found = await withTimeout(lookup(host, { all: true, family: 4 }), lookupTimeout, host)
   return found.map(({ address }) => address)
 }

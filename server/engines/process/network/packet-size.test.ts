@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultInterface, largestPacket } from './packet-size.ts'
+import { defaultInterface, maxPacket } from './packet-size.ts'
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n'
 const route = (name: string, address: string, metric: number, mask: string) =>
@@ -18,6 +18,6 @@ test('the way out is the default route that the machine prefers', () => {
 })
 
 test('a packet is never larger than what a cable carries', async () => {
-  const size = await largestPacket()
+  const size = await maxPacket()
   assert.ok(size >= 68 && size <= 1500, String(size))
 })

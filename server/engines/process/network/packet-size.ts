@@ -18,7 +18,7 @@ export function defaultInterface(table: string): string | undefined {
  * The largest packet that leaves the machine in one piece. A namespace that is not told sends larger ones
  * where the way out is narrower, as in many clouds and tunnels: then connections stall, or break.
  */
-export async function largestPacket(): Promise<number> {
+export async function maxPacket(): Promise<number> {
   const name = defaultInterface(await readFile('/proc/net/route', 'utf8'))
   if (!name) return usualSize
   const size = Number(await readFile(`/sys/class/net/${name}/mtu`, 'utf8').catch(() => ''))

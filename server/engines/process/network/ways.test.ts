@@ -23,7 +23,7 @@ after(async () => {
 async function listen(): Promise<number> {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   servers.push(server)
-  await until(() => server.listening, { deadline: 5000, what: 'the server' })
+  await until(() => server.listening, { timeout: 5000, what: 'the server' })
   return (server.address() as { port: number }).port
 }
 
@@ -60,7 +60,7 @@ test('an instance that is let reach nothing reaches nothing, nor does a build', 
 test('not even who is let reach a port finds it at another address of the machine', async () => {
   const everywhere = createServer((socket) => socket.end()).listen(0, '0.0.0.0')
   servers.push(everywhere)
-  await until(() => everywhere.listening, { deadline: 5000, what: 'the server' })
+  await until(() => everywhere.listening, { timeout: 5000, what: 'the server' })
   const { port } = everywhere.address() as { port: number }
   // Addresses of this machine only, the bridge of the engine among them: no packet leaves it.
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -97,7 +97,7 @@ test('nothing comes any more by a connection whose way is closed', async () => {
       })
   })
   servers.push(server.unref().listen(0, '127.0.0.1'))
-  await until(() => server.listening, { deadline: 5000, what: 'the server' })
+  await until(() => server.listening, { timeout: 5000, what: 'the server' })
   const { port } = server.address() as { port: number }
   const hold = `const socket = net.connect(given.port, given.host)
 socket.on('error', () => {}).once('data', () => tell('held'))

@@ -2,7 +2,7 @@ import { sleep } from '#kit/concurrency/timeout.ts'
 import type { Members } from './members.ts'
 import { findProcess, signal } from './processes.ts'
 
-const killDeadline = 10_000
+const killTimeout = 10_000
 const launcherTimeout = 2000
 /** Milliseconds between two looks at all processes of the machine: most are gone at once, and the others are not worth the work. */
 const firstPause = 2
@@ -43,7 +43,7 @@ export async function endProcesses(find: () => Promise<Members>, grace: number):
 export async function killProcesses(find: () => Promise<Members>): Promise<void> {
   const hit = new Map<number, string>()
   const begin = Date.now()
-  const end = begin + killDeadline
+  const end = begin + killTimeout
   for (let pause = firstPause; ; pause = Math.min(pause * 1.5, maxPause)) {
     const { all, launcher } = await find()
     const isLauncherLate = Date.now() > begin + launcherTimeout

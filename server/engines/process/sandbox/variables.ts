@@ -12,8 +12,8 @@ export interface Variables {
 }
 
 const systemPath = '/usr/bin:/bin'
-const longestVariable = 128 * 1024 - 1
-const mostBytes = 1024 * 1024
+const maxVariableLength = 128 * 1024 - 1
+const maxBytes = 1024 * 1024
 
 /** Exactly what a confined command finds in its environment. */
 export function variablesOf({ sight, given, machine, port }: Variables): Record<string, string> {
@@ -40,14 +40,14 @@ export function checkVariables(step: FailureStep, environment: Environment): voi
     if (name === '' || /[=\0]/.test(name) || value.includes('\0')) {
       throw new Failure(step, `The variable ${JSON.stringify(name)} cannot be given to a program.`)
     }
-    if (size > longestVariable) {
+    if (size > maxVariableLength) {
       throw new Failure(
         step,
         `The variable ${name} is larger than the 128 KB a program can be given.`,
       )
     }
   }
-  if (bytes > mostBytes) {
+  if (bytes > maxBytes) {
     throw new Failure(
       step,
       'The variables together are larger than the 1 MB a program can be given.',

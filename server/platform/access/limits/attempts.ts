@@ -48,7 +48,7 @@ const hour = 60 * minute
 const day = 24 * hour
 /** Of a /48 of IPv6, which anybody can have, in addresses: it has 65,536 of them. */
 const addressesOfSite = 10
-const mostRecognised = 10_000
+const maxRecognised = 10_000
 
 /**
  * The first limit is low, so that one guesser gets nowhere. That of an account is for many who guess together. Who has
@@ -115,7 +115,7 @@ export function createAttempts(now: () => number): Attempts {
       recognised.delete(both)
       recognised.add(both)
       const [oldest = ''] = recognised
-      if (recognised.size > mostRecognised) recognised.delete(oldest)
+      if (recognised.size > maxRecognised) recognised.delete(oldest)
     },
   }
 }

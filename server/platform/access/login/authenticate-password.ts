@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { isPassword, unknowableHash } from './passwords.ts'
 
-const longestPassword = 1024
+const maxPasswordLength = 1024
 /** Compared with where there is none, so that it takes as long. */
 const nobodysHash = unknowableHash()
 
@@ -18,7 +18,7 @@ export async function authenticatePassword(
   return countGuess(attempts, attempt, { account, from: given.from }, async () => {
     const user = await store.users.findByEmail(account)
     const hash = user?.passwordHash || nobodysHash
-    const isRight = await isPassword(given.password.slice(0, longestPassword), hash)
+    const isRight = await isPassword(given.password.slice(0, maxPasswordLength), hash)
     if (isRight && user) return user
     throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.', {
       reason: 'credentials-wrong',

@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { keyLength, type NoncePage } from './nonce-book.ts'
 import { createNonceShares } from './nonce-shares.ts'
 
-const largestBatch = 1024
+const maxBatch = 1024
 
 /** The nonces of one window of time. */
 export interface NonceWindow {
@@ -20,7 +20,7 @@ export function openNonceWindow(page: NoncePage): NonceWindow {
   const known = keysOf(page)
   const shares = createNonceShares()
   /** The keys that wait to be written, and those who wait for it. */
-  const keys = Buffer.alloc(largestBatch * keyLength)
+  const keys = Buffer.alloc(maxBatch * keyLength)
   let length = 0
   let batch: PromiseWithResolvers<true> | undefined
   const write = () => {

@@ -17,7 +17,7 @@ const timestampWindow = 300
 const windowsKept = 3
 /** A clock that was set back by more windows than this was wrong before; by less, it is waited for. */
 const windowsWaited = 3
-const longestNonce = 128
+const maxNonceLength = 128
 
 const refused = Promise.resolve(false)
 
@@ -53,7 +53,7 @@ export function createNonces(clock: Clock, book: NonceBook = memoryNonceBook()):
   return {
     accept(owner, nonce, timestamp, account = owner) {
       const now = clock() / 1000
-      if (!(Math.abs(now - timestamp) <= timestampWindow) || nonce.length > longestNonce) {
+      if (!(Math.abs(now - timestamp) <= timestampWindow) || nonce.length > maxNonceLength) {
         return refused
       }
       if (now - timestamp > book.intactFor()) return refused

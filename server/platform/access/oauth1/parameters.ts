@@ -21,7 +21,7 @@ export const parameterNames = [
 export type OAuthParameters = Pairs
 
 /** More than this is nobody's honest request. */
-export const mostParameters = 32
+export const maxParameters = 32
 
 /** The value of the parameter with this name. */
 export function parameterOf(parameters: OAuthParameters, name: string): string | undefined {

@@ -1,14 +1,14 @@
 import { digits, period } from '#platform/access/second-factor/totp.ts'
 
-const longestName = 100
+const maxNameLength = 100
 
 /** What an authenticator reads from a QR code. The host tells the accounts of several platforms apart. */
 export function otpauthUrl(
   secret: string,
   { email, pagesUrl }: { email: string; pagesUrl: string },
 ): string {
-  const issuer = `Berth ${new URL(pagesUrl).hostname.replaceAll(':', '')}`.slice(0, longestName)
-  const label = [issuer, email.slice(0, longestName)].map(encodeURIComponent).join(':')
+  const issuer = `Berth ${new URL(pagesUrl).hostname.replaceAll(':', '')}`.slice(0, maxNameLength)
+  const label = [issuer, email.slice(0, maxNameLength)].map(encodeURIComponent).join(':')
   const parameters = { secret, issuer, algorithm: 'SHA1', digits, period }
   const query = Object.entries(parameters).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

@@ -27,7 +27,7 @@ export interface IssuedApiToken extends ApiToken {
   text: string
 }
 
-const mostTokens = 100
+const maxTokens = 100
 
 /** Makes an API token for whoever knows the password. It is written down before it is given away. */
 export async function createApiToken(
@@ -63,10 +63,10 @@ export async function createApiToken(
 /** Refuses one too many; those that have expired give way first. */
 async function makeRoom(store: Platform['store'], userId: string, now: number): Promise<void> {
   const tokens = await store.apiTokens.listOf(userId)
-  if (tokens.length < mostTokens) return
+  if (tokens.length < maxTokens) return
   const expired = tokens.filter(({ expiresAt }) => expiresAt <= now)
   if (expired.length === 0) {
-    throw new Refusal('conflict', `You already have ${mostTokens} API tokens. Revoke one first.`)
+    throw new Refusal('conflict', `You already have ${maxTokens} API tokens. Revoke one first.`)
   }
   for (const { id } of expired) await store.apiTokens.remove(userId, id)
 }

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { validateEmail } from './email-address.ts'
 
-const mostAddresses = 20
+const maxAddresses = 20
 
 type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
 
@@ -91,8 +91,8 @@ export async function removeEmail(
 }
 
 export function refuseTooMany(own: readonly string[]): void {
-  if (own.length < mostAddresses) return
-  throw new Refusal('conflict', `You already have ${mostAddresses} addresses. Remove one first.`)
+  if (own.length < maxAddresses) return
+  throw new Refusal('conflict', `You already have ${maxAddresses} addresses. Remove one first.`)
 }
 
 /** A change that the user has not made themselves must not pass in silence. */

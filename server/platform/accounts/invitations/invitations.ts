@@ -18,7 +18,7 @@ import type { Store } from '#platform/store.ts'
 import type { Invitation } from './invitation.ts'
 
 const lifetime = 7 * 24 * 3_600_000
-const mostPending = 500
+const maxPending = 500
 
 type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
 
@@ -44,8 +44,8 @@ export async function inviteMember(
     throw new Refusal('conflict', `${email} is already a member of ${organisation.name}.`)
   }
   const pending = await store.invitations.listOf(organisationId)
-  if (pending.length >= mostPending && !pending.some((other) => other.email === email)) {
-    throw new Refusal('conflict', `${mostPending} invitations are pending. Cancel some first.`)
+  if (pending.length >= maxPending && !pending.some((other) => other.email === email)) {
+    throw new Refusal('conflict', `${maxPending} invitations are pending. Cancel some first.`)
   }
   const key = newSecret()
   const createdAt = clock()

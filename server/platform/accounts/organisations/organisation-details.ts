@@ -4,11 +4,11 @@ import { validateLine, validateLines } from '#platform/accounts/plain-text.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Contact, OrganisationDetails } from './organisation.ts'
 
-const longestName = 100
-const mostContacts = 10
+const maxNameLength = 100
+const maxContacts = 10
 
 export function validateOrganisationName(text: string): string {
-  const name = validateLine(text, 'The name', longestName)
+  const name = validateLine(text, 'The name', maxNameLength)
   if (name !== '') return name
   throw new Refusal('invalid', 'The name must not be empty.')
 }
@@ -49,8 +49,8 @@ export function validateCountry(text: string): string {
 }
 
 function validateContacts(contacts: readonly Contact[]): Contact[] {
-  if (contacts.length > mostContacts) {
-    throw new Refusal('invalid', `At most ${mostContacts} contacts are allowed.`)
+  if (contacts.length > maxContacts) {
+    throw new Refusal('invalid', `At most ${maxContacts} contacts are allowed.`)
   }
   return contacts.map(({ kind, email, phone }) => ({
     kind,

@@ -6,7 +6,7 @@ import type { Store } from '#platform/store.ts'
 import { newOrganisation, type Organisation, type OrganisationDetails } from './organisation.ts'
 import { validateDetails, validateOrganisationName } from './organisation-details.ts'
 
-const mostOrganisations = 100
+const maxOrganisations = 100
 
 /** What somebody says about an organisation; what is absent stays as it is. */
 export interface OrganisationWish {
@@ -35,10 +35,10 @@ export async function createOrganisation(
     const present = (await inside.organisations.listOfQuotaAccount(userId)).length
     const noun = 'organisations that count for you'
     requireCount(policies.quotas, 'organisations', { present, adding: 1, noun })
-    if ((await inside.organisations.listOf(userId)).length >= mostOrganisations) {
+    if ((await inside.organisations.listOf(userId)).length >= maxOrganisations) {
       throw new Refusal(
         'conflict',
-        `You already belong to ${mostOrganisations} organisations. Leave or delete one first.`,
+        `You already belong to ${maxOrganisations} organisations. Leave or delete one first.`,
       )
     }
     await inside.organisations.add(organisation)
@@ -84,7 +84,7 @@ export async function deleteOrganisation(
   })
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** What an owner has, in words: `the applications web, worker`. */
 export async function listBelongings(store: Store, ownerId: string): Promise<string[]> {
@@ -107,7 +107,7 @@ export async function listBelongings(store: Store, ownerId: string): Promise<str
 
 function namesOf(noun: string, things: readonly { name: string }[]): string[] {
   if (things.length === 0) return []
-  const named = things.slice(0, mostNamed).map(({ name }) => name)
-  const more = things.length > mostNamed ? [`${things.length - mostNamed} more`] : []
+  const named = things.slice(0, maxNamed).map(({ name }) => name)
+  const more = things.length > maxNamed ? [`${things.length - maxNamed} more`] : []
   return [`the ${noun}${things.length > 1 ? 's' : ''} ${[...named, ...more].join(', ')}`]
 }

@@ -24,7 +24,7 @@ export async function deleteAccount(
   await post(platform, 'account-deleted', user.email, { from })
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** Refuses while things would be left without anybody, and names them. */
 async function refuseOwner(store: Store, { id }: User): Promise<void> {
@@ -41,8 +41,8 @@ async function refuseOwner(store: Store, { id }: User): Promise<void> {
     ...organisations.map(({ name, id }) => `the organisation ${name} (${id})`),
   ]
   if (left.length === 0) return
-  const named = left.slice(0, mostNamed).join(', ')
-  const others = left.length > mostNamed ? `, and ${left.length - mostNamed} more` : ''
+  const named = left.slice(0, maxNamed).join(', ')
+  const others = left.length > maxNamed ? `, and ${left.length - maxNamed} more` : ''
   throw new Refusal('conflict', `The account still owns ${named}${others}.`, {
     hint: 'Delete these or make someone else an administrator first.',
   })

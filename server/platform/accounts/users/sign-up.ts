@@ -15,7 +15,7 @@ import { newUser, type User } from './user.ts'
 
 export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman' | 'policies'>
 
-const longestCarried = 256
+const maxCarriedLength = 256
 
 /** What somebody fills in to get an account. */
 export interface Applicant {
@@ -61,7 +61,7 @@ export async function requestAccount(
 ): Promise<string> {
   permitSignUp(platform, 'uninvited')
   const email = validateEmail(text)
-  if (Object.values(along).some((value) => value.length > longestCarried)) {
+  if (Object.values(along).some((value) => value.length > maxCarriedLength)) {
     throw new Refusal('invalid', 'The address of this page is too long. Start over.')
   }
   const { from } = applicant

@@ -4,8 +4,8 @@ import { everyRight } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const longestName = 100
-const mostKeys = 100
+const maxNameLength = 100
+const maxKeys = 100
 
 /** Adds a public key, as a line of an authorized_keys file, or replaces the one of that name. */
 export async function addSshKey(
@@ -14,10 +14,10 @@ export async function addSshKey(
   name: string,
   text: string,
 ): Promise<void> {
-  if (name.length > longestName || /[\u0000-\u001f\u007f]/.test(name)) {
+  if (name.length > maxNameLength || /[\u0000-\u001f\u007f]/.test(name)) {
     throw new Refusal(
       'invalid',
-      `A key's name has at most ${longestName} characters, none of them a control character.`,
+      `A key's name has at most ${maxNameLength} characters, none of them a control character.`,
     )
   }
   const key = parsePublicKey(text)
@@ -36,8 +36,8 @@ export async function addSshKey(
     throw new Refusal('conflict', 'This key is already registered.')
   }
   const names = (await store.sshKeys.list(userId)).map((other) => other.name)
-  if (names.length >= mostKeys && !names.includes(name)) {
-    throw new Refusal('conflict', `You already have ${mostKeys} keys. Remove one first.`)
+  if (names.length >= maxKeys && !names.includes(name)) {
+    throw new Refusal('conflict', `You already have ${maxKeys} keys. Remove one first.`)
   }
   await store.sshKeys.put({ userId, name, line: text.trim(), fingerprint })
 }

@@ -50,7 +50,7 @@ describe('new values from a partner', { concurrency: 4 }, () => {
         const now = await platform.store.addons.find(addon.id)
         return now?.trouble ? now : undefined
       },
-      { deadline: 10_000, what: 'a sentence' },
+      { timeout: 10_000, what: 'a sentence' },
     )
     assert.match(troubled.trouble, /has not confirmed that it is ready/)
     const [delivery] = await market.deliveries(addon.id)
@@ -74,7 +74,7 @@ describe('new values from a partner', { concurrency: 4 }, () => {
         const [newest] = await platform.store.deployments.listOf(up.id, {})
         return newest?.state === 'live' && newest.number > 1
       },
-      { deadline: 20_000, what: 'the restart' },
+      { timeout: 20_000, what: 'the restart' },
     )
     await platform.queue.idle(up.id)
     const causes = await causesOf(market, up.id)

@@ -6,7 +6,7 @@ const featureName = 'Max connection limit'
 /** For plans that do not say. */
 const unknownLimit = 128
 /** A pool that reconnects, or a wrong password, holds sockets beside those that are logged in. */
-const smallestLimit = 16
+const minLimit = 16
 /** Who has several add-ons on one server, which others share, has no more than a part of it. */
 const severalLimit = 64
 
@@ -19,6 +19,6 @@ export function connectionsOf({ features }: Pick<Plan, 'features'>): number {
 
 /** How many connections a user may hold to a port, by what the plans of the add-ons that they ordered there allow. */
 export function maxConnections(allowed: readonly number[]): number {
-  const largest = Math.max(smallestLimit, ...allowed)
+  const largest = Math.max(minLimit, ...allowed)
   return allowed.length > 1 ? Math.max(severalLimit, largest) : largest
 }

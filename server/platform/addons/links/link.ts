@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { refreshWays } from './network-access.ts'
 
-const mostLinks = 100
+const maxLinks = 100
 
 /** Gives an application the variables of an add-on, from its next start on. Again changes nothing. */
 export async function linkAddon(
@@ -27,10 +27,10 @@ export async function linkAddon(
     if (addon.state === 'deleting') {
       throw new Refusal('conflict', `${name} is being deleted and cannot be linked.`)
     }
-    if ((await inside.links.addonsOf(application.id)).length >= mostLinks) {
+    if ((await inside.links.addonsOf(application.id)).length >= maxLinks) {
       throw new Refusal(
         'conflict',
-        `${application.name} already has ${mostLinks} linked add-ons. Unlink one first.`,
+        `${application.name} already has ${maxLinks} linked add-ons. Unlink one first.`,
       )
     }
     await inside.links.add({ addonId, applicationId: application.id, createdAt: clock() })

@@ -52,7 +52,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
     partner.behave()
     await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'the end of the add-on',
     })
     assert.equal(partner.resources.size, 0)
@@ -109,7 +109,7 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.ok(addon)
     const deleted = deleteAddon(platform, addon)
     await until(async () => (await platform.store.addons.find(addon.id))?.state === 'deleting', {
-      deadline: 5000,
+      timeout: 5000,
       what: 'the deletion',
     })
     goOn.resolve()

@@ -1,8 +1,8 @@
 import { Refusal } from '#platform/refusal.ts'
 
-const mostOptions = 100
-const longestName = 200
-const longestValue = 10_000
+const maxOptions = 100
+const maxNameLength = 200
+const maxValueLength = 10_000
 const longestTogether = 64 * 1024
 
 /** The options of an order as the partner gets them: texts only; an empty one is one that was not given. */
@@ -10,8 +10,8 @@ export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
   const given = Object.entries(options)
-  if (given.length > mostOptions) {
-    throw new Refusal('invalid', `Too many options: at most ${mostOptions} are allowed.`)
+  if (given.length > maxOptions) {
+    throw new Refusal('invalid', `Too many options: at most ${maxOptions} are allowed.`)
   }
   const entries = given.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const texts: Record<string, string> = Object.create(null)
@@ -23,15 +23,18 @@ export function validateOptions(
 }
 
 function textOf(name: string, value: unknown): string {
-  const called = `The option ${JSON.stringify(name.slice(0, longestName))}`
-  if (name.length > longestName)
+  const called = `The option ${JSON.stringify(name.slice(0, maxNameLength))}`
+  if (name.length > maxNameLength)
     throw new Refusal('invalid', `${called} has a name that is too long.`)
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
     throw new Refusal('invalid', `${called} must be a string, a number or a boolean.`)
   }
   const text = String(value)
-  if (text.length > longestValue || text.includes('\0')) {
-    throw new Refusal('invalid', `${called} is longer than ${longestValue} or has a NUL character.`)
+  if (text.length > maxValueLength || text.includes('\0')) {
+    throw new Refusal(
+      'invalid',
+      `${called} is longer than ${maxValueLength} or has a NUL character.`,
+    )
   }
   return text
 }

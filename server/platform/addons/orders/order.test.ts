@@ -11,7 +11,7 @@ import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {
-    deadline: 20_000,
+    timeout: 20_000,
     what: `the state ${state}`,
   })
 
@@ -186,7 +186,7 @@ describe('an order', { concurrency: 4 }, () => {
     })
     platform.agenda.wake()
     await until(async () => (await platform.store.addons.nextDue()) === undefined, {
-      deadline: 60_000,
+      timeout: 60_000,
       every: 100,
       what: 'the end of a thousand orders',
     })

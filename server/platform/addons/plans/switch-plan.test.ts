@@ -140,7 +140,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(running.state, 'RUNNING')
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'the change of plan',
     })
   })
@@ -158,7 +158,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     const troubled = await market.platform.store.addons.find(addon.id)
     assert.match(troubled?.trouble ?? '', /did not confirm the plan change/)
     await until(async () => (await switchesOf(market, addon.id))[0] === 'OK', {
-      deadline: 20_000,
+      timeout: 20_000,
       what: 'the change of plan',
     })
     const kept = await market.platform.store.addons.find(addon.id)

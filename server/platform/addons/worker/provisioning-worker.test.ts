@@ -19,7 +19,7 @@ test('a partner that hangs does not hold up what others are asked for', async ()
   const quick = await addAddon(store, provider, plan, { ...wanted, dueAt: 100 })
   platform.agenda.wake()
   await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
-    deadline: 9_000,
+    timeout: 9_000,
     what: 'the add-on of the quick partner',
   })
   const hanging = partner.visits.filter(({ path }) => path.endsWith('slow'))
@@ -38,12 +38,12 @@ test('what goes wrong for a reason of our own is reported, and tried again later
   })
   platform.agenda.wake()
   await until(async () => (await store.addons.find(addon.id))?.attempts === 1, {
-    deadline: 9_000,
+    timeout: 9_000,
     what: 'the first attempt',
   })
   store.plans.find = find
   await until(async () => (await store.addons.find(addon.id))?.state === 'ready', {
-    deadline: 9_000,
+    timeout: 9_000,
     what: 'the second attempt',
   })
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
@@ -59,7 +59,7 @@ test('a partner is not asked over and over while nothing can be written down', a
   Object.assign(store, { transaction: fail })
   store.addons.change = fail
   platform.agenda.wake()
-  await until(() => bugs.length > 0, { deadline: 9_000, what: 'the first failure' })
+  await until(() => bugs.length > 0, { timeout: 9_000, what: 'the first failure' })
   await sleep(500)
   assert.equal(partner.visits.length, 1)
   Object.assign(store, { transaction })

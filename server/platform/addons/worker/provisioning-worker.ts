@@ -17,7 +17,7 @@ export interface AgendaOptions {
 const atOnce = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000
-const longestTimer = 3_600_000
+const maxTimer = 3_600_000
 
 export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda {
   const turns = createTurns()
@@ -99,7 +99,7 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
     if (phase !== 'open') return
     if (isWoken) wake()
     if (wait !== undefined && round === undefined) {
-      timer = setTimeout(goOn, Math.min(wait, longestTimer))
+      timer = setTimeout(goOn, Math.min(wait, maxTimer))
     }
   }
 

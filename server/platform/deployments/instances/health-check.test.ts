@@ -9,7 +9,7 @@ const address = { host: '10.0.0.2', port: 8080 }
 function checking(answers: Record<string, (number | undefined)[]>, more: Partial<Checking> = {}) {
   const lines: string[] = []
   const checking: Checking = {
-    check: { paths: Object.keys(answers), deadline: 200 },
+    check: { paths: Object.keys(answers), timeout: 200 },
     instance: { address, host: 'a.test' },
     probe: async (_, { path }) => {
       const list = answers[path] ?? []
@@ -36,7 +36,7 @@ const failureOf = async (checking: Checking): Promise<Failure> => {
 }
 
 test('without a variable the root is checked', () => {
-  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], deadline: 1000, steadyFor: 30_000 })
+  assert.deepEqual(healthCheckOf({}, 1000), { paths: ['/'], timeout: 1000, steadyFor: 30_000 })
 })
 
 test('the single path comes first, numbered ones follow in order', () => {
@@ -48,11 +48,11 @@ test('the single path comes first, numbered ones follow in order', () => {
   }
   assert.deepEqual(healthCheckOf(environment, 1), {
     paths: ['/ready', '/two', '/ten'],
-    deadline: 5000,
+    timeout: 5000,
   })
 })
 
-test('a path or deadline that cannot be used is named', () => {
+test('a path or timeout that cannot be used is named', () => {
   assert.throws(() => healthCheckOf({ CC_HEALTH_CHECK_PATH: '/a b\n' }, 1), /CC_HEALTH_CHECK_PATH/)
   assert.throws(
     () => healthCheckOf({ CC_HEALTH_CHECK_DEADLINE: 'soon' }, 1),
@@ -85,7 +85,7 @@ for (const status of [201, 204, 301, 404, 500]) {
 test('an instance that ends is a failed start, at once', async () => {
   const exited = Promise.resolve(exit)
   const { checking: given } = checking({ '/': [undefined] }, { exited })
-  given.check.deadline = 60_000
+  given.check.timeout = 60_000
   const failure = await failureOf(given)
   assert.deepEqual([failure.step, failure.message], ['start', 'Instance 0 exited with code 1.'])
 })
@@ -130,7 +130,7 @@ for (const [what, answer, listening, sentence] of [
       { '/': [answer] },
       { listening: async () => [...listening] },
     )
-    Object.assign(given.check, { deadline: 600_000, steadyFor: 50 })
+    Object.assign(given.check, { timeout: 600_000, steadyFor: 50 })
     const { message, advice } = await failureOf(given)
     assert.match(message, sentence)
     assert.equal(
@@ -144,7 +144,7 @@ for (const [what, answer, listening, sentence] of [
 test('a cancelled check ends with the reason of its signal', async () => {
   const abort = new AbortController()
   const { checking: given } = checking({ '/': [undefined] }, { signal: abort.signal })
-  given.check.deadline = 60_000
+  given.check.timeout = 60_000
   const check = checkHealth(given)
   abort.abort(new Error('cancelled'))
   await assert.rejects(check, /cancelled/)

@@ -9,9 +9,9 @@ import type { Probe } from './probe.ts'
 import { createSteadyTrouble } from './steady-trouble.ts'
 import type { InstanceEnd } from './supervision.ts'
 
-const longestDeadline = 30 * 60_000
-const shortestPause = 15
-const longestPause = 250
+const maxTimeout = 30 * 60_000
+const minPause = 15
+const maxPause = 250
 const steadyFor = 30_000
 /** What listens is looked at no more often than this. */
 const lookEvery = 2000
@@ -24,7 +24,7 @@ const ownError = 'The application answers with an error of its own: look at its 
 export interface HealthCheck {
   paths: string[]
   /** In milliseconds. */
-  deadline: number
+  timeout: number
   /**
    * After how many milliseconds of the same wrong answer, or of a wrong port, the check fails before its time is over; never
    * when absent, because the owner has said how long a start takes.
@@ -33,7 +33,7 @@ export interface HealthCheck {
 }
 
 /** `CC_HEALTH_CHECK_PATH`, then `CC_HEALTH_CHECK_PATH_0` and up; `/` when there is none. */
-export function healthCheckOf(environment: Environment, defaultDeadline: number): HealthCheck {
+export function healthCheckOf(environment: Environment, defaultTimeout: number): HealthCheck {
   const numbered = Object.keys(environment)
     .map((name) => /^CC_HEALTH_CHECK_PATH_(\d+)$/.exec(name))
     .filter((match) => match !== null)
@@ -44,7 +44,7 @@ export function healthCheckOf(environment: Environment, defaultDeadline: number)
     .map((name) => toPath(name, environment[name]?.trim() ?? ''))
   return {
     paths: paths.length > 0 ? [...new Set(paths)] : ['/'],
-    deadline: deadlineOf(environment, defaultDeadline),
+    timeout: timeoutOf(environment, defaultTimeout),
     ...(environment.CC_HEALTH_CHECK_DEADLINE === undefined && { steadyFor }),
   }
 }
@@ -60,17 +60,17 @@ function toPath(name: string, value: string): string {
   return path
 }
 
-function deadlineOf(environment: Environment, defaultDeadline: number): number {
+function timeoutOf(environment: Environment, defaultTimeout: number): number {
   const text = environment.CC_HEALTH_CHECK_DEADLINE
-  if (text === undefined) return defaultDeadline
-  const deadline = parseDuration(text)
-  if (!deadline || deadline > longestDeadline) {
+  if (text === undefined) return defaultTimeout
+  const timeout = parseDuration(text)
+  if (!timeout || timeout > maxTimeout) {
     throw new Failure(
       'recipe',
       `Invalid CC_HEALTH_CHECK_DEADLINE ${JSON.stringify(text)}: use seconds or a duration such as 90s, at most 30m.`,
     )
   }
-  return deadline
+  return timeout
 }
 
 export interface Checking {
@@ -107,7 +107,7 @@ export async function checkAllHealth(checkings: readonly Checking[]): Promise<vo
 export async function checkHealth(checking: Checking): Promise<void> {
   const { check, say, signal } = checking
   const begin = performance.now()
-  const end = begin + check.deadline
+  const end = begin + check.timeout
   const seen = new Map<string, number | undefined>()
   const latest = new Map<string, number | undefined>()
   const isSteady = watchTrouble(checking, latest)
@@ -161,7 +161,7 @@ function watchTrouble(
 }
 
 /** A twentieth of the time waited so far: whatever the start takes, the check adds little to it. */
-const pauseAfter = (waited: number) => Math.min(Math.max(shortestPause, waited / 20), longestPause)
+const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 20), maxPause)
 
 /** One request, which may last longer than a tick but never past the end of the check. */
 function ask({ probe, instance, signal }: Checking, path: string, end: number) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { allDone } from '#kit/concurrency/all-settled.ts'
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { portsFor, refreshWays } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
-import { beforeStartDeadline, type Limits } from '#platform/deployments/engine.ts'
+import { beforeStartTimeout, type Limits } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
@@ -17,9 +17,9 @@ import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { InstanceEnd } from './supervision.ts'
 
-const startDeadline = 60_000
+const startTimeout = 60_000
 /** What the engine gets beyond the instance's own time to end. */
-const stopDeadline = 60_000
+const stopTimeout = 60_000
 const processesPerInstance = 512
 
 /** An instance whose command runs, and the promise of its end while it is not kept yet. */
@@ -67,7 +67,7 @@ export async function startInstance(
   const { recipe } = release
   try {
     const reaches = await portsFor(platform, application.id)
-    const started = await withDeadline(
+    const started = await withTimeout(
       engine.start({
         instanceId: instance.id,
         applicationId: application.id,
@@ -81,7 +81,7 @@ export async function startInstance(
         signal,
         reaches,
       }),
-      startDeadline + (recipe.beforeStart ? beforeStartDeadline : 0),
+      startTimeout + (recipe.beforeStart ? beforeStartTimeout : 0),
       'the start of an instance',
     )
     await store.instances.update(instance.id, { started })
@@ -108,7 +108,7 @@ export async function stopInstance(
     await store.instances.update(instanceId, { state: 'stopping' })
   } finally {
     const stopping = engine.stop(instanceId, grace)
-    await withDeadline(stopping, grace + stopDeadline, 'the end of an instance')
+    await withTimeout(stopping, grace + stopTimeout, 'the end of an instance')
     supervision.forget(instanceId)
   }
   await store.instances.remove(instanceId)

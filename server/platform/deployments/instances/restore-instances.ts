@@ -65,9 +65,9 @@ async function startAgain(
     signal,
   })
   const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
-  const check = healthCheckOf(release.environment, policies.healthCheckDeadline)
+  const check = healthCheckOf(release.environment, policies.healthCheckTimeout)
   await checkHealth({
-    check: { ...check, deadline: Math.min(check.deadline, patience) },
+    check: { ...check, timeout: Math.min(check.timeout, patience) },
     probe,
     exited: instance.ended,
     lastExit: () => supervision.lastExitOf(instance.id),

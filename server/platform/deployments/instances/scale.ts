@@ -36,7 +36,7 @@ export async function scale(platform: Platform, deployment: Deployment, signal: 
   }
   if (!(await platform.engine.holds(release.artifact))) return deploy(platform, deployment, signal)
 
-  const check = healthCheckOf(release.environment, platform.policies.healthCheckDeadline)
+  const check = healthCheckOf(release.environment, platform.policies.healthCheckTimeout)
   const serving: Serving = { application, deployment, release, check, story, signal }
   const plan = planScale(await servingInstances(platform, application), application)
   await using undo = new AsyncDisposableStack()

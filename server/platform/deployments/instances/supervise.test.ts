@@ -37,7 +37,7 @@ test('an instance that is stopped while it is started again does not go on', asy
       const answers = await fetch(`http://${host}:${port}/`).catch(() => undefined)
       return revived(await setup.lines(application.id)) === 0 && !answers
     },
-    { deadline: 5000, what: 'the end of the instance' },
+    { timeout: 5000, what: 'the end of the instance' },
   )
   assert.equal(await platform.engine.isRunning(id), false)
 })
@@ -60,7 +60,7 @@ test('an instance that was kept twice is started again once', async () => {
   await fetch(`http://${host}:${port}/exit/1`)
   platform.supervision.keep(id)
   await until(async () => revived(await setup.lines(application.id)) > 0, {
-    deadline: 10_000,
+    timeout: 10_000,
     what: 'the revival',
   })
   platform.supervision.keep(id)

@@ -111,7 +111,7 @@ for (const [state, misbehaviour] of [
         const deployment = await platform.store.deployments.find(id)
         return deployment?.state === state && deployment
       },
-      { deadline: 5000, what: state },
+      { timeout: 5000, what: state },
     )
     await cancelDeployment(platform, running)
     assert.equal((await setup.ended(id)).state, 'cancelled')
@@ -132,7 +132,7 @@ onLiveApplication(
     await until(
       async () => (await platform.store.deployments.find(running.id))?.state === 'checking',
       {
-        deadline: 5000,
+        timeout: 5000,
         what: 'checking',
       },
     )
@@ -161,7 +161,7 @@ onLiveApplication('with cancelOnPush a push cancels the running deployment', asy
     authorId: '',
   })
   await until(async () => (await platform.store.deployments.find(stuck.id))?.state === 'building', {
-    deadline: 5000,
+    timeout: 5000,
     what: 'building',
   })
   await unsetVariable(platform, application, 'MISBEHAVE')
@@ -243,7 +243,7 @@ onLiveApplication(
     assert.equal(deployment.state, 'live')
     await until(
       async () => (await setup.lines(application.id)).some((line) => /was restarted/.test(line)),
-      { deadline: 15_000, what: 'the restart' },
+      { timeout: 15_000, what: 'the restart' },
     )
     assert.match(await served(setup, application.id), new RegExp(two))
   },

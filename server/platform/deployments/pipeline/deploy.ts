@@ -25,7 +25,7 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   if (isAutomatic(deployment)) story.say(`Restarted by the platform: ${deployment.cause}.`)
   const gathered = await gatherEnvironment(platform, application, deployment, story.say)
   const environment = withLifetime(application, gathered)
-  const check = healthCheckOf(environment, platform.policies.healthCheckDeadline)
+  const check = healthCheckOf(environment, platform.policies.healthCheckTimeout)
   const source = platform.repositories.sourceOf(application.id, deployment.commit, signal)
   const recipe = await findRuntime(platform, application.type).recipe(source, environment)
   describeRecipe(recipe).forEach(story.say)

@@ -32,7 +32,7 @@ export async function retire(
   }
   // A router that cannot tell must not keep the old version running.
   if (addresses.length > 0) {
-    const settled = traffic.settle(addresses, policies.settleDeadline)
+    const settled = traffic.settle(addresses, policies.settleTimeout)
     using cancelled = cancellationOf(signal)
     await unlessAborted(settled, cancelled.signal).catch(() => {})
   }

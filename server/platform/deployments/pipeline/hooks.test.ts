@@ -84,7 +84,7 @@ test('a deployment is cancelled while a command before the start runs', async ()
   const request = { commit: one, cause: 'Git', authorId: '' }
   const deployment = await requestDeployment(platform, application, request)
   await until(async () => (await setup.lines(application.id)).includes('before'), {
-    deadline: 5000,
+    timeout: 5000,
     what: 'the command',
   })
   await cancelDeployment(platform, deployment)

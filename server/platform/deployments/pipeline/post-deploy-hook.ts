@@ -1,4 +1,4 @@
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { formatDuration } from '#kit/text/duration.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { shortText } from '#platform/deployments/recipe/command-text.ts'
@@ -7,7 +7,7 @@ import type { Story } from './deployment-log.ts'
 import { publicMessage } from './public-message.ts'
 
 /** Later deployments of the application wait meanwhile. */
-const deadline = 120_000
+const timeout = 120_000
 const patience = 15_000
 
 /** Runs what an owner wants run in an instance once its deployment has ended. However that goes, nothing changes. */
@@ -18,17 +18,17 @@ export async function runEpilogue(
   { story, signal }: { story: Story; signal: AbortSignal },
 ): Promise<void> {
   if (!command) return
-  const late = AbortSignal.timeout(deadline)
+  const late = AbortSignal.timeout(timeout)
   const what = 'The command after the deployment'
   story.say(`${what} runs: ${shortText(command)}`)
   try {
     const running = engine.run(started, command, AbortSignal.any([signal, late]))
-    const code = await withDeadline(running, deadline + patience, what)
+    const code = await withTimeout(running, timeout + patience, what)
     if (code !== 0) story.warn(`${what} exited with ${code}; the deployment is not affected.`)
   } catch (error) {
     if (signal.aborted) return
     const why = late.aborted
-      ? `took longer than ${formatDuration(deadline)} and was ended`
+      ? `took longer than ${formatDuration(timeout)} and was ended`
       : `could not be run: ${publicMessage(error)}`
     story.warn(`${what} ${why}; the deployment is not affected.`)
   }

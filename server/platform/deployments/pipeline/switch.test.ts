@@ -79,7 +79,7 @@ test('a change of the application at the moment of the switch leaves visitors wi
     (await platform.store.deployments.listOf(application.id, { limit: 1 }))[0]?.state ?? ''
   reachesRouter = () =>
     until(async () => ['switching', 'live'].includes(await stateOfNewest()), {
-      deadline: 5000,
+      timeout: 5000,
       what: 'the switch',
     })
   const { id } = await requestDeployment(platform, application, {

@@ -1,4 +1,4 @@
-import { withDeadline } from '#kit/concurrency/timeout.ts'
+import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import { type Deployment, mayEnter } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -8,7 +8,7 @@ import { routeOf, tellRouter } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { publicMessage } from './public-message.ts'
 
-const switchDeadline = 15_000
+const switchTimeout = 15_000
 
 type Switching = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
 
@@ -53,7 +53,7 @@ async function sendVisitors(
   const route = await routeOf(platform, application, instances)
   try {
     const switching = platform.traffic.switchTo(route)
-    await withDeadline(switching, switchDeadline, 'the switch of the router')
+    await withTimeout(switching, switchTimeout, 'the switch of the router')
   } catch (error) {
     throw new Failure('switch', `The router rejected the new version: ${publicMessage(error)}.`)
   }

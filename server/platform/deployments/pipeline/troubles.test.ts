@@ -32,7 +32,7 @@ test('a store that cannot be written for a while delays a deployment and does no
     authorId: '',
   })
   isFull = true
-  await until(() => bugs.length > 0, { deadline: 5000, what: 'the trouble' })
+  await until(() => bugs.length > 0, { timeout: 5000, what: 'the trouble' })
   isFull = false
   assert.equal((await setup.ended(id)).state, 'live')
   await platform.queue.idle(application.id)
@@ -159,7 +159,7 @@ test('a version that had to stop first comes back when the new one is cancelled'
     authorId: '',
   })
   await until(async () => (await platform.store.deployments.find(asked.id))?.state === 'checking', {
-    deadline: 5000,
+    timeout: 5000,
     what: 'checking',
   })
   platform.queue.cancel(asked.id, 'The deployment was cancelled.')

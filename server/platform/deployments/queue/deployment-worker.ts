@@ -20,7 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Cancelled, ShuttingDown } from './interruption.ts'
 import { stop } from './stop.ts'
 
-const mostAttempts = 3
+const maxAttempts = 3
 
 /**
  * Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open.
@@ -73,10 +73,10 @@ function restoreService(platform: Platform, deployment: Deployment): void {
 async function countAttempt({ store }: Platform, deployment: Deployment): Promise<void> {
   await store.deployments.countAttempt(deployment.id)
   deployment.attempts += 1
-  if (deployment.attempts > mostAttempts) {
+  if (deployment.attempts > maxAttempts) {
     throw new Failure(
       'interrupted',
-      `The deployment was started ${mostAttempts} times and never finished.`,
+      `The deployment was started ${maxAttempts} times and never finished.`,
     )
   }
 }

@@ -10,7 +10,7 @@ export interface LaneUse {
 
 const halfLife = 30 * 60_000
 /** Each turn counts at least this, so that turns that take no time cannot follow each other for ever. */
-const smallestTurn = 10_000
+const minTurn = 10_000
 /** Less than this is forgotten once there are many accounts. */
 const negligible = 1000
 const manyAccounts = 1000
@@ -41,7 +41,7 @@ export function createLaneUse(clock: Clock): LaneUse {
         if (!running.delete(lane)) return
         forgetNegligible()
         for (const account of accounts) {
-          const turn = Math.max(smallestTurn, elapsed(lane.since))
+          const turn = Math.max(minTurn, elapsed(lane.since))
           used.set(account, { amount: decayed(account) + turn, at: clock() })
         }
       }

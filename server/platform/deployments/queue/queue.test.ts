@@ -72,7 +72,7 @@ test('an application that is pushed to without end leaves others their turn', as
   for (const id of [busy, patient]) await addDeployment(setup.world, id)
   setup.queue.begin()
   for (const id of [busy, patient]) setup.queue.wake(id)
-  await until(() => turns.length >= 20, { deadline: 5000, what: '20 turns' })
+  await until(() => turns.length >= 20, { timeout: 5000, what: '20 turns' })
   assert.deepEqual(turns.slice(0, 4), [busy, patient, busy, patient])
 })
 
@@ -88,7 +88,7 @@ test('nothing is performed before the queue begins', async () => {
   await setup.queue.idle(id)
   assert.deepEqual(performed, [])
   setup.queue.begin()
-  await until(() => performed.length === 2, { deadline: 5000, what: 'both' })
+  await until(() => performed.length === 2, { timeout: 5000, what: 'both' })
   assert.deepEqual(performed, ['first', deployment.id])
 })
 
@@ -103,7 +103,7 @@ test('the order of deployments does not depend on the clock', async () => {
   await addDeployment(setup.world, id, 1000)
   setup.queue.begin()
   setup.queue.wake(id)
-  await until(() => numbers.length === 2, { deadline: 5000, what: 'both' })
+  await until(() => numbers.length === 2, { timeout: 5000, what: 'both' })
   assert.deepEqual(numbers, [1, 2])
 })
 
@@ -137,7 +137,7 @@ test('a cancel that comes just before a deployment is taken is heard', async () 
   })
   queue.begin()
   queue.wake(id)
-  await until(() => heard.length > 0, { deadline: 5000, what: 'the deployment' })
+  await until(() => heard.length > 0, { timeout: 5000, what: 'the deployment' })
   assert.deepEqual(heard, [true])
   await queue.close()
   await server.queue.close()
@@ -169,10 +169,10 @@ test('organisations that count for the same person share their lanes, whoever as
   const other = await applicationOf(bob.id)
   queue.begin()
   for (const id of [...many, other]) queue.wake(id)
-  await until(() => performed.includes(other), { deadline: 5000, what: 'the other' })
+  await until(() => performed.includes(other), { timeout: 5000, what: 'the other' })
   assert.deepEqual(performed.toSorted(), [...many.slice(0, 2), other].toSorted())
   end()
-  await until(() => performed.length === 5, { deadline: 5000, what: 'all of them' })
+  await until(() => performed.length === 5, { timeout: 5000, what: 'all of them' })
 })
 
 test('queue: a deployment that waits says in its log what for, and a superseded one by which', async () => {
@@ -184,13 +184,13 @@ test('queue: a deployment that waits says in its log what for, and a superseded 
   const running = await push(two)
   const isRunning = async () =>
     (await platform.store.deployments.find(running.id))?.state === 'building'
-  await until(isRunning, { deadline: 5000, what: 'the build' })
+  await until(isRunning, { timeout: 5000, what: 'the build' })
   const waiting = await push(three)
   const linesOf = async (id: string) =>
     (await platform.logs.read(application.id, { deploymentId: id })).map(({ message }) => message)
   const waits = `Waiting for deployment ${running.number} to end.`
   await until(async () => (await linesOf(waiting.id)).includes(waits), {
-    deadline: 5000,
+    timeout: 5000,
     what: 'the line about the wait',
   })
   const newest = await push(one)
@@ -231,7 +231,7 @@ test('queue: a deployment that waits for others says so with its place', async (
     await addDeployment(world, id)
     queue.wake(id)
     ids.push(id)
-    await until(() => told.length >= number - 1, { deadline: 5000, what: 'the line' })
+    await until(() => told.length >= number - 1, { timeout: 5000, what: 'the line' })
   }
   assert.equal(told.length, 2)
   assert.match(

@@ -68,7 +68,7 @@ test('an application that cannot be brought back has a deployment that says why'
   const failed = await until(
     async () =>
       (await world.store.deployments.listOf(id, {})).find(({ state }) => state === 'failed'),
-    { deadline: 5000, what: 'the failed deployment' },
+    { timeout: 5000, what: 'the failed deployment' },
   )
   assert.match(failed.failure ?? '', /no room for it/)
   await next.server.queue.idle(id)
@@ -116,10 +116,10 @@ test('a deletion that cannot be finished yet does not keep the server from start
       },
     },
   }))
-  await until(() => next.bugs.length > 0, { deadline: 5000, what: 'the trouble' })
+  await until(() => next.bugs.length > 0, { timeout: 5000, what: 'the trouble' })
   isBusy = false
   await until(async () => (await world.store.applications.listAll()).length === 0, {
-    deadline: 5000,
+    timeout: 5000,
     what: 'the end of the deletion',
   })
   assert.deepEqual(await world.store.instances.listAll(), [])
@@ -133,7 +133,7 @@ test('the end of the server while it brings an application back is no bug', asyn
   const next = await startAgain(world)
   next.server.probe = async () => undefined
   await until(async () => (await world.store.instances.listOf(id))[0]?.state === 'starting', {
-    deadline: 5000,
+    timeout: 5000,
     every: 1,
     what: 'the start',
   })

@@ -12,7 +12,7 @@ export interface FilledFile {
 }
 
 const placeholder = /\{\{([A-Za-z_]\w*)(?::(\w+))?\}\}/g
-const longestPath = 255
+const maxPathLength = 255
 
 /** Puts the values of variables into the template of a home file. */
 export function fillHomeFile({ path, template }: HomeFile, variables: Environment): FilledFile {
@@ -48,7 +48,7 @@ export const speaksOf = ({ template }: HomeFile, name: string): boolean =>
 function mustStayInside(path: string): void {
   const names = path.split('/')
   const isWrong = (name: string) => name === '' || name === '.' || name === '..'
-  if (names.some(isWrong) || /[\0-\x1f]/.test(path) || path.length > longestPath) {
+  if (names.some(isWrong) || /[\0-\x1f]/.test(path) || path.length > maxPathLength) {
     throw new Failure('build', `${JSON.stringify(path)} cannot be a file of the home folder.`)
   }
 }

@@ -16,8 +16,8 @@ export interface RecipeQuestion extends ToldFiles {
 /** The recipe with its lines for a log, or the files that it takes to know it. */
 export type RecipeAnswer = { recipe: Recipe; lines: string[] } | { needs: string[] }
 
-const mostNames = 50_000
-const longestName = 4096
+const maxNames = 50_000
+const maxNameLength = 4096
 
 /** What a deployment of these files would do; nothing is kept, built or run. */
 export async function planRecipe(
@@ -39,9 +39,9 @@ export async function planRecipe(
 }
 
 function checkNames(names: readonly string[]) {
-  if (names.length > mostNames)
-    throw new Refusal('invalid', `A recipe is made from at most ${mostNames} files.`)
-  const wrong = names.find((name) => name.length > longestName || !isInside(name))
+  if (names.length > maxNames)
+    throw new Refusal('invalid', `A recipe is made from at most ${maxNames} files.`)
+  const wrong = names.find((name) => name.length > maxNameLength || !isInside(name))
   if (wrong !== undefined)
     throw new Refusal('invalid', `${JSON.stringify(wrong.slice(0, 100))} is not a relative path.`)
 }

@@ -5,7 +5,7 @@ import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readBasicAuth } from '#protocol/basic-auth.ts'
 
-const longestId = 64
+const maxIdLength = 64
 
 /**
  * The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. Calls
@@ -17,7 +17,7 @@ export async function authenticatePartner(
 ): Promise<Provider> {
   const { id, password } = readBasicAuth(authorization) ?? { id: '', password: '' }
   const provider = id ? await store.providers.find(id) : undefined
-  const about = { account: `provider ${id.slice(0, longestId)}`, from }
+  const about = { account: `provider ${id.slice(0, maxIdLength)}`, from }
   const check = async () => {
     const isRight = sameText(password, provider?.manifest.api.password ?? ' ')
     if (provider && isRight) return provider

@@ -48,7 +48,7 @@ export async function askPartner(
 ): Promise<Reply> {
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
-  const call = { method, url, credentials, body, deadline: policies.partnerDeadline }
+  const call = { method, url, credentials, body, timeout: policies.partnerTimeout }
   const answer = await partners.call(call, agenda.closing).catch((error) => {
     if (!(error instanceof NoAnswer)) throw error
     if (agenda.closing.aborted) {

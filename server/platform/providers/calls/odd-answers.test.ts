@@ -235,7 +235,7 @@ describe('a partner that answers an order', { concurrency: 4 }, () => {
   for (const [how, { answer, ends, customer, partner, isLate, isNamed }] of Object.entries(cases)) {
     test(`${how}: the add-on is ${ends}, and both sides read why`, async () => {
       await using market = await openMarket()
-      if (isLate) market.platform.policies.partnerDeadline = 400
+      if (isLate) market.platform.policies.partnerTimeout = 400
       market.partner.behave(first(answer))
       const { sentence, trouble } = await settle(market, ends)
       assert.match(sentence, customer ?? /^$/)
@@ -262,7 +262,7 @@ async function settle({ order, deliveries, platform, account }: Market, ends: Ca
     assert.equal(ends, 'gone')
     await until(
       async () => (await platform.store.addons.listOf(account.organisationId)).length === 0,
-      { deadline: 5000, what: 'the end of the add-on' },
+      { timeout: 5000, what: 'the end of the add-on' },
     )
     return { sentence: ordered.message, trouble: trouble ?? '' }
   }

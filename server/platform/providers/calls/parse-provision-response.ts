@@ -26,8 +26,8 @@ export type Provision =
   /** Nothing was made. */
   | { kind: 'refused'; sentence: string; trouble: string }
 
-const longestSaid = 500
-const longestRead = 4_000
+const maxSaidLength = 500
+const maxReadLength = 4_000
 /** They say "not now" rather than "no". */
 const passing = [408, 409, 425, 429]
 /** Said by a proxy that has lost the partner's own answer. */
@@ -51,7 +51,7 @@ export const statusTrouble = (status: number, expected: string): string =>
 
 /** How a partner's own words reach the customer; clients know this beginning. */
 export const saidBy = (words: string): string =>
-  `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), longestSaid)}]`
+  `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), maxSaidLength)}]`
 
 /** Why a provider has not answered, as the customer may see it: by its name, not by its host. */
 export const silenceOf = (provider: Provider, { reason, message }: NoAnswer): string =>
@@ -84,7 +84,7 @@ export function judgeProvision(
 export function wordsIn(text: string, status: number, provider: Provider): string {
   if (isRedirect(status))
     return `${nameOf(provider)} answered with a redirect (${status}), which is not followed.`
-  const said = failureMessage(text) ?? text.slice(0, longestRead).replace(/<[^>]*>|\p{Cc}/gu, ' ')
+  const said = failureMessage(text) ?? text.slice(0, maxReadLength).replace(/<[^>]*>|\p{Cc}/gu, ' ')
   const { password, sso_salt } = provider.manifest.api
   return redact(said.trim() || `${nameOf(provider)} answered ${status} with an empty body.`, [
     password,

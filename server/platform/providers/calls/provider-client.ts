@@ -9,7 +9,7 @@ export interface PartnerCall {
   /** Sent as JSON. */
   body?: unknown
   /** In milliseconds, for the whole of it. */
-  deadline: number
+  timeout: number
 }
 
 /** What a partner's service answered, whatever that was. */
@@ -56,7 +56,7 @@ export class NoAnswer extends Error {
 export interface Partners {
   /** The answer, or a `NoAnswer`. Redirects are not followed. */
   call(call: PartnerCall, signal?: AbortSignal): Promise<PartnerAnswer>
-  /** A file, however large, or a `NoAnswer`; the deadline is for its beginning. Only so many come at once. */
+  /** A file, however large, or a `NoAnswer`; the timeout is for its beginning. Only so many come at once. */
   open(call: Omit<PartnerCall, 'method' | 'body'>, signal?: AbortSignal): Promise<PartnerFile>
   /** One sentence about an address that we would not call, or nothing. */
   objectionTo(url: string): string | undefined

@@ -3,7 +3,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const mostAtOnce = 100_000
+const maxAtOnce = 100_000
 
 /** Keeps what a partner charges for the use of an add-on, for the invoice of its owner. */
 export async function noteConsumption(
@@ -11,8 +11,8 @@ export async function noteConsumption(
   { id, ownerId, providerId }: Addon,
   cost: number,
 ): Promise<void> {
-  if (!(cost >= 0 && cost <= mostAtOnce)) {
-    throw new Refusal('invalid', `cost is in euros, from 0 to ${mostAtOnce}.`)
+  if (!(cost >= 0 && cost <= maxAtOnce)) {
+    throw new Refusal('invalid', `cost is in euros, from 0 to ${maxAtOnce}.`)
   }
   await store.consumptions.add({
     id: newId('consumption'),

@@ -3,11 +3,11 @@ import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from './delivery.ts'
 import { shorten } from './redact.ts'
 
-const longestTrouble = 1_000
-const longestUrl = 2_000
-const longestId = 300
+const maxTrouble = 1_000
+const maxUrlLength = 2_000
+const maxIdLength = 300
 /** Of one provider; partners choose how often they call. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 /**
  * Keeps one call between a partner and us; whoever calls this has blotted out what is secret. Now and then the oldest
@@ -19,14 +19,14 @@ export async function noteDelivery(
 ): Promise<Delivery> {
   const noted = {
     ...delivery,
-    trouble: shorten(delivery.trouble, longestTrouble),
-    url: shorten(delivery.url, longestUrl),
-    addonId: delivery.addonId?.slice(0, longestId) ?? null,
+    trouble: shorten(delivery.trouble, maxTrouble),
+    url: shorten(delivery.url, maxUrlLength),
+    addonId: delivery.addonId?.slice(0, maxIdLength) ?? null,
     id: newId('delivery'),
     createdAt: clock(),
   }
   await store.deliveries.add(noted)
-  if (isOneOfMany(noted)) await store.deliveries.removeBeyond(noted.providerId, mostKept)
+  if (isOneOfMany(noted)) await store.deliveries.removeBeyond(noted.providerId, maxKept)
   return noted
 }
 

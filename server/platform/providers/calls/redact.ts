@@ -10,21 +10,21 @@ const variableKey = /^[A-Z][A-Z0-9_]{2,}$/
 const secretPair =
   /("(?:[A-Z][A-Z0-9_]{2,}|[a-z_-]*(?:password|secret|token|salt))"\s*:\s*)"[^"]*"?/g
 const userInfo = /(:\/\/)[^\s/@"'<>]*@/g
-const shortestSecret = 4
+const minSecret = 4
 /** Of longer bodies, and of more values, only the beginning is looked at: partners choose how much they send. */
-const mostRead = 64 * 1024
-const mostFound = 200
+const maxRead = 64 * 1024
+const maxFound = 200
 /** Shorter values of variables, such as a port, stand in other texts by chance. */
-const shortestFound = 8
+const minFound = 8
 
 /** A body for people to read: values of variables, passwords and what is named are blotted out, and it is shortened. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const known = secrets.filter(({ length }) => length >= shortestSecret)
+  const known = secrets.filter(({ length }) => length >= minSecret)
   const { open, found } = blotted(text)
-  const values = [...known, ...found.slice(0, mostFound)]
+  const values = [...known, ...found.slice(0, maxFound)]
   // Whoever sends so many values chooses what is in them, and nobody can read it anyway.
-  if (values.reduce((sum, { length }) => sum + length, 0) > mostRead) return blot
-  const rest = replaceLiterals(values, blot)(open.slice(0, mostRead))
+  if (values.reduce((sum, { length }) => sum + length, 0) > maxRead) return blot
+  const rest = replaceLiterals(values, blot)(open.slice(0, maxRead))
   return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
 }
 
@@ -32,7 +32,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 export const withoutValues = (said: string, values: Readonly<Record<string, string>>): string =>
   redact(
     said,
-    Object.values(values).filter(({ length }) => length >= shortestFound),
+    Object.values(values).filter(({ length }) => length >= minFound),
   )
 
 /** The beginning of a text, with a sign when there was more. */
@@ -60,6 +60,6 @@ function hide(value: unknown, found: string[]): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hide(one, found)]))
   }
-  if (typeof value === 'string' && value.length >= shortestFound) found.push(value)
+  if (typeof value === 'string' && value.length >= minFound) found.push(value)
   return blot
 }

@@ -18,7 +18,7 @@ export interface FeatureWish {
 }
 
 const most = 100
-const longestValue = 1000
+const maxValueLength = 1000
 
 /** Sets what a plan has of one feature. */
 export async function putPlanFeature(
@@ -101,6 +101,7 @@ function problemOf(wish: FeatureWish, feature: Feature | undefined): string | un
   if (wish.type !== undefined && wish.type !== feature.type)
     return `${feature.name} has the type ${feature.type}.`
   return (
-    lineProblem(wish.value, longestValue) ?? lineProblem(wish.computableValue ?? '', longestValue)
+    lineProblem(wish.value, maxValueLength) ??
+    lineProblem(wish.computableValue ?? '', maxValueLength)
   )
 }

@@ -4,7 +4,7 @@ import type { ClientRequest } from '#kit/net/http.ts'
 import { pairsOf } from './headers.ts'
 import { pump } from './pump.ts'
 
-const discardDeadline = 30_000
+const discardTimeout = 30_000
 
 /** Sends the visitor's body along once there is a connection: until then another address may be tried with it. */
 export function upload(response: ServerResponse, client: ClientRequest, onBytes: () => void) {
@@ -31,5 +31,5 @@ export function discardUpload({ req: request }: ServerResponse) {
   const { socket } = request
   request.removeAllListeners('data')
   request.resume()
-  setTimeout(() => request.complete || socket.destroy(), discardDeadline).unref()
+  setTimeout(() => request.complete || socket.destroy(), discardTimeout).unref()
 }

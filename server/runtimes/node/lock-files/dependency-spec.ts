@@ -10,7 +10,7 @@ export interface RegistrySpec {
 const packageName = /^(?:@[a-z0-9~_-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i
 
 /** Reading a range takes time with its length, and the event loop waits meanwhile. */
-const longestSpec = 256
+const maxSpecLength = 256
 
 /** Whether a text can be the name of a package, and nothing else, such as a path. */
 export const isPackageName = (name: string): boolean =>
@@ -31,7 +31,7 @@ export function parseSpec(name: string, spec: string): RegistrySpec | undefined 
 }
 
 function wantOf(target: string, written: string): RegistrySpec | undefined {
-  if (written.length > longestSpec) return undefined
+  if (written.length > maxSpecLength) return undefined
   const spec = written.trim()
   if (validRange(spec, { loose: true }) !== null) return { target, wants: { range: spec } }
   return /^[a-z][\w.-]*$/i.test(spec) ? { target, wants: { tag: spec } } : undefined

@@ -12,12 +12,12 @@ the one given, else the one that npm on this machine uses.
 The server reads the file and never asks: a release reaches applications with the next refresh. The end of life of
 each line of Node stands in end-of-life.json beside it and is kept by hand.`
 
-const deadline = 120_000
+const timeout = 120_000
 const file = new URL('./catalogue.json', import.meta.url)
 
 async function refresh(setting: string | undefined): Promise<void> {
   const registry = await npmRegistry({ setting })()
-  const signal = AbortSignal.timeout(deadline)
+  const signal = AbortSignal.timeout(timeout)
   const catalogue = await makeCatalogue({ registry, fetch, signal })
   await writeFile(file, asText(catalogue))
   for (const [tool, releases] of Object.entries(catalogue.tools)) {

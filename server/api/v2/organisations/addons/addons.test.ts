@@ -170,7 +170,7 @@ test('a change of plan is a migration that can be followed and given up', async 
   silent.resolve()
   await until(
     async () => (await shop.ask('GET', `${migrations}/${running.migrationId}`)).status === 'OK',
-    { deadline: 10_000, what: 'the end of the migration' },
+    { timeout: 10_000, what: 'the end of the migration' },
   )
   assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).plan.id, shop.plan.id)
   const preorder = await shop.ask('GET', `${migrations}/preorders?planId=dev`)

@@ -65,7 +65,7 @@ test('a task is in progress while it runs, and its deployment is under way', asy
   const deployment = await requestDeployment(api.platform, application, push)
   await until(
     async () => (await client.instances.list(application))[0]?.state === 'TASK_IN_PROGRESS',
-    { deadline: 20_000, what: 'a task in progress' },
+    { timeout: 20_000, what: 'a task in progress' },
   )
   assert.equal((await client.deployments.list(application))[0]?.state, 'WIP')
   assert.equal((await record()).state, 'WANTS_TO_BE_UP')

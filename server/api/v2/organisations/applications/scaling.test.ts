@@ -32,7 +32,7 @@ test('PUT of an application with another scale takes effect at once, as a deploy
         const deployment = await newest()
         return deployment?.state === 'OK' && deployment
       },
-      { deadline: 10_000, what: action },
+      { timeout: 10_000, what: action },
     )
     assert.deepEqual([scaled.action, scaled.instances], [action, minInstances])
     assert.match(scaled.author?.id ?? '', /^user_/)

@@ -20,7 +20,7 @@ export async function obey(
   order: Exclude<Order, { kind: 'leave' }>,
 ): Promise<Answer> {
   if (order.kind === 'settle') {
-    await router.destinations.settle(order.addresses, order.deadline)
+    await router.destinations.settle(order.addresses, order.timeout)
     return {}
   }
   if (order.kind !== 'name hosts without identity') {

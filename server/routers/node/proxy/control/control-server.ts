@@ -32,7 +32,7 @@ export async function openControlDoor(options: ControlDoorOptions): Promise<Cont
     void carriedOut.then((answer) => response.end(JSON.stringify(answer)))
   })
   await until(() => !existsSync(controlSocket), {
-    deadline: options.patience,
+    timeout: options.patience,
     every: 5,
     what: 'the leaving of the earlier router',
   }).catch(() => {})

@@ -2,7 +2,7 @@ import type { SecureContext, Server } from 'node:tls'
 import { tlsContextPolicy } from '#kit/crypto/tls-policy.ts'
 import type { HeldIdentity, Identities } from '#routers/node/orders.ts'
 
-const mostContexts = 1000
+const maxContexts = 1000
 
 const contextOptions = ({ certificate, key }: HeldIdentity) => ({
   ...tlsContextPolicy,
@@ -35,7 +35,7 @@ export class Certificates {
     const identity = this.#identities.get(host)
     if (known || !identity) return known
     // A context takes tens of kilobytes, so only those of hosts that are visited are made, and not without end.
-    if (this.#contexts.size >= mostContexts) this.#contexts.clear()
+    if (this.#contexts.size >= maxContexts) this.#contexts.clear()
     const { createSecureContext } = process.getBuiltinModule('node:tls')
     const context = createSecureContext(contextOptions(identity))
     this.#contexts.set(host, context)

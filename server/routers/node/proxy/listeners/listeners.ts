@@ -11,7 +11,7 @@ import type { Certificates } from './certificates.ts'
 const limits: ServerOptions = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 30_000,
-  // An upload takes as long as it takes; one that stalls is ended by the deadline of its answer.
+  // An upload takes as long as it takes; one that stalls is ended by the timeout of its answer.
   requestTimeout: 0,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 10_000,
@@ -21,7 +21,7 @@ const limits: ServerOptions = {
 }
 
 /** A connection on which nothing moves for so long, in either direction, is given up. */
-const longestSilence = 3_600_000
+const maxSilence = 3_600_000
 
 /** A port that cannot be listened on. */
 export class DoorProblem extends Error {
@@ -73,7 +73,7 @@ export async function openDoors(
 function takingVisitors<S extends Server>(reception: Reception, server: S): S {
   // Beyond this count Node drops headers without a word; their size is limited anyway.
   server.maxHeadersCount = 0
-  server.timeout = longestSilence
+  server.timeout = maxSilence
   const onRequest: RequestListener = (_, response) => serve(reception, response)
   server.on('request', onRequest)
   server.on('checkContinue', onRequest)

@@ -1,7 +1,7 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { Agent } from '#kit/net/http.ts'
 
-const connectDeadline = 3000
+const connectTimeout = 3000
 
 /** Connects to an application; an address that does not answer at all counts as refused after a few seconds. */
 export function connectTo(options: NetConnectOpts): Socket {
@@ -9,7 +9,7 @@ export function connectTo(options: NetConnectOpts): Socket {
   const late = setTimeout(() => {
     const error = Object.assign(new Error('the address does not answer'), { syscall: 'connect' })
     socket.destroy(error)
-  }, connectDeadline)
+  }, connectTimeout)
   const settled = () => clearTimeout(late)
   return socket.once('connect', settled).once('close', settled)
 }

@@ -6,7 +6,7 @@ import type { Asked } from '#routers/node/proxy/parse-request.ts'
 import { fresh } from './connect.ts'
 import type { Destination } from './upstream.ts'
 
-const largestHead = 64 * 1024
+const maxHead = 64 * 1024
 const sentTwiceSafely = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE'])
 
@@ -48,7 +48,7 @@ export class Outgoing {
         path: this.#path,
         headers: this.#headers,
         agent: connection === 'kept' ? pool : fresh,
-        maxHeaderSize: largestHead,
+        maxHeaderSize: maxHead,
       })
     } catch {
       return undefined

@@ -26,12 +26,12 @@ export class Destinations {
     }
   }
 
-  /** Returns once no request is under way to any of these addresses, or the deadline has passed. */
-  async settle(addresses: Address[], deadline: number): Promise<void> {
+  /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
+  async settle(addresses: Address[], timeout: number): Promise<void> {
     const idle = addresses.map((address) => this.#idle(address))
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, deadline)
+      timer = setTimeout(resolve, timeout)
     })
     await Promise.race([Promise.all(idle), late])
     clearTimeout(timer)

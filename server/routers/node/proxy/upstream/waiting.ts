@@ -8,16 +8,16 @@ export interface Waiter {
 /** Everyone who waits for an answer. One timer looks after all: a timer for each request would cost more. */
 export class Waiting {
   readonly #waiters = new Set<Waiter>()
-  readonly #deadline: number
+  readonly #timeout: number
   #watch: NodeJS.Timeout | undefined
 
-  constructor(deadline: number) {
-    this.#deadline = deadline
+  constructor(timeout: number) {
+    this.#timeout = timeout
   }
 
   add(waiter: Waiter) {
     this.#waiters.add(waiter)
-    this.#watch ??= setInterval(() => this.#look(), Math.min(1000, this.#deadline / 4))
+    this.#watch ??= setInterval(() => this.#look(), Math.min(1000, this.#timeout / 4))
   }
 
   delete(waiter: Waiter) {
@@ -25,7 +25,7 @@ export class Waiting {
   }
 
   #look() {
-    const oldest = Date.now() - this.#deadline
+    const oldest = Date.now() - this.#timeout
     for (const waiter of this.#waiters) {
       if (waiter.since > oldest) continue
       this.#waiters.delete(waiter)
