@@ -1,7 +1,7 @@
 import { ApiError } from '#client/http/api-error.ts'
-import { Unreachable, type UnreachableReason } from '#client/http/unreachable.ts'
+import { UnreachableError, type UnreachableReason } from '#client/http/unreachable.ts'
 import { providerSentence } from './addons/provider-error.ts'
-import { Refusal, WrongUsage } from './refusal.ts'
+import { Refusal, UsageError } from './refusal.ts'
 
 export interface Explanation {
   /** What happened. */
@@ -17,9 +17,9 @@ export interface Explanation {
 
 /** Turns whatever went wrong into words for the person who typed. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof WrongUsage) return { message: error.message, exitCode: 2 }
+  if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
   if (error instanceof Refusal) return said(error.message, error.hint)
-  if (error instanceof Unreachable) return said(error.message, unreachableHints[error.reason])
+  if (error instanceof UnreachableError) return said(error.message, unreachableHints[error.reason])
   if (error instanceof ApiError) {
     const { status, code, fields } = error
     return {

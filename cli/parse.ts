@@ -8,7 +8,7 @@ import {
   sharedOptions,
 } from './define-command.ts'
 import { nearest } from './nearest.ts'
-import { WrongUsage } from './refusal.ts'
+import { UsageError } from './refusal.ts'
 
 /** What a command line says once it is understood. */
 export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
@@ -21,7 +21,7 @@ export interface ParseContext {
   names?: readonly string[]
 }
 
-/** Reads the words after a command's own; throws `WrongUsage` where they do not fit it. */
+/** Reads the words after a command's own; throws `UsageError` where they do not fit it. */
 export function parse(
   command: AnyCommand,
   typed: readonly string[],
@@ -74,7 +74,7 @@ function split(command: AnyCommand, typed: readonly string[]) {
     const advice = meant
       ? `Did you mean '--${meant}'?`
       : "Put a value that begins with '-' after '--'."
-    throw new WrongUsage(
+    throw new UsageError(
       unknown ? `Unknown option '${unknown}'. ${advice}` : `${message.replace(/\.$/, '')}.`,
       command.words,
     )
@@ -86,9 +86,9 @@ function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['
   for (const [name, option] of Object.entries(optionsOf(command))) {
     const value = given[name] ?? valueWithout(option)
     if (value === undefined && option.required && !given.help)
-      throw new WrongUsage(`Missing option '--${name} <${option.value}>'.`, command.words)
+      throw new UsageError(`Missing option '--${name} <${option.value}>'.`, command.words)
     if (option.choices && value !== undefined && !option.choices.includes(String(value)))
-      throw new WrongUsage(
+      throw new UsageError(
         `Invalid --${name} '${value}': use one of ${option.choices.join(', ')}.`,
         command.words,
       )
@@ -108,11 +108,11 @@ function named(
   const expected = command.arguments ?? []
   const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
   if (missing)
-    throw new WrongUsage(`Missing argument <${missing.name}>: ${missing.summary}.`, command.words)
+    throw new UsageError(`Missing argument <${missing.name}>: ${missing.summary}.`, command.words)
   const last = expected.at(-1)
   const extra = last?.repeated ? undefined : positionals[expected.length]
   if (extra !== undefined)
-    throw new WrongUsage(
+    throw new UsageError(
       `Unexpected argument '${extra}'.${suggestion(command, extra, names)}`,
       command.words,
     )

@@ -10,13 +10,13 @@ export class Refusal extends Error {
 }
 
 /** The command line itself makes no sense. */
-export class WrongUsage extends Error {
+export class UsageError extends Error {
   /** The words of the command whose usage is shown; absent: the list of commands. */
   readonly words: string | undefined
 
   constructor(sentence: string, words?: string) {
     super(sentence)
-    this.name = 'WrongUsage'
+    this.name = 'UsageError'
     this.words = words
   }
 }

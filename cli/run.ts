@@ -7,7 +7,7 @@ import type { AnyCommand } from './define-command.ts'
 import { explain, explanationJson, explanationText } from './explain.ts'
 import { nearest } from './nearest.ts'
 import { countLeading, parse } from './parse.ts'
-import { WrongUsage } from './refusal.ts'
+import { UsageError } from './refusal.ts'
 import { version } from './version.ts'
 
 /** Does what was typed and gives the exit code. */
@@ -19,7 +19,7 @@ export async function run(typed: readonly string[], terminal: Terminal): Promise
     if (wantsJson(typed)) terminal.err(`${explanationJson(explanation)}\n`)
     else {
       terminal.err(`${explanationText(explanation)}\n`)
-      if (error instanceof WrongUsage) terminal.err(`${await usageOf(error)}\n`)
+      if (error instanceof UsageError) terminal.err(`${await usageOf(error)}\n`)
     }
     return explanation.exitCode
   }
@@ -81,7 +81,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 async function unknown(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first = ''] = typed
-  if (first.startsWith('-')) throw new WrongUsage(`Missing command before '${first}'.`)
+  if (first.startsWith('-')) throw new UsageError(`Missing command before '${first}'.`)
   const isGroup = names.some((name) => name.startsWith(`${first} `))
   if (isGroup && /^(-h|--help)?$/.test(typed[1] ?? '')) {
     const commands = await loadCommands()
@@ -91,15 +91,15 @@ async function unknown(typed: readonly string[], terminal: Terminal): Promise<nu
   const option = typed.findIndex((word) => word.startsWith('-'))
   const words = typed.slice(0, Math.min(2, option < 0 ? 2 : option)).join(' ')
   const hint = isGroup ? undefined : hintFor(first)
-  if (hint) throw new WrongUsage(`Unknown command '${first}'. ${hint}`)
+  if (hint) throw new UsageError(`Unknown command '${first}'. ${hint}`)
   const own = commandFiles.map((file) => file.words[0])
   const meant = nearest(words, own) ?? nearest(first, own)
-  throw new WrongUsage(
+  throw new UsageError(
     `Unknown command '${words}'.${meant ? ` Did you mean 'berth ${meant}'?` : ''}`,
   )
 }
 
-async function usageOf({ words }: WrongUsage): Promise<string> {
+async function usageOf({ words }: UsageError): Promise<string> {
   const command = await commandFiles.find((file) => file.words[0] === words)?.load()
   return command
     ? `Usage: ${usage(command)}\nMore: berth ${command.words} --help`

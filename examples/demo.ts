@@ -54,7 +54,7 @@ function run([program, ...args]: [string, ...string[]], quiet: boolean): Promise
   })
 }
 
-/** Starts the server and waits for the word that every door is open. */
+/** Starts the server and waits for the word that every listener is open. */
 function startServer(): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const server = spawn(process.execPath, [join(root, 'server/main.ts')], { env: environment })

@@ -16,9 +16,9 @@ import { createRuntimes } from '#runtimes/runtimes.ts'
 import type { Settings } from '#settings.ts'
 import { openLogFiles } from '#stores/files/log-files.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
-import { openApiDoor, openBridgeDoor } from './api/http/api-server.ts'
+import { openApiServer, openBridgeServer } from './api/http/api-server.ts'
 import type { Addresses } from './api/http/endpoint.ts'
-import { openGitDoor } from './git/git-server.ts'
+import { openGitServer } from './git/git-server.ts'
 import { createPartners } from './outbound/providers/partners.ts'
 import { createAttempts } from './platform/access/limits/attempts.ts'
 import { createWaitingLogins } from './platform/access/login/waiting-logins.ts'
@@ -30,10 +30,10 @@ import { tellStory } from './platform/deployments/pipeline/deployment-log.ts'
 import { perform } from './platform/deployments/queue/deployment-worker.ts'
 import { createQueue } from './platform/deployments/queue/queue.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
-import { createPostman } from './platform/mail/mail-worker.ts'
+import { createMailWorker } from './platform/mail/mail-worker.ts'
 import { lineOfAddon } from './platform/providers/calls/take-logs.ts'
 import { quotasOf } from './quota-settings.ts'
-import { doorNames, publicAddresses } from './start/addresses.ts'
+import { listenerNames, publicAddresses } from './start/addresses.ts'
 import { createCliPackage } from './start/cli-package/cli-package.ts'
 import { registerConsumers } from './start/consumers.ts'
 import { type DataFolder, openDataFolder } from './start/disk/data-folder.ts'
@@ -145,7 +145,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     attempts: createAttempts(clock),
     callLimits: createCallLimits(settings.apiRate, clock),
     streamLimits: createStreamLimits(),
-    postman: createPostman({ platform: () => platform, mailer, log, onBug: reportBug }),
+    mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug: reportBug }),
     partners: ownProviders.around(
       createPartners({
         allowed: privateTargetsOf(settings),
@@ -195,19 +195,19 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   opened(supervision)
   parts.defer(() => (ending === 'everything' ? stopAllInstances(platform) : undefined))
   opened(platform.queue)
-  opened(platform.postman)
+  opened(platform.mailWorker)
   await recover(platform, reportBug)
 
   let addresses: Addresses | undefined
   const known = () => {
-    if (!addresses) throw new Error('a door was used before all were open')
+    if (!addresses) throw new Error('a listener was used before all were open')
     return addresses
   }
-  const identity = issueCertificate(folder.authority, doorNames(settings))
+  const identity = issueCertificate(folder.authority, listenerNames(settings))
   const { bind: host, trustedProxies } = settings
   const { signer } = folder
   const cliPackage = createCliPackage(join(import.meta.dirname, '..'))
-  const door = {
+  const listener = {
     host,
     identity,
     platform,
@@ -218,7 +218,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     log,
   }
   const git = opened(
-    await openGitDoor({
+    await openGitServer({
       host: settings.bind,
       port: settings.gitPort,
       ...repositories,
@@ -229,9 +229,9 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       log,
     }),
   )
-  const bridge = opened(await openBridgeDoor({ ...door, port: settings.bridgePort }))
-  const api = opened(await openApiDoor({ ...door, port: settings.apiPort }))
-  // Closed before the doors: whoever waits there for a partner would keep them open.
+  const bridge = opened(await openBridgeServer({ ...listener, port: settings.bridgePort }))
+  const api = opened(await openApiServer({ ...listener, port: settings.apiPort }))
+  // Closed before the listeners: whoever waits there for a partner would keep them open.
   opened(platform.agenda)
   addresses = publicAddresses(settings, {
     api: api.port,
@@ -241,9 +241,9 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   })
   const tidying = setInterval(() => tidy(platform, settings, folder).catch(reportBug), 3_600_000)
   parts.defer(() => clearInterval(tidying))
-  // Not before every door is open: a start that fails must not leave behind what it has started.
+  // Not before every listener is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()
-  platform.postman.begin()
+  platform.mailWorker.begin()
   await ownProviders.begin()
   platform.agenda.begin()
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSettings, readSettings, settingList, WrongSettings } from './settings.ts'
+import { describeSettings, readSettings, settingList, SettingsError } from './settings.ts'
 
 test('without variables every setting has its default', () => {
   const settings = readSettings({})
@@ -23,7 +23,7 @@ test('all problems are listed at once, each with its name', () => {
   assert.throws(
     () => readSettings(wrong),
     (error) => {
-      assert.ok(error instanceof WrongSettings)
+      assert.ok(error instanceof SettingsError)
       assert.equal(error.problems.length, 6)
       for (const name of Object.keys(wrong)) {
         assert.ok(
@@ -80,7 +80,7 @@ test('the host of databases is one that applications and others mean the same by
     '2001:db8::7',
     'a b',
   ])
-    assert.throws(() => host(text), WrongSettings, text)
+    assert.throws(() => host(text), SettingsError, text)
 })
 
 test('ports of databases are a range, and open to the outside only when asked for', () => {
@@ -90,6 +90,6 @@ test('ports of databases are a range, and open to the outside only when asked fo
   assert.deepEqual(addonsPorts, { from: 20_000, to: 29_999 })
   assert.deepEqual(ports('5000-5100'), { from: 5000, to: 5100 })
   for (const text of ['5000', '5100-5000', '5000-5001', '80-500', '60000-70000', 'a-b', ''])
-    assert.throws(() => ports(text), WrongSettings, text)
-  assert.throws(() => readSettings({ BERTH_ADDONS_BIND: 'everywhere' }), WrongSettings)
+    assert.throws(() => ports(text), SettingsError, text)
+  assert.throws(() => readSettings({ BERTH_ADDONS_BIND: 'everywhere' }), SettingsError)
 })

@@ -35,7 +35,7 @@ import { visitorSettings } from './visitor-settings.ts'
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
-  bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every door listens on'),
+  bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every listener listens on'),
   apiPort: setting(
     'BERTH_API_PORT',
     '4000',
@@ -115,9 +115,9 @@ export const settingList = {
     'BERTH_SMTP_URL',
     '',
     smtpServer,
-    'mail server, such as smtp://user:password@mail.example.org:587; without it letters are shown in the log',
+    'mail server, such as smtp://user:password@mail.example.org:587; without it mails are shown in the log',
   ),
-  mailFrom: setting('BERTH_MAIL_FROM', 'berth@localhost', email, 'sender of the letters'),
+  mailFrom: setting('BERTH_MAIL_FROM', 'berth@localhost', email, 'sender of the mails'),
   auditAge: setting(
     'BERTH_AUDIT_AGE',
     '365d',
@@ -227,7 +227,7 @@ export type Settings = Readonly<{
 }
 
 /** Every problem of the settings, not only the first. */
-export class WrongSettings extends Error {
+export class SettingsError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
     super(problems.join('\n'))
@@ -246,7 +246,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     return [key, value]
   })
   problems.push(...unknownSettings(environment))
-  if (problems.length > 0) throw new WrongSettings(problems)
+  if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze({ ...Object.fromEntries(entries), machine: readMachine(environment) })
 }
 

@@ -30,8 +30,8 @@ export function urlOf(
 ): string {
   const url = new URL(`https://${fqdn}`)
   if (!visitors) return url.href
-  const door = new URL(forceHttps === 'ENABLED' ? visitors.https : visitors.http)
-  url.protocol = door.protocol
-  url.port = door.port
+  const listener = new URL(forceHttps === 'ENABLED' ? visitors.https : visitors.http)
+  url.protocol = listener.protocol
+  url.port = listener.port
   return url.href
 }

@@ -29,7 +29,7 @@ export interface Check {
   sentence: string
   /** What the protocol says about it. */
   spec: string
-  /** Calls the partner; throws `Broken` when it does not hold, `Skipped` when nobody can tell. */
+  /** Calls the partner; throws `Broken` when it does not hold, `SkippedError` when nobody can tell. */
   run(stage: Stage): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export class Broken extends Error {
 }
 
 /** It could not be found out. */
-export class Skipped extends Error {}
+export class SkippedError extends Error {}
 
 export function demand(holds: boolean, because: string, advice: string): asserts holds {
   if (!holds) throw new Broken(because, advice)

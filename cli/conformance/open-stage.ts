@@ -7,7 +7,7 @@ import { type ProvisionRequest, provisionRequest } from '#protocol/provision-req
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { type Call, isDone, makeCall, type Reply } from './call.ts'
-import { Skipped } from './check.ts'
+import { SkippedError } from './check.ts'
 import type { Ordered, Stage, Subject, Success } from './stage.ts'
 import { openVendorSide } from './vendor-side.ts'
 
@@ -84,7 +84,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
       patience,
     )
     const read = readConfig(own(told?.json, 'config'), manifest.api.config_vars)
-    if (!told || 'problem' in read) throw new Skipped('The order was not completed.')
+    if (!told || 'problem' in read) throw new SkippedError('The order was not completed.')
     return read.config
   }
 
@@ -97,10 +97,10 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   ): Promise<Reply> {
     const location = entered.headers.location
     if (!location || !URL.canParse(location, endpoints.sso_url))
-      throw new Skipped('There is no page to go to.')
+      throw new SkippedError('There is no page to go to.')
     const url = new URL(location, endpoints.sso_url)
     if (url.host !== new URL(endpoints.sso_url).host)
-      throw new Skipped(`The panel is on another host, ${url.host}.`)
+      throw new SkippedError(`The panel is on another host, ${url.host}.`)
     const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
     return callBare({
       method: 'GET',
@@ -154,6 +154,6 @@ const signedApart = ({ signature, token }: Partial<SsoFields>) => ({
 })
 
 function successful(ordered: Ordered): Success {
-  if (!ordered.made) throw new Skipped('It takes an order that succeeds.')
+  if (!ordered.made) throw new SkippedError('It takes an order that succeeds.')
   return ordered as Success
 }

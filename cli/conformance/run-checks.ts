@@ -1,5 +1,5 @@
 import type { Call, Reply } from './call.ts'
-import { Broken, type Group, type Severity, Skipped } from './check.ts'
+import { Broken, type Group, type Severity, SkippedError } from './check.ts'
 import { checks } from './checks.ts'
 import { openStage } from './open-stage.ts'
 import type { Subject } from './stage.ts'
@@ -67,7 +67,7 @@ async function tried(
     await run()
     return { outcome: 'passed' }
   } catch (error) {
-    if (error instanceof Skipped) return { outcome: 'skipped', because: error.message }
+    if (error instanceof SkippedError) return { outcome: 'skipped', because: error.message }
     if (error instanceof Broken)
       return { outcome: 'failed', because: error.message, advice: error.advice }
     throw error

@@ -1,6 +1,6 @@
 import type { Options } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { WrongUsage } from '#cli/refusal.ts'
+import { UsageError } from '#cli/refusal.ts'
 import type { PlanInput } from '#client/resources/marketplace/providers.ts'
 
 /** What a plan is made of. */
@@ -19,13 +19,13 @@ export const planOptions = {
 export function readPrice(text: string, words: string): number {
   const price = Number(text.replace(',', '.'))
   if (/^\d+([.,]\d+)?$/.test(text) && Number.isFinite(price)) return price
-  throw new WrongUsage(`Invalid --price '${text}': use a number of euros, such as 9.99.`, words)
+  throw new UsageError(`Invalid --price '${text}': use a number of euros, such as 9.99.`, words)
 }
 
 /** `Disk=1 GB`, or `Disk:BYTES=1 GB`. */
 export function readFeature(text: string, words: string): PlanInput['features'][number] {
   const [, name = '', type, value = ''] = /^([^=]*?)(?::([A-Z_]+))?=(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
-    throw new WrongUsage(`Invalid --feature '${text}': use name=value.`, words)
+    throw new UsageError(`Invalid --feature '${text}': use name=value.`, words)
   return { name: name.trim(), value: value.trim(), ...(type && { type }) }
 }

@@ -1,4 +1,4 @@
-import { WrongUsage } from '#cli/refusal.ts'
+import { UsageError } from '#cli/refusal.ts'
 import type { Variable } from '#client/resources/applications/environment.ts'
 
 /** The argument of a command that sets variables. */
@@ -13,14 +13,14 @@ export function readAssignments(typed: readonly string[], words: string): Variab
   const [first = '', value] = typed
   if (!first.includes('=')) {
     if (value === undefined)
-      throw new WrongUsage(`Missing value for '${first}': use ${first}=value.`, words)
+      throw new UsageError(`Missing value for '${first}': use ${first}=value.`, words)
     if (typed.length > 2)
-      throw new WrongUsage(`Invalid variable '${first}': use NAME=value.`, words)
+      throw new UsageError(`Invalid variable '${first}': use NAME=value.`, words)
     return [{ name: first, value }]
   }
   return typed.map((text) => {
     const at = text.indexOf('=')
-    if (at < 1) throw new WrongUsage(`Invalid variable '${text}': use NAME=value.`, words)
+    if (at < 1) throw new UsageError(`Invalid variable '${text}': use NAME=value.`, words)
     return { name: text.slice(0, at), value: text.slice(at + 1) }
   })
 }

@@ -1,7 +1,7 @@
 import type { Options } from '#cli/define-command.ts'
 import { yesOption } from '#cli/options.ts'
 import type { Session } from '#cli/profiles/session.ts'
-import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { Refusal, UsageError } from '#cli/refusal.ts'
 import { table } from '#cli/terminal/table.ts'
 import { type ReplaceContext, replaceVariables } from './replace-variables.ts'
 import { countText } from './variable-changes.ts'
@@ -42,7 +42,7 @@ export async function undoVariables(
     return 0
   }
   if (!/^[1-9]\d*$/.test(options.to))
-    throw new WrongUsage(`Invalid --to '${options.to}': use a number from the list.`, command)
+    throw new UsageError(`Invalid --to '${options.to}': use a number from the list.`, command)
   const state = states[Number(options.to) - 1]
   if (!state)
     throw new Refusal(

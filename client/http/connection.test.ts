@@ -8,7 +8,7 @@ import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { credentials, startFakeApi, status } from '#tests/support/fake-api.ts'
 import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
-import { Unreachable } from './unreachable.ts'
+import { UnreachableError } from './unreachable.ts'
 
 test('requests are signed, with their query, and their bodies are JSON', async () => {
   await using api = await startFakeApi([[/./, ({ query, body }) => ({ query, body })]])
@@ -53,7 +53,7 @@ test('a redirection is not followed: our signature would go astray', async () =>
 })
 
 const reasonIs = (reason: string) => (error: unknown) =>
-  error instanceof Unreachable && error.reason === reason
+  error instanceof UnreachableError && error.reason === reason
 
 test('a server that is not there, that is silent, that is none of ours: each has its reason', async () => {
   const silent = createRawServer((socket) => socket.resume())

@@ -3,7 +3,7 @@ import { type ApiError, apiError } from './api-error.ts'
 import type { Credentials } from './credentials.ts'
 import { percentEncode, plaintextHeader, signedHeader } from './oauth1.ts'
 import { openTransport } from './transport.ts'
-import { Unreachable, unreachable } from './unreachable.ts'
+import { UnreachableError, unreachable } from './unreachable.ts'
 
 export interface ConnectionOptions {
   /** The origin of the API, or of the bridge for an API token. */
@@ -44,7 +44,7 @@ export interface StreamRequest {
 export interface Connection {
   /** The origin it goes to. */
   api: string
-  /** The answer's JSON, `undefined` when it has no body; throws `ApiError` or `Unreachable`. */
+  /** The answer's JSON, `undefined` when it has no body; throws `ApiError` or `UnreachableError`. */
   ask<Answer>(request: ApiRequest): Promise<Answer>
   /** The answer while it is still coming; throws as `ask` does. */
   stream(request: StreamRequest): Promise<IncomingMessage>
@@ -131,7 +131,7 @@ async function textOf(response: IncomingMessage, url: URL): Promise<string> {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > sizeLimit) throw new Unreachable(url.origin, 'not-the-api')
+      if (size > sizeLimit) throw new UnreachableError(url.origin, 'not-the-api')
       chunks.push(chunk)
     }
   } catch (error) {
@@ -144,6 +144,6 @@ function parsed(text: string, url: URL): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Unreachable(url.origin, 'not-the-api', error)
+    throw new UnreachableError(url.origin, 'not-the-api', error)
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from './api-error.ts'
 import type { Connection, Query } from './connection.ts'
 import { parseEvents, type StreamEvent } from './event-stream.ts'
-import { Unreachable, unreachable } from './unreachable.ts'
+import { UnreachableError, unreachable } from './unreachable.ts'
 
 export interface Following {
   path: string
@@ -40,7 +40,7 @@ export async function* followStream(
         if (event.name === 'HEARTBEAT') onHeartbeat?.()
         else yield event
       }
-      throw new Unreachable(connection.api, 'broken')
+      throw new UnreachableError(connection.api, 'broken')
     } catch (error) {
       if (signal.aborted) return
       failures++
@@ -68,7 +68,7 @@ async function* eventsOfOne(
     })
     if (!response.headers['content-type']?.startsWith('text/event-stream')) {
       response.destroy()
-      throw new Unreachable(connection.api, 'not-the-api')
+      throw new UnreachableError(connection.api, 'not-the-api')
     }
     for await (const event of parseEvents(response as AsyncIterable<Uint8Array>)) {
       clearTimeout(alarm)

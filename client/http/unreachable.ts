@@ -8,13 +8,13 @@ export type UnreachableReason =
   | 'not-the-api'
 
 /** No answer of the API came back at all. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   readonly address: string
   readonly reason: UnreachableReason
 
   constructor(address: string, reason: UnreachableReason, cause?: unknown) {
     super(`${address} ${sentences[reason]}`, { cause })
-    this.name = 'Unreachable'
+    this.name = 'UnreachableError'
     this.address = address
     this.reason = reason
   }
@@ -44,9 +44,9 @@ const reasons: Record<string, UnreachableReason> = {
   CERT_SIGNATURE_FAILURE: 'untrusted',
 }
 
-export function unreachable(address: string, error: unknown): Unreachable {
-  if (error instanceof Unreachable) return error
-  return new Unreachable(address, reasons[codeOf(error)] ?? 'broken', error)
+export function unreachable(address: string, error: unknown): UnreachableError {
+  if (error instanceof UnreachableError) return error
+  return new UnreachableError(address, reasons[codeOf(error)] ?? 'broken', error)
 }
 
 /** A failed attempt at several addresses of a host carries one error for each. */

@@ -1,6 +1,6 @@
 import type { Connection } from '#client/http/connection.ts'
 
-/** Where the doors of a platform are. */
+/** Where the listeners of a platform are. */
 export interface PlatformAddresses {
   api: string
   bridge: string

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { identifyProcess, isSameProcess } from '#kit/process/process-identity.ts'
 
 /** Someone else holds the folder. */
-export class HeldByAnother extends Error {
+export class FolderLockedError extends Error {
   readonly pid: number
   constructor(folder: string, pid: number) {
     super(`${folder} is in use by process ${pid}`)
@@ -22,7 +22,7 @@ export interface Hold {
  */
 export async function holdExclusively(folder: string): Promise<Hold> {
   const lock = tryLock(folder)
-  if (!lock) throw new HeldByAnother(folder, notedHolder(folder) ?? 0)
+  if (!lock) throw new FolderLockedError(folder, notedHolder(folder) ?? 0)
   writeFileSync(notePath(folder), JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
   return { release: async () => lock.close() }
 }

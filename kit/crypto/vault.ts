@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
 /** What should be opened was altered, or sealed under another key. */
-export class WrongKey extends Error {}
+export class WrongKeyError extends Error {}
 
 /** Encrypts what must not be readable in a copy of the database. */
 export interface Vault {
   seal(plain: string): string
-  /** The text that was sealed; throws `WrongKey` when it was altered or sealed under another one. */
+  /** The text that was sealed; throws `WrongKeyError` when it was altered or sealed under another one. */
   open(sealed: string): string
 }
 
@@ -33,7 +33,7 @@ export function createVault(key: Buffer): Vault {
       try {
         return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       } catch {
-        throw new WrongKey('a sealed text cannot be opened with this key')
+        throw new WrongKeyError('a sealed text cannot be opened with this key')
       }
     },
   }

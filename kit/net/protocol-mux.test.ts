@@ -50,17 +50,17 @@ const greet = (socket: Socket) => {
   socket.write('SSH-2.0-test\r\n')
 }
 
-let door: OnePort
+let listener: OnePort
 before(async () => {
   // Long enough that a busy machine does not take a TLS client that is about to speak for one of SSH.
-  door = await open({ ...receivers(), onSsh: greet, silence: 10_000 })
+  listener = await open({ ...receivers(), onSsh: greet, silence: 10_000 })
 })
-after(() => door.close(0))
+after(() => listener.close(0))
 
 async function ask(secure: boolean, options: object, body?: Buffer | string): Promise<string> {
   const request = secure
-    ? httpsRequest({ port: door.port, host: 'localhost', ca: authority.certificate, ...options })
-    : httpRequest({ port: door.port, host: '127.0.0.1', ...options })
+    ? httpsRequest({ port: listener.port, host: 'localhost', ca: authority.certificate, ...options })
+    : httpRequest({ port: listener.port, host: '127.0.0.1', ...options })
   request.end(body)
   const [response] = await once(request, 'response')
   response.setEncoding('utf8')
@@ -71,7 +71,7 @@ async function ask(secure: boolean, options: object, body?: Buffer | string): Pr
 
 const sha = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
-async function raw(bytes: string, until: RegExp, port = door.port): Promise<string> {
+async function raw(bytes: string, until: RegExp, port = listener.port): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('latin1')
   if (bytes) socket.write(bytes)
@@ -136,8 +136,8 @@ test('an upgraded connection carries bytes both ways', async () => {
   for (const secure of [false, true]) {
     const headers = { connection: 'upgrade', upgrade: 'echo' }
     const request = secure
-      ? httpsRequest({ port: door.port, host: 'localhost', ca: authority.certificate, headers })
-      : httpRequest({ port: door.port, host: '127.0.0.1', headers })
+      ? httpsRequest({ port: listener.port, host: 'localhost', ca: authority.certificate, headers })
+      : httpRequest({ port: listener.port, host: '127.0.0.1', headers })
     request.end()
     const [, socket] = (await once(request, 'upgrade')) as [unknown, Socket]
     socket.write('there and back')
@@ -148,7 +148,7 @@ test('an upgraded connection carries bytes both ways', async () => {
 })
 
 test('a request is understood even when its bytes come one by one', async () => {
-  const socket = connect({ port: door.port, host: '127.0.0.1', noDelay: true })
+  const socket = connect({ port: listener.port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   for (const byte of 'SEARCH / HTTP/1.1\r\nHost: a\r\n\r\n') {
     await new Promise((written) => socket.write(byte, written))
@@ -178,7 +178,7 @@ test('a connection that speaks something else, or nothing in time, is ended', as
 })
 
 test('a port in use is an error with its code', async () => {
-  await assert.rejects(open({ port: door.port }), { code: 'EADDRINUSE' })
+  await assert.rejects(open({ port: listener.port }), { code: 'EADDRINUSE' })
 })
 
 test('closing ends idle connections, waits for a request under way, and accepts no more', async () => {
@@ -250,7 +250,7 @@ test('a port whose connections are all at work refuses another one, and recovers
 
   answers[0]?.end('at last')
   await once(busy[0] as Socket, 'data')
-  // The connection that is idle now goes for the next comer, who may have to come once more.
+  // The connection that is idle now goes for the next client, who may have to come once more.
   const wait = { timeout: 5000, what: 'the request' }
   const again = await until(
     async () => {

@@ -39,11 +39,11 @@ function codes(): Map<string, string> {
   return known
 }
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const mails = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 function listCodes(): string[] {
-  return letters
-    .flatMap((first) => letters.map((second) => first + second))
+  return mails
+    .flatMap((first) => mails.map((second) => first + second))
     .filter((code) => titleOf(code) !== undefined && !noCountry.has(code) && isCurrent(code))
 }
 

@@ -1,4 +1,4 @@
-import { Declined } from './declined.ts'
+import { DeclinedError } from './declined.ts'
 import type { Partner } from './definition.ts'
 import { runProgram } from './process/run-program.ts'
 
@@ -12,7 +12,7 @@ export async function requireVersion(
   if (known.some((version) => version === wanted || version.startsWith(`${wanted}.`))) return
   const offered =
     known.length === 0 ? 'there are none to choose from' : `there is ${known.join(', ')}`
-  throw new Declined(`There is no version '${wanted.slice(0, 40)}': ${offered}.`)
+  throw new DeclinedError(`There is no version '${wanted.slice(0, 40)}': ${offered}.`)
 }
 
 /** The version that a program prints of itself, such as `15.6`. */

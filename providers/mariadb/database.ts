@@ -10,7 +10,7 @@ export interface Database {
 
 const newPassword = () => randomBytes(18).toString('hex')
 
-/** Letters and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
+/** EmailTexts and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
 export const namesOf = (id: string) => ({ name: nameFor('b', id), user: nameFor('u', id) })
 
 const nameFor = (kind: string, id: string) =>

@@ -8,7 +8,7 @@ import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { vendorApi } from '#providers/kit/http/platform-client.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
 import { mysqlGate } from '#providers/kit/outside/mysql-gate.ts'
-import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
+import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
@@ -46,7 +46,7 @@ export async function openMariadb(
   const planOf = ({ plan }: Pick<Resource, 'plan'>) => findPlan(plan)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const outside = openOutsideDoor({
+  const outside = openOutsideServer({
     access,
     gate: mysqlGate,
     ledger: await openFileLedger(join(folder, 'resources'), vault),

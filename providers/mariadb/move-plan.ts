@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { copyDatabase } from './copies.ts'
 import { type Database, makeDatabase, namesOf, shut } from './database.ts'
@@ -28,7 +28,7 @@ export async function movePlan(move: Move): Promise<[Database, Server]> {
   const from = await servers.of(id, before)
   const size = await sizeOf(from, id)
   if (size > after.disk)
-    throw new Declined(`The database has ${size} bytes; the plan allows ${after.disk}.`)
+    throw new DeclinedError(`The database has ${size} bytes; the plan allows ${after.disk}.`)
   const to = await servers.of(id, after)
   const isSame = before.isDedicated === after.isDedicated
   const database = isSame
@@ -50,7 +50,7 @@ async function copyOver(move: Move, from: Server, to: Server): Promise<Database>
   } catch (problem) {
     if (!suspended) await makeDatabase(from, id, before, password)
     if (problem instanceof BackupSkippedError)
-      throw new Declined(`The database cannot be moved: ${problem.message}.`)
+      throw new DeclinedError(`The database cannot be moved: ${problem.message}.`)
     throw problem
   }
 }

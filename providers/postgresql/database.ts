@@ -8,7 +8,7 @@ export interface Database {
   password: string
 }
 
-/** Letters and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
+/** EmailTexts and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
 export const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
 

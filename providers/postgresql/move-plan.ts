@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Made } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { configOf } from './config.ts'
@@ -29,7 +29,7 @@ export async function movePlan(
 ): Promise<Made> {
   const size = await sizeOf(await around.servers.of(resource.id, before), resource.id)
   if (size > after.disk)
-    throw new Declined(`The database has ${size} bytes; the plan allows ${after.disk}.`)
+    throw new DeclinedError(`The database has ${size} bytes; the plan allows ${after.disk}.`)
   return before.isDedicated && after.isDedicated
     ? resize(around, resource, after)
     : move(around, resource, before, after)
@@ -60,7 +60,7 @@ async function move(
   } catch (problem) {
     await makeDatabase(from, id, before, config.POSTGRESQL_ADDON_PASSWORD)
     if (problem instanceof BackupSkippedError)
-      throw new Declined(`The database cannot be moved: ${problem.message}.`)
+      throw new DeclinedError(`The database cannot be moved: ${problem.message}.`)
     throw problem
   }
 }

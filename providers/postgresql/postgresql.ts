@@ -8,7 +8,7 @@ import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { vendorApi } from '#providers/kit/http/platform-client.ts'
 import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
-import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
+import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { postgresqlGate } from '#providers/kit/outside/postgresql-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
@@ -47,7 +47,7 @@ export async function openPostgresql(
   const planOf = planFinder(plans)
   const moving = join(folder, 'moving')
   await mkdir(moving, { recursive: true, mode: 0o700 })
-  const outside = openOutsideDoor({
+  const outside = openOutsideServer({
     access,
     gate: postgresqlGate,
     ledger: await openFileLedger(join(folder, 'resources'), vault),

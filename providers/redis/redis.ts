@@ -4,12 +4,12 @@ import { openAddonLogs } from '#providers/kit/addon-logs.ts'
 import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
 import { vendorApi } from '#providers/kit/http/platform-client.ts'
 import { definePartner } from '#providers/kit/http/provider-server.ts'
-import { openOutsideDoor } from '#providers/kit/outside/outside-door.ts'
+import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { redisGate } from '#providers/kit/outside/redis-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
@@ -39,7 +39,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const findPlan = planFinder(plans)
   const servers = await openServers(folder, vault, access)
   const logs = openAddonLogs(apiUrl, manifest)
-  const outside = openOutsideDoor({
+  const outside = openOutsideServer({
     access,
     gate: redisGate(access.tls),
     ledger: await openFileLedger(join(folder, 'resources'), vault),
@@ -102,7 +102,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
       requireMemory(after)
       const isSmaller = after.memory < before.memory
       if (isSmaller && (await servers.memoryOf(nameOf(resource.id))) > after.memory)
-        throw new Declined('What is stored does not fit into the memory of that plan.')
+        throw new DeclinedError('What is stored does not fit into the memory of that plan.')
       return serve({ ...resource, plan })
     },
     rotate: (resource) => serve(resource, newPassword()),
@@ -154,7 +154,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   }
 }
 
-/** Letters and digits that follow from the id of a resource. */
+/** EmailTexts and digits that follow from the id of a resource. */
 const nameOf = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 20)
 
 const newPassword = () => randomBytes(18).toString('hex')

@@ -37,7 +37,7 @@ export function settingsFor(
   password: string | undefined,
   access: ServerAccess,
 ): string[] {
-  const door =
+  const listener =
     password === undefined
       ? ['off']
       : ['on', `#${createHash('sha256').update(password).digest('hex')}`, ...rights]
@@ -45,7 +45,7 @@ export function settingsFor(
     `maxmemory ${memory}`,
     // The firewall lets a customer have no more than the plan says, so that some are left for us.
     `maxclients ${connections + outsidePlaces(access) + ownConnections}`,
-    `user default reset ${door.join(' ')}`,
+    `user default reset ${listener.join(' ')}`,
   ]
 }
 

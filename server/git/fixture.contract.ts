@@ -6,7 +6,7 @@ import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { type Finished, plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
 import { createGit } from './git.ts'
-import { type GitDoor, type GitDoorOptions, openGitDoor } from './git-server.ts'
+import { type GitServer, type GitServerOptions, openGitServer } from './git-server.ts'
 import { createHostKey } from './host-key.ts'
 import { type Person, SmallPlatform } from './small-platform.contract.ts'
 
@@ -16,37 +16,37 @@ const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost', '127.0.0.1'])
 const timeout = 60_000
 
-/** An open door, a platform of a few lines behind it, and people with git in front of it. */
+/** An open listener, a platform of a few lines behind it, and people with git in front of it. */
 export class Fixture {
   readonly platform = new SmallPlatform()
-  /** What the door wrote for the operator. */
+  /** What the listener wrote for the operator. */
   readonly log: string[] = []
-  /** What the door starts its git processes with. */
+  /** What the listener starts its git processes with. */
   readonly processes = createGit()
   folder = ''
-  #door: GitDoor | undefined
+  #listener: GitServer | undefined
 
   get repositories(): string {
     return join(this.folder, 'repositories')
   }
 
   get port(): number {
-    if (!this.#door) throw new Error('the door is not open')
-    return this.#door.port
+    if (!this.#listener) throw new Error('the listener is not open')
+    return this.#listener.port
   }
 
   get ca(): string {
     return authority.certificate
   }
 
-  async open(options: Partial<GitDoorOptions> = {}): Promise<void> {
+  async open(options: Partial<GitServerOptions> = {}): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'berth-git-'))
     await writeFile(join(this.folder, 'ca.pem'), authority.certificate)
     for (const person of ['ann', 'bob', 'nobody'] as const) {
       const key = await this.newKey(person)
       if (person !== 'nobody') this.platform.keys.set(person, key)
     }
-    this.#door = await openGitDoor({
+    this.#listener = await openGitServer({
       host: '127.0.0.1',
       port: 0,
       folder: this.repositories,
@@ -60,13 +60,13 @@ export class Fixture {
     })
   }
 
-  async closeDoor(timeout: number): Promise<void> {
-    await this.#door?.close(timeout)
-    this.#door = undefined
+  async closeListener(timeout: number): Promise<void> {
+    await this.#listener?.close(timeout)
+    this.#listener = undefined
   }
 
   async close(): Promise<void> {
-    await this.closeDoor(1000)
+    await this.closeListener(1000)
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -169,7 +169,7 @@ export class Fixture {
 }
 
 /** A fixture that is open while the tests of this file run. */
-export function fixtureFor(options: Partial<GitDoorOptions> = {}): Fixture {
+export function fixtureFor(options: Partial<GitServerOptions> = {}): Fixture {
   const fixture = new Fixture()
   before(() => fixture.open(options))
   after(() => fixture.close())

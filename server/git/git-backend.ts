@@ -29,7 +29,7 @@ export interface PushReceipt {
   url: string
 }
 
-/** What the git door asks of the platform. Every `admit` and `receive` may throw a `Refusal`. */
+/** What the git listener asks of the platform. Every `admit` and `receive` may throw a `Refusal`. */
 export interface PushGate {
   /** The user who owns this public key (the SSH wire form), if any. */
   callerBySshKey(publicKey: Buffer): Promise<Caller | undefined>

@@ -113,7 +113,7 @@ test('closing sends idle clients away and lets a push under way end', async (t) 
   silent.resume()
   let closing: Promise<void> | undefined
   other.platform.onReceive = () => {
-    closing = other.closeDoor(20_000)
+    closing = other.closeListener(20_000)
   }
   const { code, stderr } = await other.git(folder, [
     'push',

@@ -8,11 +8,11 @@ import type { Identity } from '#kit/crypto/x509.ts'
 import { openOnePort } from '#kit/net/protocol-mux.ts'
 import type { Git } from './git.ts'
 import type { PushGate } from './git-backend.ts'
-import type { Door, Limits } from './git-session.ts'
-import { httpsDoor, plainHttpDoor } from './https/https-door.ts'
+import type { Listener, Limits } from './git-session.ts'
+import { httpsListener, httpListener } from './https/https-listener.ts'
 import { checkHook } from './push/check-quarantine.ts'
 import { removeUnfinished } from './repository.ts'
-import { sshDoor } from './ssh/ssh-door.ts'
+import { sshListener } from './ssh/ssh-listener.ts'
 
 /** Few SSH clients wait to be greeted, and on a busy machine a TLS client may be late: greeted, it would give up. */
 const silence = 3000
@@ -21,7 +21,7 @@ const maxUnpacksPerUser = 4
 /** What a push gets to end after its connection was cut. */
 const lastTimeout = 5000
 
-export interface GitDoorOptions {
+export interface GitServerOptions {
   host: string
   /** 0 takes a free one. */
   port: number
@@ -38,14 +38,14 @@ export interface GitDoorOptions {
   log(line: string): void
 }
 
-export interface GitDoor {
+export interface GitServer {
   readonly port: number
   /** Lets nobody in any more, and gives pushes under way so many milliseconds to end. */
   close(timeout?: number): Promise<void>
 }
 
 /** Lets git clients push to and fetch from the repositories, over SSH and HTTPS on one port. */
-export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
+export async function openGitServer(options: GitServerOptions): Promise<GitServer> {
   const { host, port, folder, git, gate, identity, hostKey, limits, log } = options
   await mkdir(folder, { recursive: true })
   await removeUnfinished(folder)
@@ -56,7 +56,7 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
     return id
   }
   const underWay = new Set<Promise<void>>()
-  const door: Door = {
+  const listener: Listener = {
     folder,
     git,
     gate,
@@ -68,12 +68,12 @@ export async function openGitDoor(options: GitDoorOptions): Promise<GitDoor> {
     sshConnections: createKeyedSlots(),
     unpackTurn: createKeyedLimit(maxUnpacksPerUser),
   }
-  const ssh = sshDoor(door, hostKey)
+  const ssh = sshListener(listener, hostKey)
   const opened = await openOnePort({
     host,
     port,
-    onTls: httpsDoor(door, identity),
-    onHttp: plainHttpDoor(),
+    onTls: httpsListener(listener, identity),
+    onHttp: httpListener(),
     onSsh: ssh.receive,
     silence,
   })

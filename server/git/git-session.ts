@@ -17,7 +17,7 @@ export interface Limits {
 }
 
 /** What every conversation with a git client needs. */
-export interface Door {
+export interface Listener {
   /** The folder of all repositories. */
   folder: string
   git: Git
@@ -41,13 +41,13 @@ export interface Door {
 export type GitService = 'git-receive-pack' | 'git-upload-pack'
 
 /** Somebody who has proved who they are, and the address they came from. */
-export interface Comer {
+export interface GitClient {
   caller: Caller
   from: string
 }
 
 /** A caller who was let in to one repository, until it is disposed of. */
-export interface Admission extends Comer, Disposable {
+export interface Admission extends GitClient, Disposable {
   applicationId: string
   repository: string
   /** The branch that is deployed. */
@@ -63,31 +63,31 @@ const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 
 /** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
 export async function admit(
-  door: Door,
-  comer: Comer,
+  listener: Listener,
+  client: GitClient,
   applicationId: string,
   service: GitService,
 ): Promise<Admission> {
-  using place = takePlace(door, comer.caller.userId)
+  using place = takePlace(listener, client.caller.userId)
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
-  const ask = () => inTime(door.gate.admit({ ...comer, applicationId, intent }))
+  const ask = () => inTime(listener.gate.admit({ ...client, applicationId, intent }))
   const { branch } = await ask()
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
-  if (await createRepository(door, applicationId)) {
+  if (await createRepository(listener, applicationId)) {
     // The application may have been deleted since it was asked for: its repository must not come back.
     await ask().catch(async (error) => {
-      await deleteRepository(door, applicationId)
+      await deleteRepository(listener, applicationId)
       throw error
     })
   }
-  const repository = repositoryPath(door.folder, applicationId)
-  await pointHeadAt(door.git, repository, branch)
+  const repository = repositoryPath(listener.folder, applicationId)
+  await pointHeadAt(listener.git, repository, branch)
   const held = place.move()
-  return { ...comer, applicationId, branch, repository, [Symbol.dispose]: () => held.dispose() }
+  return { ...client, applicationId, branch, repository, [Symbol.dispose]: () => held.dispose() }
 }
 
 /** Counts one more conversation of a user; refuses it when there are too many, of the user or in total. */
-function takePlace({ underWay, conversations }: Door, userId: string): DisposableStack {
+function takePlace({ underWay, conversations }: Listener, userId: string): DisposableStack {
   if (underWay.size > maxUnderWay) {
     throw new Refusal(
       'unavailable',
@@ -112,7 +112,7 @@ export const inTime = <T>(answer: Promise<T>): Promise<T> =>
 
 /** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
 export async function advertise(
-  { git }: Pick<Door, 'git'>,
+  { git }: Pick<Listener, 'git'>,
   { repository }: Admission,
   service: GitService,
   outlet: Outlet,
@@ -130,7 +130,7 @@ export async function advertise(
 
 /** What was thrown, or why the caller is not let in any more: whatever fails with a deleted repository is no bug. */
 export async function unlessDeleted(
-  { gate }: Door,
+  { gate }: Listener,
   { caller, from, applicationId }: Admission,
   error: unknown,
 ): Promise<unknown> {
@@ -143,18 +143,18 @@ export async function unlessDeleted(
 }
 
 /** What a caller is told when something was thrown. */
-export function sentenceOf(door: Door, error: unknown): string {
+export function sentenceOf(listener: Listener, error: unknown): string {
   if (!(error instanceof Refusal)) {
-    return `Something went wrong in Berth, not in your push (${door.reportBug(error)}); please try again`
+    return `Something went wrong in Berth, not in your push (${listener.reportBug(error)}); please try again`
   }
   return error.details.hint ? `${error.message} (${error.details.hint})` : error.message
 }
 
 /** Keeps count of an answer until it ends; whatever it throws is a bug. */
-export function track(door: Door, answer: Promise<void>): Promise<void> {
+export function track(listener: Listener, answer: Promise<void>): Promise<void> {
   const settled = answer
-    .catch((error) => void door.reportBug(error))
-    .finally(() => door.underWay.delete(settled))
-  door.underWay.add(settled)
+    .catch((error) => void listener.reportBug(error))
+    .finally(() => listener.underWay.delete(settled))
+  listener.underWay.add(settled)
   return settled
 }

@@ -4,7 +4,7 @@ const type = 'ssh-ed25519'
 const blockLength = 8
 const lineLength = 70
 
-/** A new ed25519 private key in OpenSSH's own format (its PROTOCOL.key): the door shows it to SSH clients. */
+/** A new ed25519 private key in OpenSSH's own format (its PROTOCOL.key): the listener shows it to SSH clients. */
 export function createHostKey(): string {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const seed = Buffer.from(d, 'base64url')

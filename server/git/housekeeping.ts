@@ -1,4 +1,4 @@
-import type { Admission, Door } from './git-session.ts'
+import type { Admission, Listener } from './git-session.ts'
 import { packsOf, removeAbandoned } from './repository.ts'
 
 const maxPacks = 50
@@ -9,7 +9,7 @@ const timeout = 600_000
  * reaches any more may still be deployed again.
  */
 export function tidyPacks(
-  { git, inTurn, reportBug }: Door,
+  { git, inTurn, reportBug }: Listener,
   { applicationId, repository }: Admission,
 ): void {
   inTurn(`packs of ${applicationId}`, async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Refusal } from '#platform/refusal.ts'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
-/** What a git client may rely on when its push is right, however it comes to the door. */
+/** What a git client may rely on when its push is right, however it comes to the listener. */
 export function pushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixtureFor, type Transport } from './fixture.contract.ts'
 
-/** What a git client may rely on when its push is wrong, however it comes to the door. */
+/** What a git client may rely on when its push is wrong, however it comes to the listener. */
 export function rejectedPushContract(transport: Transport): void {
   const fixture = fixtureFor()
   const { platform } = fixture

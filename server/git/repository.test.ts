@@ -8,7 +8,7 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createGit } from './git.ts'
 import { gitCommand, gitEnvironment } from './git-command.ts'
-import type { Door } from './git-session.ts'
+import type { Listener } from './git-session.ts'
 import { tidyPacks } from './housekeeping.ts'
 import {
   createRepository,
@@ -113,7 +113,7 @@ test('many packs are joined into few, and a commit that no branch reaches is kep
   const admission = { applicationId, repository, branch: 'master' } as Parameters<
     typeof tidyPacks
   >[1]
-  tidyPacks({ git: work, inTurn, reportBug } as Door, admission)
+  tidyPacks({ git: work, inTurn, reportBug } as Listener, admission)
   await inTurn(`packs of ${applicationId}`, async () => {})
   assert.deepEqual(bugs, [])
   assert.ok((await packsOf(repository)).count < 10)

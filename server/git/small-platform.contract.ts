@@ -7,7 +7,7 @@ import type { Push, PushGate } from './git-backend.ts'
 /** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
 export type Person = 'ann' | 'bob' | 'nobody'
 
-/** The little of a platform that the git door asks for: two users, and applications that are all Ann's. */
+/** The little of a platform that the git listener asks for: two users, and applications that are all Ann's. */
 export class SmallPlatform {
   readonly pushes: Push[] = []
   readonly keys = new Map<Person, Buffer>()

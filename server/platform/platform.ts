@@ -20,7 +20,7 @@ import type { Agenda } from './addons/worker/agenda.ts'
 import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
 import type { Queue } from './deployments/queue/queue.ts'
-import type { Postman } from './mail/email.ts'
+import type { MailWorker } from './mail/email.ts'
 import type { Partners } from './providers/calls/provider-client.ts'
 
 /** What an operator has decided and the platform's verbs need to know. */
@@ -57,7 +57,7 @@ export interface Platform {
   attempts: Attempts
   callLimits: CallLimits
   streamLimits: StreamLimits
-  postman: Postman
+  mailWorker: MailWorker
   partners: Partners
   agenda: Agenda
   engine: Engine
@@ -77,7 +77,7 @@ export interface Platform {
   toolConsumerKey: string
   /** Command-line tools that wait for a login to be confirmed. */
   waitingLogins: WaitingLogins
-  /** Where browsers reach our pages, for the links in letters. */
+  /** Where browsers reach our pages, for the links in mails. */
   pagesUrl: () => string
   firstLogin: FirstLogin
 }

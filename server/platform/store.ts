@@ -38,12 +38,12 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { Posting } from './mail/email.ts'
+import type { QueuedEmail } from './mail/email.ts'
 
 export interface Outbox {
-  add(posting: Posting): Promise<void>
+  add(posting: QueuedEmail): Promise<void>
   /** The one that is due first. */
-  findNext(): Promise<Posting | undefined>
+  findNext(): Promise<QueuedEmail | undefined>
   postpone(id: string, dueAt: number): Promise<void>
   remove(id: string): Promise<void>
 }

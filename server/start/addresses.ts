@@ -5,7 +5,7 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import type { Settings } from '#settings.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
-/** The ports that the doors have taken. */
+/** The ports that the listeners have taken. */
 export interface Ports {
   api: number
   bridge: number
@@ -13,7 +13,7 @@ export interface Ports {
   visitors: { http: number; https: number }
 }
 
-/** How the outside reaches each door: what the operator says, else the address and port we listen on. */
+/** How the outside reaches each listener: what the operator says, else the address and port we listen on. */
 export function publicAddresses(settings: Settings, ports: Ports): Addresses {
   const host = hostOf(settings)
   // Plain HTTP never leaves the machine: bound to the outside, the addresses we give away are of TLS.
@@ -33,8 +33,8 @@ export function publicAddresses(settings: Settings, ports: Ports): Addresses {
   }
 }
 
-/** Every name under which clients may reach a door, for its certificate. */
-export function doorNames(settings: Settings): string[] {
+/** Every name under which clients may reach a listener, for its certificate. */
+export function listenerNames(settings: Settings): string[] {
   const urls = [settings.apiUrl, settings.bridgeUrl, settings.consoleUrl]
   const named = urls.flatMap((url) => (url ? [new URL(url).hostname] : []))
   const git = settings.gitHost ? [new URL(`ssh://${settings.gitHost}`).hostname] : []
@@ -43,7 +43,7 @@ export function doorNames(settings: Settings): string[] {
   )
 }
 
-/** Tells programs on this machine where the doors are; there only while all of them are open. */
+/** Tells programs on this machine where the listeners are; there only while all of them are open. */
 export async function writeAddresses({ path }: DataFolder, addresses: Addresses): Promise<void> {
   const { git, ...others } = addresses
   const file = {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import type { Addresses } from '#api/http/endpoint.ts'
 import type { DataFolder } from './disk/data-folder.ts'
 
-/** What the operator sees once every door is open. */
+/** What the operator sees once every listener is open. */
 export function announce(
   addresses: Addresses,
   { path }: DataFolder,

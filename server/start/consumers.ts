@@ -1,7 +1,7 @@
 import { type Consumer, operatorOwner } from '#platform/access/consumers/consumer.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
-import { WrongSettings } from '#settings.ts'
+import { SettingsError } from '#settings.ts'
 
 type Pair = Pick<Consumer, 'key' | 'secret' | 'acceptsUnsignedQuery'>
 
@@ -24,7 +24,7 @@ export async function registerConsumers(
         continue
       }
       if (await inside.consumers.find(pair.key)) {
-        throw new WrongSettings([`BERTH_CONSUMERS names ${pair.key}, which is in use already`])
+        throw new SettingsError([`BERTH_CONSUMERS names ${pair.key}, which is in use already`])
       }
       await inside.consumers.add(toConsumer(pair, clock()))
     }

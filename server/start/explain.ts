@@ -1,10 +1,10 @@
-import { HeldByAnother } from '#kit/concurrency/folder-lock.ts'
-import { WrongKey } from '#kit/crypto/vault.ts'
+import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
+import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { LaunchProblem } from '#routers/node/launch.ts'
-import { type Settings, settingList, WrongSettings } from '#settings.ts'
-import { NewerStore } from '#stores/migrations/newer-store.ts'
-import { UnusableFolder } from './disk/data-folder.ts'
+import { LaunchError } from '#routers/node/launch.ts'
+import { type Settings, settingList, SettingsError } from '#settings.ts'
+import { NewerStoreError } from '#stores/migrations/newer-store.ts'
+import { UnusableFolderError } from './disk/data-folder.ts'
 
 interface SystemError extends Error {
   code?: string
@@ -19,14 +19,14 @@ const damaged = [11, 26]
 export function explainStart(error: unknown, settings?: Settings): string[] | undefined {
   // What went wrong while the parts were closed again does not hide why they were.
   if (error instanceof SuppressedError) return explainStart(error.suppressed, settings)
-  if (error instanceof WrongSettings) return error.problems
+  if (error instanceof SettingsError) return error.problems
   // The router reports it by the port that it could not open.
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }
-  const isPlain = [UnusableFolder, NewerStore, LaunchProblem].some((kind) => error instanceof kind)
+  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError].some((kind) => error instanceof kind)
   if (isPlain) return [(error as Error).message]
-  if (error instanceof HeldByAnother) {
+  if (error instanceof FolderLockedError) {
     return [
       `${error.message}: a Berth is running on it already; stop it first, or set BERTH_DATA to another folder`,
     ]
@@ -43,7 +43,7 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
       `port ${port}${nameOf(port, settings)} may not be opened by this user: choose one above 1023`,
     ]
   }
-  if (error instanceof WrongKey) {
+  if (error instanceof WrongKeyError) {
     return [
       `${settings?.data}/secret.key is not the key of ${settings?.data}/berth.sqlite: restore both from the same back-up`,
     ]

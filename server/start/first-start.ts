@@ -5,7 +5,7 @@ import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/
 import type { FirstLogin } from '#platform/accounts/users/first-login.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#settings.ts'
-import { type DataFolder, UnusableFolder } from './disk/data-folder.ts'
+import { type DataFolder, UnusableFolderError } from './disk/data-folder.ts'
 
 /** At the first start makes the first account and `admin.json`; gives the key of the consumer of command-line tools. */
 export async function firstStart(
@@ -19,7 +19,7 @@ export async function firstStart(
   if (consumer) {
     if (!known || (await platform.store.consumers.find(known.consumerKey ?? '')))
       return consumer.key
-    throw new UnusableFolder(
+    throw new UnusableFolderError(
       `${file} belongs to another database: restore both from the same back-up`,
     )
   }
@@ -46,6 +46,6 @@ async function readFirstAccount(file: string): Promise<Partial<FirstAccount> | u
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new UnusableFolder(`${file} cannot be read: ${(error as Error).message}`)
+    throw new UnusableFolderError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

@@ -2,7 +2,7 @@ import { createLogMailer } from '#outbound/log-mailer.ts'
 import type { Mailer } from '#platform/mail/email.ts'
 import type { Settings } from '#settings.ts'
 
-/** The mail server of the settings; without one letters are shown in the log. */
+/** The mail server of the settings; without one mails are shown in the log. */
 export async function openMailer(
   { smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>,
   log: (line: string) => void,

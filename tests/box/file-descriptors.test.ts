@@ -66,11 +66,11 @@ const isServed = async () => {
 const recovers = () =>
   until(() => isServed().catch(() => false), { timeout: 30_000, every: 50, what: 'an answer' })
 
-for (const [door, urlOf] of [
+for (const [listener, urlOf] of [
   ['the API', () => berth.addresses.api],
   ['the router', () => berth.addresses.visitors.http],
 ] as const) {
-  test(`${door} serves while more silent connections are opened than it may have files`, async () => {
+  test(`${listener} serves while more silent connections are opened than it may have files`, async () => {
     await open(urlOf(), '')
     assert.ok(await isServed())
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
@@ -79,7 +79,7 @@ for (const [door, urlOf] of [
     })
   })
 
-  test(`${door} refuses connections when all it may have are at work, and recovers by itself`, async () => {
+  test(`${listener} refuses connections when all it may have are at work, and recovers by itself`, async () => {
     await open(urlOf(), 'POST / HTTP/1.1\r\nHost: x\r\nContent-')
     await until(() => sockets.filter(({ closed }) => closed).length > flood - maxFiles, {
       timeout: 20_000,

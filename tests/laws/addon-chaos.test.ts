@@ -18,7 +18,7 @@ import type { Behaviour } from '#tests/support/providers/odd-provider.ts'
  * the same add-ons in the end, once each, in the same plan.
  */
 const seeds = Array.from({ length: 8 }, (_, at) => at + 1)
-const maxDeeds = 12
+const maxActions = 12
 
 /** Does what it says when it answers; but it may not answer, or not have done anything. */
 const moody =
@@ -43,8 +43,8 @@ describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, (
       await using market = await openMarket()
       const chance = seededRandom(seed)
       market.partner.behave(moody(chance))
-      const deeds = Array.from({ length: maxDeeds }, () => someDeed(market, chance))
-      await Promise.all(deeds)
+      const actions = Array.from({ length: maxActions }, () => someAction(market, chance))
+      await Promise.all(actions)
       market.partner.behave()
       await settle(market)
       await assertSame(market)
@@ -53,19 +53,19 @@ describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, (
 })
 
 /** An order, and what its owner thinks of next. */
-async function someDeed(market: Market, chance: () => number): Promise<void> {
+async function someAction(market: Market, chance: () => number): Promise<void> {
   const { platform, plan2 } = market
   const addon = await market.order().catch(unlessRefused)
   if (!addon) return
-  const deeds = [
+  const actions = [
     () => deleteAddon(platform, addon),
     () => switchPlan(platform, addon, plan2.id, 'user_1'),
     () => retryAddon(platform, addon),
     () => callBack(market, addon),
   ]
   for (let count = 0; count < 3; count++) {
-    const chosen = deeds[Math.floor(chance() * deeds.length)] ?? assert.fail()
-    const other = deeds[Math.floor(chance() * deeds.length)] ?? assert.fail()
+    const chosen = actions[Math.floor(chance() * actions.length)] ?? assert.fail()
+    const other = actions[Math.floor(chance() * actions.length)] ?? assert.fail()
     await Promise.all([chosen().catch(unlessRefused), other().catch(unlessRefused)])
   }
 }

@@ -18,13 +18,13 @@ const send = (url: string, type: string, body: string, headers = {}) =>
 test('a form of a million fields is not read: that would take a minute', async () => {
   const many = 'a&'.repeat(1_000_000)
   const begin = `oauth_consumer_key=${api.account.consumerKey}&oauth_signature_method=HMAC-SHA512&`
-  const doors = [
+  const listeners = [
     ['/v2/sessions/login', many],
     ['/v2/users', many],
     ['/v2/oauth/request_token', begin + many],
     ['/v2/organisations', begin + many],
   ] as const
-  for (const [path, body] of doors) {
+  for (const [path, body] of listeners) {
     const answer = await send(api.url + path, form, body)
     assert.equal(answer.status, 413, path)
     assert.match(await answer.text(), /larger than 64 kB/)

@@ -13,7 +13,7 @@ import {
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
 
-/** What somebody could put into our pages, our headers and our letters. */
+/** What somebody could put into our pages, our headers and our mails. */
 let api: TestApi
 let victim: Person
 const password = 'correct horse battery'
@@ -72,12 +72,12 @@ test('names of people, organisations and programs are text on the pages that sho
   const inviter = (await store.users.find(victim.id)) ?? assert.fail()
   const wish = { email: 'ann@localhost', role: 'DEVELOPER', job: '' } as const
   await inviteMember(api.platform, { organisationId, inviter, from: '' }, wish)
-  const letter = await api.letter('ann@localhost')
-  assert.doesNotMatch(letter.subject, /[\r\n]/)
-  assert.equal(letter.text.match(/^Set-Cookie/m), null, 'nobody adds a line to a letter')
+  const mail = await api.mail('ann@localhost')
+  assert.doesNotMatch(mail.subject, /[\r\n]/)
+  assert.equal(mail.text.match(/^Set-Cookie/m), null, 'nobody adds a line to a mail')
 
   const visitor = await loggedInVisitor(api.url, victim.email, password)
-  isClean(await visitor.get(linkIn(letter)), 'the invitation')
+  isClean(await visitor.get(linkIn(mail)), 'the invitation')
   const program = await registerProgram(api, ['access_organisations'])
   await store.consumers.change(program.consumer.key, { name: markup, description: markup })
   const { token } = await program.requestToken()
@@ -86,14 +86,14 @@ test('names of people, organisations and programs are text on the pages that sho
   assert.match(consent.text, /\(program\.test\)/, 'and where the program really is')
 })
 
-test('a foreign Host or X-Forwarded-Host leads no letter elsewhere', async () => {
+test('a foreign Host or X-Forwarded-Host leads no mail elsewhere', async () => {
   const asked = await fetch(`${api.url}/v2/password_forgotten`, {
     method: 'POST',
     headers: { 'x-forwarded-host': 'evil.test', 'x-original-url': '/evil', forwarded: 'host=evil' },
     body: new URLSearchParams({ login: victim.email }),
   })
   assert.equal(asked.status, 200)
-  const { text } = await api.letter(victim.email)
+  const { text } = await api.mail(victim.email)
   assert.match(text, /^https:\/\/api\.example\.test\/v2\/password_forgotten\//m)
   assert.doesNotMatch(text, /evil/)
 })

@@ -118,7 +118,7 @@ test('a link can carry the token in its query, where only something is shown', a
   refusalOf(await onBridge('GET', '/v2/self?authorization=garbage', bare), 401, 'v2')
 })
 
-test('each door refuses what belongs to the other, and says where that is', async () => {
+test('each listener refuses what belongs to the other, and says where that is', async () => {
   const { api, bridge } = berth.addresses
   const path = '/v2/self'
   const wrongDoor = await sendRequest(berth, 'GET', path, { authorization: `Bearer ${token}` })

@@ -22,18 +22,18 @@ after(async () => {
 const open = () => browser.open(berth.addresses.api)
 const follow = (tab: Tab, link: string) => tab.page.getByRole('link', { name: link }).click()
 
-/** The link of the newest letter to an address, which the operator reads in the log. */
+/** The link of the newest mail to an address, which the operator reads in the log. */
 const mailedLink = (to: string, about: RegExp) =>
   until(
     () => {
-      const letters = berth.output.split(`mail to ${to}: `).slice(1)
-      const letter = letters.findLast((text) => about.test(text.split('\n')[0] ?? ''))
-      return letter?.match(/\| (http\S+)$/m)?.[1]
+      const mails = berth.output.split(`mail to ${to}: `).slice(1)
+      const mail = mails.findLast((text) => about.test(text.split('\n')[0] ?? ''))
+      return mail?.match(/\| (http\S+)$/m)?.[1]
     },
-    { timeout: 20_000, what: `a letter to ${to}` },
+    { timeout: 20_000, what: `a mail to ${to}` },
   )
 
-test('somebody makes an account, with a letter in between', async () => {
+test('somebody makes an account, with a mail in between', async () => {
   const tab = await open()
   await tab.goTo('/')
   await follow(tab, 'Create an account')
@@ -42,7 +42,7 @@ test('somebody makes an account, with a letter in between', async () => {
   await tab.fill(fields, 'Create account')
   await tab.audit('sign-up-wrong')
   await tab.fill({ ...fields, Password: 'a quiet harbour at noon' }, 'Create account')
-  await tab.audit('letter-sent')
+  await tab.audit('mail-sent')
   await tab.goTo(await mailedLink('grace@example.test', /Confirm/))
   await tab.audit('sign-up-confirmation')
   await tab.press('Create account')

@@ -10,7 +10,7 @@ const askForReset = ({ addresses, admin }: TestBerth) =>
     body: new URLSearchParams({ login: admin.email }),
   })
 
-test('a letter that was on its way when the server was killed arrives after the next start', async () => {
+test('a mail that was on its way when the server was killed arrives after the next start', async () => {
   let heard = 0
   await using mail = await openMailServer({
     onRecipient: () => {
@@ -28,20 +28,20 @@ test('a letter that was on its way when the server was killed arrives after the 
   await berth.signal('SIGKILL')
   assert.equal(mail.messages.length, 0)
   await berth.start()
-  const message = await until(() => mail.messages[0], { timeout: 20_000, what: 'the letter' })
+  const message = await until(() => mail.messages[0], { timeout: 20_000, what: 'the mail' })
   assert.deepEqual([message.from, message.to], ['berth@platform.test', [berth.admin.email]])
   const { text } = readMessage(message.source)
   const link = text.split('\r\n').find((line) => line.includes('/v2/password_forgotten/')) ?? ''
   assert.equal((await fetch(link)).status, 200)
 })
 
-test('without a mail server the operator finds the letter in the log', async () => {
+test('without a mail server the operator finds the mail in the log', async () => {
   await using berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
   await askForReset(berth)
   const line = / {2}\| (http\S+\/v2\/password_forgotten\/\S+)/
   const [, link = ''] = await until(() => line.exec(berth.output) ?? undefined, {
     timeout: 20_000,
-    what: 'the letter in the log',
+    what: 'the mail in the log',
   })
   assert.equal((await fetch(link)).status, 200)
 })

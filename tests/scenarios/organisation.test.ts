@@ -25,14 +25,14 @@ before(async () => {
 })
 after(() => berth[Symbol.asyncDispose]())
 
-/** The link of the newest letter to Ada in the operator's log. */
+/** The link of the newest mail to Ada in the operator's log. */
 const mailedLink = () =>
   until(
     () => {
-      const letter = berth.output.split(`mail to ${email}: `).at(-1) ?? ''
-      return /https?:\/\/\S+\/v2\/invitations\/accept\?\S+/.exec(letter)?.[0]
+      const mail = berth.output.split(`mail to ${email}: `).at(-1) ?? ''
+      return /https?:\/\/\S+\/v2\/invitations\/accept\?\S+/.exec(mail)?.[0]
     },
-    { timeout: 20_000, what: 'the letter in the log' },
+    { timeout: 20_000, what: 'the mail in the log' },
   )
 
 test('an administrator invites somebody who has no account, and they join', async () => {

@@ -98,14 +98,14 @@ test('emails are added through the mailed link, made primary and removed', async
   assert.deepEqual(await json('emails'), { primary: email, secondary: [] })
 })
 
-/** Without a mail server, letters are shown in the log. */
+/** Without a mail server, mails are shown in the log. */
 async function followLinkTo(email: string): Promise<void> {
   const link = await until(
     () => {
-      const letter = berth.output.split(`mail to ${email}:`)[1] ?? ''
-      return /(\/v2\/self\/validate_email\?\S+)\n/.exec(letter)?.[1]
+      const mail = berth.output.split(`mail to ${email}:`)[1] ?? ''
+      return /(\/v2\/self\/validate_email\?\S+)\n/.exec(mail)?.[1]
     },
-    { timeout: 20_000, what: `the letter to ${email}` },
+    { timeout: 20_000, what: `the mail to ${email}` },
   )
   const browser = new PageVisitor(berth.addresses.api)
   await browser.get(link)

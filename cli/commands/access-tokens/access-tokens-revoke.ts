@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { WrongUsage } from '#cli/refusal.ts'
+import { UsageError } from '#cli/refusal.ts'
 
 const words = 'access-tokens revoke'
 
@@ -14,7 +14,7 @@ export const accessTokensRevoke = defineCommand({
   async handle(context) {
     const { output, args, options } = context
     if ((args.token === undefined) !== options.all)
-      throw new WrongUsage('Pass the id of an access token, or --all.', words)
+      throw new UsageError('Pass the id of an access token, or --all.', words)
     const { client } = await openSession(context)
     const answer = args.token
       ? await client.accessTokens.revoke(args.token)

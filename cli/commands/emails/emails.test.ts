@@ -11,7 +11,7 @@ test('addresses are added once their link is followed, listed, made primary and 
   assert.equal(asked.code, 0, asked.err)
   assert.match(asked.out, /Sent a confirmation link to ada@x\.test/)
   assert.equal((await setup.type('emails')).out, 'admin@localhost  primary\n')
-  const { text } = await setup.letter('ada@x.test')
+  const { text } = await setup.mail('ada@x.test')
   const browser = new PageVisitor(setup.url)
   await browser.get(/\/v2\/self\/validate_email\?\S+/.exec(text)?.[0] ?? assert.fail(text))
   assert.equal((await browser.send('/v2/self/validate_email')).status, 200)

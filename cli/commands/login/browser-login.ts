@@ -78,7 +78,7 @@ export async function browserLogin({ terminal, output, options }: Asking): Promi
   )
 }
 
-/** Other platforms do not say where their doors are. */
+/** Other platforms do not say where their listeners are. */
 async function addressesOf({ platform }: Client): Promise<PlatformAddresses | undefined> {
   try {
     return await platform.addresses()

@@ -23,7 +23,7 @@ test('somebody is invited, joins, is given another role and is removed', async (
   assert.match(pending, /^admin@localhost +ADMIN +admin\n\nInvited\nbob@example\.test +DEVELOPER/)
   assert.match(pending, /until \d{4}-\d\d-\d\d +Poet\n$/)
 
-  const key = /invitationKey=(\w+)/.exec((await api.letter(bob.email)).text)?.[1]
+  const key = /invitationKey=(\w+)/.exec((await api.mail(bob.email)).text)?.[1]
   await acceptInvitation(platform, key ?? '', bob.id)
   const changed = await admin.type('members', 'role', 'BOB@example.test', 'manager')
   assert.equal(changed.out, 'bob@example.test now has the role MANAGER in admin-org.\n')
@@ -39,7 +39,7 @@ test('an invitation is taken back', async () => {
   await using admin = await administrator(api)
   await admin.type('members', 'invite', 'eve@example.test', '-r', 'accounting')
   const taken = await admin.type('members', 'cancel', 'Eve@example.test')
-  assert.equal(taken.out, 'Cancelled the invitation of eve@example.test.\n')
+  assert.equal(taken.out, 'CancelledError the invitation of eve@example.test.\n')
   assert.match(
     (await admin.type('members', 'cancel', 'eve@example.test')).err,
     /no pending invitation/,

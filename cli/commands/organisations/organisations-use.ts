@@ -2,7 +2,7 @@ import { defineCommand } from '#cli/define-command.ts'
 import { chooseOwner, type PreferringSummary, preferredOwner } from '#cli/owners/owner.ts'
 import { setOrganisation } from '#cli/profiles/profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { Refusal, UsageError } from '#cli/refusal.ts'
 
 export const organisationsUse = defineCommand({
   words: 'organisations use',
@@ -23,7 +23,7 @@ export const organisationsUse = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     if (options.clear && args.organisation !== undefined)
-      throw new WrongUsage('Pass either an organisation or --clear, not both.', 'organisations use')
+      throw new UsageError('Pass either an organisation or --clear, not both.', 'organisations use')
     const { client, profile } = await openSession(context)
     if ('apiToken' in profile.credentials)
       throw new Refusal('There is no profile with BERTH_API_TOKEN.', 'Set BERTH_ORG instead.')

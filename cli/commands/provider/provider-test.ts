@@ -4,7 +4,7 @@ import { hasFailed, reportOf, reportText } from '#cli/conformance/report.ts'
 import { runChecks } from '#cli/conformance/run-checks.ts'
 import type { Subject } from '#cli/conformance/stage.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { Refusal, WrongUsage } from '#cli/refusal.ts'
+import { Refusal, UsageError } from '#cli/refusal.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import type { Endpoints, Manifest } from '#protocol/manifest/manifest.ts'
 import { readManifestFile } from './manifest-file.ts'
@@ -95,7 +95,7 @@ function plansOf(manifest: unknown): string[] {
 function patienceOf(text: string): number {
   const seconds = Number(text)
   if (!(seconds > 0 && seconds <= 600))
-    throw new WrongUsage(`Invalid --timeout '${text}': use a number of seconds up to 600.`, words)
+    throw new UsageError(`Invalid --timeout '${text}': use a number of seconds up to 600.`, words)
   return seconds * 1_000
 }
 

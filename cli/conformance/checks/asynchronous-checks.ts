@@ -1,5 +1,5 @@
 import { answerOf } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage, Success } from '#cli/conformance/stage.ts'
 import type { Heard } from '#cli/conformance/vendor-side.ts'
@@ -14,9 +14,9 @@ const advice =
 /** An order that was answered with 202. */
 async function pending(stage: Stage): Promise<Success> {
   const ordered = await stage.success()
-  if (ordered.reply.status !== 202) throw new Skipped('Orders are answered at once.')
+  if (ordered.reply.status !== 202) throw new SkippedError('Orders are answered at once.')
   if (!isLoopback(new URL(stage.endpoints.base_url).hostname))
-    throw new Skipped('The service cannot reach this machine; run it on the same one.')
+    throw new SkippedError('The service cannot reach this machine; run it on the same one.')
   return ordered
 }
 
@@ -24,7 +24,7 @@ const isPut = ({ method }: Heard) => method === 'PUT'
 
 async function told(stage: Stage, { addonId }: Success): Promise<Heard> {
   const heard = await stage.vendor.hear(addonId, isPut, stage.patience)
-  if (!heard) throw new Skipped('Nobody called back.')
+  if (!heard) throw new SkippedError('Nobody called back.')
   return heard
 }
 
@@ -32,7 +32,7 @@ export const asynchronousChecks: readonly Check[] = [
   check('id', 'must', 'The answer 202 has the id already', spec.later, async (stage) => {
     await stage.sample().catch(() => {})
     const { reply } = await stage.order()
-    if (reply.status !== 202) throw new Skipped('Orders are answered at once.')
+    if (reply.status !== 202) throw new SkippedError('Orders are answered at once.')
     demand(typeof own(reply.json, 'id') === 'string', `The answer has no id as a text.`, advice)
   }),
   check('calls-back', 'must', 'The order is completed by a call', spec.later, async (stage) => {

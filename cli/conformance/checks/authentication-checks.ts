@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerOf, isDone, type Reply } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
@@ -116,7 +116,7 @@ export const authenticationChecks: readonly Check[] = [
         headers: jsonType,
         body: JSON.stringify({ addon_id: addonId, plan: stage.plans.at(-1) }),
       })
-      if ([404, 405, 501].includes(reply.status)) throw new Skipped('There is no change of plan.')
+      if ([404, 405, 501].includes(reply.status)) throw new SkippedError('There is no change of plan.')
       demand(
         reply.status === 401,
         `PUT without credentials was answered with ${answerOf(reply)}.`,
@@ -163,7 +163,7 @@ export const authenticationChecks: readonly Check[] = [
     spec.challenge,
     async (stage) => {
       const reply = await orderWith(stage, undefined)
-      if (reply.status !== 401) throw new Skipped('There was no 401.')
+      if (reply.status !== 401) throw new SkippedError('There was no 401.')
       demand(
         /^basic\b/i.test(reply.headers['www-authenticate'] ?? ''),
         'There is no WWW-Authenticate header.',

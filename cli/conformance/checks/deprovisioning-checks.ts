@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerOf, isDone, type Reply } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import { isLetIn } from './sso/signs-in.ts'
 
@@ -74,7 +74,7 @@ export const deprovisioningChecks: readonly Check[] = [
     async (stage) => {
       const { made } = await stage.success()
       const open = await stage.enter(stage.form(made.id))
-      if (!isLetIn(open)) throw new Skipped('Single sign-on does not work.')
+      if (!isLetIn(open)) throw new SkippedError('Single sign-on does not work.')
       await stage.remove(made.id)
       const reply = await stage.enter(stage.form(made.id))
       demand(
@@ -90,7 +90,7 @@ export const deprovisioningChecks: readonly Check[] = [
     const before = await stage.visit(entered)
     await stage.remove(made.id)
     const after = await stage.visit(entered)
-    if (!isDone(before)) throw new Skipped('The panel does not open.')
+    if (!isDone(before)) throw new SkippedError('The panel does not open.')
     demand(
       !isDone(after) || after.text !== before.text,
       'The panel still shows the same.',

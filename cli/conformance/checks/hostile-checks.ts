@@ -1,5 +1,5 @@
 import { answerOf, isDone, type Reply } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, type Severity, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, type Severity, SkippedError } from '#cli/conformance/check.ts'
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
@@ -156,7 +156,7 @@ export const hostileChecks: readonly Check[] = [
     await post(stage, '{"addon_id": ')
     await post(stage, `${'['.repeat(50_000)}`)
     const { reply } = await stage.order()
-    if (stage.plans.length === 0) throw new Skipped('No plan is known.')
+    if (stage.plans.length === 0) throw new SkippedError('No plan is known.')
     demand(
       isDone(reply),
       `The answer was ${answerOf(reply)}.`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerOf, isDone } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
@@ -21,11 +21,11 @@ const change = (stage: Stage, id: string, addonId: string, plan: unknown) =>
 /** A resource whose plan has changed, where the partner can do that. */
 async function changed(stage: Stage) {
   const plan = stage.plans[1]
-  if (plan === undefined) throw new Skipped('Only one plan is known; name two with --plan.')
+  if (plan === undefined) throw new SkippedError('Only one plan is known; name two with --plan.')
   const ordered = await stage.success()
   await stage.configOf(ordered)
   const reply = await change(stage, ordered.made.id, ordered.addonId, plan)
-  if ([404, 405, 501].includes(reply.status)) throw new Skipped('Plans cannot be changed.')
+  if ([404, 405, 501].includes(reply.status)) throw new SkippedError('Plans cannot be changed.')
   return { ...ordered, changed: reply, plan }
 }
 
@@ -46,7 +46,7 @@ export const planChangeChecks: readonly Check[] = [
   ),
   check('readable', 'must', 'The platform can read the answer', spec.change, async (stage) => {
     const { changed: reply } = await changed(stage)
-    if (!isDone(reply)) throw new Skipped('The plan was not changed.')
+    if (!isDone(reply)) throw new SkippedError('The plan was not changed.')
     const read = readPlanChanged(
       reply.text === '' ? undefined : (reply.json ?? reply.text),
       stage.manifest,
@@ -55,7 +55,7 @@ export const planChangeChecks: readonly Check[] = [
   }),
   check('same-resource', 'must', 'It stays the same resource', spec.again, async (stage) => {
     const { body, made, changed: reply, plan } = await changed(stage)
-    if (!isDone(reply)) throw new Skipped('The plan was not changed.')
+    if (!isDone(reply)) throw new SkippedError('The plan was not changed.')
     const again = await stage.order({ ...body, plan })
     demand(
       again.made?.id === made.id,

@@ -1,5 +1,5 @@
 import { answerOf, isDone } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
 import { isObject, kindOf, own } from '#protocol/json-value.ts'
@@ -10,7 +10,7 @@ const check = checksOf('provisioning')
 /** A good order, answered; the checks look at different sides of it. */
 async function answered(stage: Stage) {
   const ordered = await stage.order()
-  if (!isDone(ordered.reply)) throw new Skipped('The order did not succeed.')
+  if (!isDone(ordered.reply)) throw new SkippedError('The order did not succeed.')
   return ordered
 }
 
@@ -139,7 +139,7 @@ export const provisioningChecks: readonly Check[] = [
   takes('options', 'must', 'Unknown options do no harm', {
     options: { unheard: '15', 'odd key': 'é' },
   }),
-  takes('unicode', 'must', 'Names of customers may have any letters', {
+  takes('unicode', 'must', 'Names of customers may have any mails', {
     owner_name: 'Zoë Ünlü 株式会社 🚀 "quoted" <b>',
   }),
   takes('long-name', 'should', 'Names of customers may be long', { owner_name: 'x'.repeat(250) }),

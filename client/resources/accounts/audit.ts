@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 
-/** One deed: who did what to what, from where, and with which credential. */
+/** One action: who did what to what, from where, and with which credential. */
 export interface AuditRecord {
   id: string
   /** ISO 8601. */

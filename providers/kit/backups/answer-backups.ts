@@ -1,5 +1,5 @@
 import { isBackupId } from '#protocol/backups.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { BackupHooks, Partner } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
@@ -25,7 +25,7 @@ export async function answerBackups(
     )
   if (method !== 'POST') return notAllowed('GET, POST')
   return withResource(partner, turns, id, async (resource) => {
-    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     refuseWhileRestoring(partner, resource)
     const backup = await backups.make(resource)
     return json(backup.status === 'running' ? 202 : 201, backup)

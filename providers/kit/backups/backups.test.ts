@@ -15,7 +15,7 @@ import { BackupSkippedError } from './backup-skipped-error.ts'
 import { type BackupKeeping, keepBackups } from './keep-backups.ts'
 
 const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
-const password = 'a password with quite some letters in it'
+const password = 'a password with quite some mails in it'
 const manifest: Manifest = {
   id: 'shelf',
   api: {
@@ -39,7 +39,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   const ledger = memoryLedger()
   const texts = new Map<string, string>()
   const verified: string[] = []
-  const keeper = keepBackups({
+  const supervisor = keepBackups({
     folder,
     suffix: 'txt',
     ledger,
@@ -51,22 +51,22 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   const partner = definePartner({
     manifest,
     ledger,
-    backups: keeper,
+    backups: supervisor,
     idPrefix: 'shelf',
     async provision({ id }, restore) {
       const text = restore
-        ? await readFile(keeper.pathOf(restore.from, restore.backupId), 'utf8')
+        ? await readFile(supervisor.pathOf(restore.from, restore.backupId), 'utf8')
         : ''
       texts.set(id, text)
       return { config: { SHELF: id } }
     },
-    deprovision: (resource) => keeper.forget(resource),
+    deprovision: (resource) => supervisor.forget(resource),
     rotate: ({ config }) => ({ config: { SHELF: `${config.SHELF}+` } }),
     ...definition,
   })
   const { port } = await partner.listen(0)
   t.after(async () => {
-    keeper.close()
+    supervisor.close()
     await partner.close()
     await rm(folder, { recursive: true })
   })
@@ -104,7 +104,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
       },
       { timeout: 5_000, what: 'the end of the back-up' },
     )
-  return { ledger, keeper, texts, verified, call, order, list, settled }
+  return { ledger, supervisor, texts, verified, call, order, list, settled }
 }
 
 test('the ids of resources begin with the prefix that a partner wants', async (t) => {
@@ -160,16 +160,16 @@ test('an order begins with a back-up of the same owner, and of nobody else', asy
 test('back-ups are made daily, and kept for some days', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const day = 86_400_000
-  const { order, keeper, list } = await open(t, {
+  const { order, supervisor, list } = await open(t, {
     keeping: { clock: () => now, schedule: { every: day, keptFor: 3 * day, most: 2 } },
   })
   const { id } = await order('addon_1')
-  await keeper.makeDue()
-  await keeper.makeDue()
+  await supervisor.makeDue()
+  await supervisor.makeDue()
   assert.equal((await list(id)).length, 1)
   for (let count = 0; count < 4; count += 1) {
     now += day
-    await keeper.makeDue()
+    await supervisor.makeDue()
   }
   const dates = (await list(id)).map(({ date }: { date: string }) => date.slice(0, 10))
   assert.deepEqual(dates, ['2026-01-05', '2026-01-04'])
@@ -180,7 +180,7 @@ test('back-ups are made daily, and kept for some days', async (t) => {
 test('back-ups: the oldest go when all together take too much, and their owner is told', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const told: string[] = []
-  const { order, keeper, list, texts } = await open(t, {
+  const { order, supervisor, list, texts } = await open(t, {
     keeping: {
       clock: () => now,
       maxBytes: () => 100,
@@ -190,7 +190,7 @@ test('back-ups: the oldest go when all together take too much, and their owner i
   const { id } = await order('addon_1')
   const keptAfter = async (size: number) => {
     texts.set(id, 'x'.repeat(size))
-    await keeper.makeDue()
+    await supervisor.makeDue()
     now += 86_400_000
     return (await list(id)).map((backup: { size: number }) => backup.size)
   }
@@ -206,7 +206,7 @@ test('back-ups: the oldest go when all together take too much, and their owner i
 test('back-ups: the newest good one stays when it alone takes too much and the next one fails', async (t) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   let isBroken = false
-  const { order, keeper, list, texts } = await open(t, {
+  const { order, supervisor, list, texts } = await open(t, {
     keeping: {
       clock: () => now,
       maxBytes: () => 100,
@@ -215,10 +215,10 @@ test('back-ups: the newest good one stays when it alone takes too much and the n
   })
   const { id } = await order('addon_1')
   texts.set(id, 'x'.repeat(500))
-  await keeper.makeDue()
+  await supervisor.makeDue()
   isBroken = true
   now += 86_400_000
-  await keeper.makeDue()
+  await supervisor.makeDue()
   const kept = (await list(id)).map(({ status }: { status: string }) => status)
   assert.deepEqual(kept, ['failed', 'success'])
 })
@@ -229,7 +229,7 @@ test('back-ups: one that never ends delays nobody else, and its owner is told', 
     released = resolve
   })
   const told: string[] = []
-  const { order, keeper, list } = await open(t, {
+  const { order, supervisor, list } = await open(t, {
     keeping: {
       async take({ id }, path) {
         await writeFile(path, '')
@@ -243,7 +243,7 @@ test('back-ups: one that never ends delays nobody else, and its owner is told', 
   const mine = [await order('addon_1'), await order('addon_2'), await order('addon_3')]
   const other = await order('addon_4', {}, 'orga_2')
   locked = mine[0].id
-  const all = keeper.makeDue()
+  const all = supervisor.makeDue()
   const statusOf = async ({ id }: { id: string }) => (await list(id))[0]?.status
   await until(async () => (await statusOf(other)) === 'success', {
     timeout: 5_000,
@@ -259,12 +259,12 @@ test('back-ups: one that never ends delays nobody else, and its owner is told', 
 })
 
 test('a back-up that a crash has left is given up, and all of them go with their resource', async (t) => {
-  const { order, call, keeper, ledger, list } = await open(t, {
+  const { order, call, supervisor, ledger, list } = await open(t, {
     keeping: { take: () => new Promise(() => {}) },
   })
   const { id } = await order('addon_1')
   await call('POST', `/${id}/backups`)
-  await keeper.begin()
+  await supervisor.begin()
   assert.deepEqual(
     (await list(id)).map(({ status }: { status: string }) => status),
     ['failed'],
@@ -272,7 +272,7 @@ test('a back-up that a crash has left is given up, and all of them go with their
   assert.equal((await call('DELETE', `/${id}`)).status, 200)
   const gone = await ledger.byId(id)
   assert.ok(gone)
-  assert.deepEqual(await keeper.list(gone), [])
+  assert.deepEqual(await supervisor.list(gone), [])
 })
 
 test('a password is rotated, and a partner that cannot says so', async (t) => {
@@ -312,7 +312,7 @@ test('what a partner says about a back-up is read with care', () => {
 test('a resource that waits to be restored is not saved or changed, only suspended and deleted', async (t) => {
   const isRestoring = () => true
   const acted: string[] = []
-  const { ledger, keeper, order, call, list } = await open(t, {
+  const { ledger, supervisor, order, call, list } = await open(t, {
     keeping: { isRestoring },
     definition: {
       isRestoring,
@@ -322,7 +322,7 @@ test('a resource that waits to be restored is not saved or changed, only suspend
     },
   })
   const { id } = await order('addon_1')
-  await keeper.makeDue()
+  await supervisor.makeDue()
   assert.deepEqual(await list(id), [])
   assert.equal((await call('POST', `/${id}/backups`)).status, 409)
   assert.equal((await call('POST', `/${id}/rotate`)).status, 409)

@@ -1,5 +1,5 @@
 import { readRestore } from '#protocol/backups.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Partner, Restore } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
@@ -9,14 +9,14 @@ export async function restoreOf(
   { ownerId, options }: Resource,
 ): Promise<Restore | undefined> {
   if (options.restore === undefined) return undefined
-  if (!backups) throw new Declined('There are no back-ups here to restore.')
+  if (!backups) throw new DeclinedError('There are no back-ups here to restore.')
   const named = readRestore(options.restore)
   if (!named)
-    throw new Declined(`'restore' is the id of an add-on, a slash and the id of a back-up.`)
+    throw new DeclinedError(`'restore' is the id of an add-on, a slash and the id of a back-up.`)
   const from = await ledger.byId(named.id)
   const isThere = from?.ownerId === ownerId && from.state !== 'deleted'
   const known = isThere ? await backups.list(from) : []
   const isUsable = known.some(({ id, status }) => id === named.backupId && status === 'success')
-  if (!from || !isUsable) throw new Declined('There is no such back-up to restore.')
+  if (!from || !isUsable) throw new DeclinedError('There is no such back-up to restore.')
   return { from, backupId: named.backupId }
 }

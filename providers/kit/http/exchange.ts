@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { failureBody } from '#protocol/failure.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 
 /** What we answer. */
 export interface Answer {
@@ -53,12 +53,12 @@ export async function readText(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request) {
       size += (chunk as Buffer).length
-      if (size > largest) throw new Declined('The body is larger than 1 MiB.', 413)
+      if (size > largest) throw new DeclinedError('The body is larger than 1 MiB.', 413)
       chunks.push(chunk as Buffer)
     }
   } catch (error) {
-    if (error instanceof Declined) throw error
-    throw new Declined('The request ended in the middle.', 400)
+    if (error instanceof DeclinedError) throw error
+    throw new DeclinedError('The request ended in the middle.', 400)
   } finally {
     clearTimeout(late)
   }
@@ -68,19 +68,19 @@ export async function readText(request: IncomingMessage): Promise<string> {
 /** The body of a call as the JSON that it must be. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new Declined('The body must be application/json.', 415)
+    throw new DeclinedError('The body must be application/json.', 415)
   const text = await readText(request)
   try {
     return JSON.parse(text)
   } catch {
-    throw new Declined('The body is not valid JSON.', 400)
+    throw new DeclinedError('The body is not valid JSON.', 400)
   }
 }
 
 /** The body of a call as the form that it must be. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw new Declined('The body must be a form.', 415)
+    throw new DeclinedError('The body must be a form.', 415)
   return new URLSearchParams(await readText(request))
 }
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { logplexBody } from '#protocol/logplex.ts'
 import { sendLogs } from '#providers/kit/logs.ts'
-import { VendorRefusal, vendorApi } from './platform-client.ts'
+import { ProviderRefusalError, vendorApi } from './platform-client.ts'
 
 const manifest = { id: 'cache', api: { password: 'secret' } }
 
@@ -39,7 +39,7 @@ test('the vendor API is called as the platform describes it', async (t) => {
   await vendor.finishMigration('a', { planId: 'plan_1', config: {} })
   await vendor.consume('a', 1.5)
   await vendor.logCollector('a')
-  await assert.rejects(vendor.detail('none'), VendorRefusal)
+  await assert.rejects(vendor.detail('none'), ProviderRefusalError)
   await assert.rejects(vendorApi(url, { ...manifest, id: 'x' }).detail('a'), { status: 401 })
   assert.equal(
     await sendLogs(`${url}/logs`, { addonId: 'a', logToken: 'log' }, [{ at: 0, text: 'é' }]),

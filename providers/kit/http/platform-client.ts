@@ -22,12 +22,12 @@ export interface VendorApi {
 }
 
 /** The platform did not do it. */
-export class VendorRefusal extends Error {
+export class ProviderRefusalError extends Error {
   readonly status: number
 
   constructor(what: string, status: number, said: string) {
     super(`${what}: ${status} ${said.slice(0, 300)}`)
-    this.name = 'VendorRefusal'
+    this.name = 'ProviderRefusalError'
     this.status = status
   }
 }
@@ -51,7 +51,7 @@ export function vendorApi(
       signal: AbortSignal.timeout(patience),
     })
     const text = await response.text()
-    if (!response.ok) throw new VendorRefusal(`${method} ${path}`, response.status, text)
+    if (!response.ok) throw new ProviderRefusalError(`${method} ${path}`, response.status, text)
     return text === '' ? undefined : JSON.parse(text)
   }
 

@@ -11,7 +11,7 @@ import { basicAuth, isBasicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { ssoFields } from '#protocol/sso/sso.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { PartnerDefinition } from '#providers/kit/definition.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
@@ -27,8 +27,8 @@ const manifest: Manifest = {
   id: 'cache',
   api: {
     config_vars: ['CACHE_URL'],
-    password: 'a password with quite some letters in it',
-    sso_salt: 'a salt: with quite some letters in it, too',
+    password: 'a password with quite some mails in it',
+    sso_salt: 'a salt: with quite some mails in it, too',
     regions: ['eu'],
     production: endpoints,
     test: endpoints,
@@ -220,7 +220,7 @@ test('what the partner declines is told, what breaks is not', async (t) => {
   const { call, problems } = await open(t, {
     provision() {
       tries += 1
-      if (tries === 1) throw new Declined('Sold out.', 503)
+      if (tries === 1) throw new DeclinedError('Sold out.', 503)
       if (tries === 2) throw new Error('secret detail')
       return { config: {} }
     },

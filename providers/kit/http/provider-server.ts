@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Partner, PartnerDefinition } from '#providers/kit/definition.ts'
 import { createTurns } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
@@ -108,7 +108,7 @@ const stranger = (id: string): Answer => ({
 })
 
 function explain({ onProblem }: Partner, problem: unknown): Answer {
-  if (problem instanceof Declined) return failure(problem.status, problem.message)
+  if (problem instanceof DeclinedError) return failure(problem.status, problem.message)
   onProblem(problem)
   return failure(500, 'Something went wrong on our side.')
 }

@@ -17,12 +17,12 @@ export function createRoutes({ api }: Manifest): (path: string) => Route | undef
       new URL(url).pathname.replace(/\/+$/, ''),
     )
   const bases = pathsOf('base_url')
-  const doors = pathsOf('sso_url')
+  const listeners = pathsOf('sso_url')
   return (path) => {
-    const door = doors.find((start) => path === start || path.startsWith(`${start}/panel/`))
-    if (door !== undefined && path === door) return { call: 'sso', path: door }
-    if (door !== undefined) {
-      const id = decoded(path.slice(`${door}/panel/`.length))
+    const listener = listeners.find((start) => path === start || path.startsWith(`${start}/panel/`))
+    if (listener !== undefined && path === listener) return { call: 'sso', path: listener }
+    if (listener !== undefined) {
+      const id = decoded(path.slice(`${listener}/panel/`.length))
       return id === undefined ? undefined : { call: 'panel', id }
     }
     const base = bases.find(

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createVault, WrongKey } from '#kit/crypto/vault.ts'
+import { createVault, WrongKeyError } from '#kit/crypto/vault.ts'
 import { readRecord, saveRecord } from '#providers/kit/servers/record.ts'
 import { openFileLedger } from './file-ledger.ts'
 import type { Resource } from './resource.ts'
@@ -64,7 +64,7 @@ test('file ledger: plaintext files of earlier versions are sealed when it is ope
 test('file ledger: another key opens nothing', async (t) => {
   const folder = await openFolder(t)
   await (await openFileLedger(folder, vault)).save(resource)
-  await assert.rejects(openFileLedger(folder, createVault(randomBytes(32))), WrongKey)
+  await assert.rejects(openFileLedger(folder, createVault(randomBytes(32))), WrongKeyError)
 })
 
 test('server record: the password of the administrator is sealed, one in plaintext as well', async (t) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
 import { restoreOf } from '#providers/kit/backups/restore-of.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Partner } from '#providers/kit/definition.ts'
 import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
@@ -17,9 +17,9 @@ export async function order(
   stopping: AbortSignal,
 ): Promise<Answer> {
   const request = readProvisionRequest(body)
-  if ('problem' in request) throw new Declined(request.problem, 400)
+  if ('problem' in request) throw new DeclinedError(request.problem, 400)
   if (partner.plans && !partner.plans.includes(request.plan))
-    throw new Declined(`There is no plan '${request.plan}'.`)
+    throw new DeclinedError(`There is no plan '${request.plan}'.`)
   const key = request.addon_id
   const resource = await turns(`order ${key}`, () => enter(partner, request))
   if (resource.state === 'deleted') return failure(410, 'This add-on was deleted.')
@@ -87,7 +87,7 @@ async function make(
   state: 'ready' | 'untold' = 'ready',
 ): Promise<Resource> {
   const resource = await partner.ledger.byAddon(addonId)
-  if (!resource || resource.state === 'deleted') throw new Declined('This add-on was deleted.', 410)
+  if (!resource || resource.state === 'deleted') throw new DeclinedError('This add-on was deleted.', 410)
   if (resource.state === 'ready' || resource.state === 'untold') return resource
   try {
     const { config, message = '' } = await partner.provision(

@@ -1,6 +1,6 @@
 import { anyName, readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import type { Partner } from '#providers/kit/definition.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
@@ -24,9 +24,9 @@ export async function changePlan(
 ): Promise<Answer> {
   const plan = own(body, 'plan')
   if (!isObject(body) || typeof plan !== 'string' || plan === '')
-    throw new Declined(`'plan' is missing.`, 400)
+    throw new DeclinedError(`'plan' is missing.`, 400)
   if (partner.plans && !partner.plans.includes(plan))
-    throw new Declined(`There is no plan '${plan}'.`)
+    throw new DeclinedError(`There is no plan '${plan}'.`)
   return withResource(partner, turns, id, async (resource) => {
     const { config, message } = resource
     if (resource.plan === plan) return json(200, { config, message })
@@ -64,7 +64,7 @@ export async function hold(
 export async function rotate(partner: Partner, turns: Turns, id: string): Promise<Answer> {
   return withResource(partner, turns, id, async (resource) => {
     if (!partner.rotate) return failure(501, 'The password cannot be changed.')
-    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     refuseWhileRestoring(partner, resource)
     const made = await partner.rotate(resource)
     await partner.ledger.save({ ...resource, config: made.config })
@@ -80,12 +80,12 @@ export async function configure(
   body: unknown,
 ): Promise<Answer> {
   const read = readConfig(own(body, 'config'), [anyName])
-  if ('problem' in read) throw new Declined(read.problem, 400)
+  if ('problem' in read) throw new DeclinedError(read.problem, 400)
   const [unfit] = read.ignored
-  if (unfit !== undefined) throw new Declined(`'${unfit}' cannot be the name of a variable.`, 400)
+  if (unfit !== undefined) throw new DeclinedError(`'${unfit}' cannot be the name of a variable.`, 400)
   return withResource(partner, turns, id, async (resource) => {
     if (!partner.configure) return failure(501, 'The values cannot be set.')
-    if (resource.state !== 'ready') throw new Declined('This add-on is not ready.', 409)
+    if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     const made = await partner.configure(resource, read.config)
     await partner.ledger.save({ ...resource, config: made.config })
     return json(200, made)
@@ -94,7 +94,7 @@ export async function configure(
 
 /** What would make or save a resource has to wait until it is restored: there is nothing in it yet. */
 export function refuseWhileRestoring({ isRestoring }: Partner, resource: Resource): void {
-  if (isRestoring?.(resource)) throw new Declined('This add-on is being restored.', 409)
+  if (isRestoring?.(resource)) throw new DeclinedError('This add-on is being restored.', 409)
 }
 
 /** Acts on a resource in its turn, unless it is not there. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 import { planFinder, planNames, requireMemory } from './plan-names.ts'
 
 const plans = [
@@ -12,14 +12,14 @@ test('plans: a slug and its alias of an earlier version name the same plan', () 
   const planOf = planFinder(plans)
   assert.equal(planOf('xxs'), planOf('xxs_sml'))
   assert.deepEqual(planNames(plans), ['dev', 'xxs_sml', 'xxs'])
-  assert.throws(() => planOf('huge'), Declined)
+  assert.throws(() => planOf('huge'), DeclinedError)
 })
 
 test('plans: one with more memory than the machine is declined in a sentence with both sizes', () => {
   const plan = { slug: 'l_sml', memory: 8 * 1024 ** 3 }
   requireMemory(plan, 8 * 1024 ** 3)
   assert.throws(() => requireMemory(plan, 3.5 * 1024 ** 3), {
-    name: 'Declined',
+    name: 'DeclinedError',
     status: 422,
     message: "The plan 'l_sml' has 8 GB of memory, and this machine 3.5 GB: choose a smaller one.",
   })

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { Declined } from '#providers/kit/declined.ts'
+import { DeclinedError } from '#providers/kit/declined.ts'
 
 /** A plan and every name by which it can be ordered. */
 export interface NamedPlan {
@@ -21,7 +21,7 @@ export const planFinder =
     const plan =
       plans.find(({ slug }) => slug === name) ??
       plans.find(({ aliases }) => aliases?.includes(name))
-    if (!plan) throw new Declined(`There is no plan '${name}'.`)
+    if (!plan) throw new DeclinedError(`There is no plan '${name}'.`)
     return plan
   }
 
@@ -31,7 +31,7 @@ const inGigabytes = (bytes: number) => `${Number((bytes / gigabyte).toFixed(1))}
 /** Declines a plan that promises more memory than the machine has. */
 export function requireMemory({ slug, memory }: NamedPlan, available = totalmem()): void {
   if (memory <= available) return
-  throw new Declined(
+  throw new DeclinedError(
     `The plan '${slug}' has ${inGigabytes(memory)} of memory, and this machine ${inGigabytes(available)}: choose a smaller one.`,
   )
 }

@@ -4,7 +4,7 @@ import { Reply } from '#api/http/reply.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import { beginDeed, type Ending, noteDeed } from '#platform/audit/audit-log.ts'
+import { beginAction, type Ending, recordAction } from '#platform/audit/audit-log.ts'
 import { shortened } from '#platform/audit/shortened.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -27,7 +27,7 @@ export async function performNoted<Answer>(
   if (!endpoint.action || !caller) return perform()
   const ownerId = await ownerOf(platform, progress, caller)
   const target = targetOf(progress.params)
-  const settle = await beginDeed(platform, caller, {
+  const settle = await beginAction(platform, caller, {
     ownerId,
     action: endpoint.action,
     from,
@@ -59,7 +59,7 @@ export async function noteForbidden(platform: Platform, progress: Progress, erro
   if (!endpoint.action || !caller) return
   const ownerId = await ownerOf(platform, progress, caller)
   const target = targetOf(progress.params) || ownerId
-  await noteDeed(platform, caller, {
+  await recordAction(platform, caller, {
     ownerId,
     action: endpoint.action,
     target,

@@ -277,7 +277,7 @@ test('nobody, and who brings nothing good, gets 401 in the shape of the path', a
   }
 })
 
-test('each door names the other to those who took the wrong one', async () => {
+test('each listener names the other to those who took the wrong one', async () => {
   const { json } = await create()
   const onBridge = await ask('GET', '/v2/self', { authorization: signed() })
   assert.equal(onBridge.status, 401)

@@ -14,7 +14,7 @@ import type { Addresses, Endpoint } from './endpoint.ts'
 import { createEndpointTable } from './endpoint-table.ts'
 import { serve } from './serve.ts'
 
-export interface ApiDoorOptions {
+export interface ApiServerOptions {
   host: string
   port: number
   identity: Identity
@@ -30,16 +30,16 @@ export interface ApiDoorOptions {
 }
 
 /** The API and its pages: what is signed with OAuth 1. */
-export const openApiDoor = (options: ApiDoorOptions): Promise<OnePort> =>
-  openDoor(options, {
+export const openApiServer = (options: ApiServerOptions): Promise<OnePort> =>
+  openListener(options, {
     endpoints,
     authenticate: authenticateSigned,
     origin: () => options.addresses().api,
   })
 
 /** The bridge: the same API for API tokens, and the endpoints that make them. */
-export const openBridgeDoor = (options: ApiDoorOptions): Promise<OnePort> =>
-  openDoor(options, {
+export const openBridgeServer = (options: ApiServerOptions): Promise<OnePort> =>
+  openListener(options, {
     endpoints: bridgeEndpoints,
     authenticate: authenticateOnBridge,
     origin: () => options.addresses().bridge,
@@ -52,7 +52,7 @@ interface Rules {
 }
 
 /** Plain HTTP and TLS on one port. */
-async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort> {
+async function openListener(options: ApiServerOptions, rules: Rules): Promise<OnePort> {
   const { host, port, identity, log } = options
   const streams = new Set<ServerResponse>()
   const serving = { ...options, ...rules, table: createEndpointTable(rules.endpoints), streams }
@@ -74,13 +74,13 @@ async function openDoor(options: ApiDoorOptions, rules: Rules): Promise<OnePort>
     { ...limits, ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     listener,
   )
-  const door = await openOnePort({ host, port, onHttp: plain, onTls: secure })
+  const opened = await openOnePort({ host, port, onHttp: plain, onTls: secure })
   return {
-    port: door.port,
+    port: opened.port,
     close(timeout) {
       // Their readers come back to the next server; waiting for their end would be in vain.
       for (const response of streams) response.destroy()
-      return door.close(timeout)
+      return opened.close(timeout)
     },
   }
 }

@@ -12,7 +12,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const origin = 'https://somewhere.example'
 const filled = (path: string) => path.replace(/:\w+/g, 'x')
-const doors = () =>
+const listeners = () =>
   [
     { url: api.url, list: endpoints },
     { url: api.bridge, list: bridgeEndpoints },
@@ -23,7 +23,7 @@ const allowsNobody = (headers: Headers) =>
   [...headers.keys()].every((name) => !name.startsWith('access-control-'))
 
 test('a browser that asks first may call every endpoint from anywhere, and send what clients send', async () => {
-  for (const { url, endpoint, path } of doors().filter((one) => !one.endpoint.isPage)) {
+  for (const { url, endpoint, path } of listeners().filter((one) => !one.endpoint.isPage)) {
     const { status, headers } = await fetch(url + filled(path), {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': endpoint.method },
@@ -37,7 +37,7 @@ test('a browser that asks first may call every endpoint from anywhere, and send 
 })
 
 test('pages are for nobody elsewhere', async () => {
-  for (const { url, endpoint, path } of doors().filter((one) => one.endpoint.isPage)) {
+  for (const { url, endpoint, path } of listeners().filter((one) => one.endpoint.isPage)) {
     const asked = await fetch(url + filled(path), { method: 'OPTIONS', headers: { origin } })
     assert.equal(asked.status, 405, path)
     assert.ok(allowsNobody(asked.headers), path)

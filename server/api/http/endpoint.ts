@@ -40,7 +40,7 @@ export interface Addresses {
   api: string
   bridge: string
   console: string
-  /** Host and port of the git door. */
+  /** Host and port of the git listener. */
   git: string
   /** `http://localhost:4080` and `https://localhost:4443`, for the domain that applications have names under. */
   visitors: { http: string; https: string }

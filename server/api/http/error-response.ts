@@ -79,7 +79,7 @@ function toWire(refusal: Refusal) {
   const status = statusOf[kind]
   if (refusal instanceof Bug) return { number, status: 500 }
   if (refusal instanceof TooLargeError) return { number: refusal.status, status: refusal.status }
-  if (refusal instanceof WrongMethod)
+  if (refusal instanceof WrongMethodError)
     return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
   return { number, status, headers: { ...waitingHeaders(refusal), ...challenge(details) } }
 }
@@ -104,8 +104,8 @@ function codeOf(refusal: Refusal): string {
   return (details.reason && codes[details.reason]) ?? `berth.${details.reason ?? kind}`
 }
 
-/** The path is right, and what is wanted of it is not: known to this door only. */
-export class WrongMethod extends Refusal {
+/** The path is right, and what is wanted of it is not: known to this listener only. */
+export class WrongMethodError extends Refusal {
   readonly methods: readonly string[]
 
   constructor(path: string, methods: readonly string[]) {

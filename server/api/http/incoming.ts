@@ -23,7 +23,7 @@ export interface Incoming {
 }
 
 export interface Surroundings {
-  /** The public address of the door. */
+  /** The public address of the listener. */
   origin: string
   /** Proxies in front of us, whose word about the caller's address counts. */
   trustedProxies: BlockList

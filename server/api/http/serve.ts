@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import type { Call } from './endpoint.ts'
 import type { Place } from './endpoint-table.ts'
-import { type ErrorShape, errorReply, WrongMethod } from './error-response.ts'
+import { type ErrorShape, errorReply, WrongMethodError } from './error-response.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import { prepare } from './prepare.ts'
 import { json, Reply } from './reply.ts'
@@ -126,5 +126,5 @@ function noSuchEndpoint(place: Place | undefined, { method, path }: Incoming): R
   const methods = place?.endpoints.map((endpoint) => endpoint.method) ?? []
   return methods.length === 0 || methods.some((known) => known === method)
     ? new Refusal('missing', `Not found: ${path}.`)
-    : new WrongMethod(path, methods)
+    : new WrongMethodError(path, methods)
 }

@@ -6,11 +6,11 @@ import type { Platform } from '#platform/platform.ts'
 import type { Addresses } from './endpoint.ts'
 import type { EndpointTable } from './endpoint-table.ts'
 
-/** What a door needs to answer a request. */
+/** What a listener needs to answer a request. */
 export interface Serving {
   platform: Platform
   addresses: () => Addresses
-  /** The public address of this door. */
+  /** The public address of this listener. */
   origin: () => string
   table: EndpointTable
   authenticate: Authenticate

@@ -24,17 +24,17 @@ test('streams: one user follows so many logs at once, with any credentials, and 
   const bob = await somebody(api, { role: 'ADMIN', organisationId })
   const bearer = await bearerOf(api, ann.id)
   const leaving = new AbortController()
-  const follow = async (door: string, authorization: string, path = '') => {
+  const follow = async (listener: string, authorization: string, path = '') => {
     const { signal } = leaving
-    const answer = await fetch(door + path, { headers: { authorization }, signal })
+    const answer = await fetch(listener + path, { headers: { authorization }, signal })
     if (answer.status === 200) void answer.body?.pipeTo(new WritableStream()).catch(() => {})
     return answer
   }
   const statuses: number[] = []
   for (let at = 0; at < 50; at += 1) {
-    const [door, { authorization }] =
+    const [listener, { authorization }] =
       at % 2 === 0 ? [api.url, await tokenOf(api, ann.id)] : [api.bridge, bearer]
-    statuses.push((await follow(door, authorization, paths[at % 3])).status)
+    statuses.push((await follow(listener, authorization, paths[at % 3])).status)
   }
   assert.deepEqual(new Set(statuses), new Set([200]))
   const refused = await follow(api.url, ann.authorization, paths[0])

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/refusal.ts'
 
-/** More than this door reads: 413 for a body, 414 for an address. */
+/** More than this listener reads: 413 for a body, 414 for an address. */
 export class TooLargeError extends Refusal {
   readonly status: 413 | 414
 

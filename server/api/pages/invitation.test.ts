@@ -11,7 +11,7 @@ import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 const path = '/v2/invitations/accept'
 const password = 'a long enough password'
 
-/** An invitation to the first organisation, as the path of the link in the letter. */
+/** An invitation to the first organisation, as the path of the link in the mail. */
 async function invited(api: TestApi, email = 'bob@example.test') {
   const { platform, account } = api
   const inviter = await platform.store.users.findByEmail(account.email)
@@ -19,7 +19,7 @@ async function invited(api: TestApi, email = 'bob@example.test') {
   const { organisationId } = account
   const place = { organisationId, inviter, from: '192.0.2.1' }
   await inviteMember(platform, place, { email, role: 'DEVELOPER', job: '' })
-  return { link: linkIn(await api.letter(email)), organisationId }
+  return { link: linkIn(await api.mail(email)), organisationId }
 }
 
 /** Somebody in whose browser the login page leads on to where they were going. */

@@ -34,7 +34,7 @@ const answerInvitation = pageEndpoint({
       const { organisation } = await declineInvitation(platform, keyOf(call), from)
       return html(
         page(
-          'Declined',
+          'DeclinedError',
           `<p>You declined to join ${strong(organisation.name)}.</p>\n${leadOn(visit.user)}`,
         ),
       )

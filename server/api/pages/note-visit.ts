@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import type { PageCall } from './page-endpoint.ts'
 import type { Visit } from './visit.ts'
 
@@ -12,7 +12,7 @@ export async function noteVisit(
   action: string,
   target = '',
 ): Promise<void> {
-  await noteDeed(platform, callerOn(visit, user), {
+  await recordAction(platform, callerOn(visit, user), {
     ownerId: user.id,
     action,
     target,

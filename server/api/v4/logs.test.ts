@@ -40,14 +40,14 @@ test('an API token that is revoked while it follows a log reads no further', () 
 
 /** Follows a log, takes the permission away after the first line, and expects no other. */
 async function cutOff(
-  enter: (api: TestApi, userId: string) => Promise<[door: string, authorization: string]>,
+  enter: (api: TestApi, userId: string) => Promise<[listener: string, authorization: string]>,
   end: (api: TestApi, userId: string) => Promise<unknown>,
 ) {
   await using api = await openTestApi()
   const { platform, account } = api
   const application = await api.application()
   const eve = await addPerson(api, { name: 'Eve', at: account.organisationId })
-  const [door, authorization] = await enter(api, eve.id)
+  const [listener, authorization] = await enter(api, eve.id)
   const say = (message: string) =>
     platform.logs.append({
       applicationId: application.id,
@@ -61,7 +61,7 @@ async function cutOff(
     })
   say('before')
   const path = `/v4/logs/organisations/${application.ownerId}/applications/${application.id}/logs`
-  const answer = await fetch(`${door}${path}`, {
+  const answer = await fetch(`${listener}${path}`, {
     headers: { authorization },
     signal: AbortSignal.timeout(20_000),
   })

@@ -27,7 +27,7 @@ export const postRecipe = endpoint({
   },
 })
 
-/** The runtime makes objects of such files, as the door does of a body. */
+/** The runtime makes objects of such files, as the listener does of a body. */
 const fileLimits = { maxValues: 60_000, maxDepth: 200 }
 
 function refuseLargeJson(name: string, content: string): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import { ownZone, zones } from '#platform/zones.ts'
-import { readSettings, WrongSettings } from '#settings.ts'
+import { readSettings, SettingsError } from '#settings.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
 const lyon = 'lyo:Lyon:FR:45.76:4.84'
@@ -83,7 +83,7 @@ test('zones that cannot be are a problem of the settings', () => {
     try {
       readSettings({ BERTH_ZONES: text })
     } catch (error) {
-      if (error instanceof WrongSettings) return error.message
+      if (error instanceof SettingsError) return error.message
     }
     return assert.fail(`${text} was taken`)
   }

@@ -4,7 +4,7 @@ import {
   type Admission,
   admit,
   advertise,
-  type Door,
+  type Listener,
   inTime,
   sentenceOf,
   unlessDeleted,
@@ -21,7 +21,7 @@ import { refuse, responseOutlet, TooManyAttempts } from './git-response.ts'
 import type { WrongAttempts } from './wrong-attempts.ts'
 
 export interface HttpsConversation {
-  door: Door
+  listener: Listener
   attempts: WrongAttempts
   request: IncomingMessage
   response: ServerResponse
@@ -29,26 +29,26 @@ export interface HttpsConversation {
 
 /** Answers one request of a git client. */
 export async function answer(conversation: HttpsConversation): Promise<void> {
-  const { door, request, response } = conversation
+  const { listener, request, response } = conversation
   try {
     // Clients send credentials only after a 401, so that comes before everything else.
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
-    using admission = await admit(door, { caller, from }, asked.applicationId, asked.service)
+    using admission = await admit(listener, { caller, from }, asked.applicationId, asked.service)
     try {
-      if (asked.step === 'advertise') await showRefs(door, admission, asked, response)
-      else await exchange(door, admission, asked, conversation)
+      if (asked.step === 'advertise') await showRefs(listener, admission, asked, response)
+      else await exchange(listener, admission, asked, conversation)
     } catch (error) {
-      throw await unlessDeleted(door, admission, error)
+      throw await unlessDeleted(listener, admission, error)
     }
     response.end()
   } catch (error) {
-    refuse(response, error, sentenceOf(door, error))
+    refuse(response, error, sentenceOf(listener, error))
   }
 }
 
-async function authenticate({ door, attempts, request }: HttpsConversation): Promise<Caller> {
+async function authenticate({ listener, attempts, request }: HttpsConversation): Promise<Caller> {
   const credentials = parseBasicCredentials(request.headers.authorization)
   if (!credentials)
     throw new Refusal('unauthenticated', 'Log in with an access token and its secret')
@@ -56,14 +56,14 @@ async function authenticate({ door, attempts, request }: HttpsConversation): Pro
   const wait = attempts.wait(address)
   if (wait > 0) throw new TooManyAttempts(wait)
   const { user, password } = credentials
-  const caller = await inTime(door.gate.callerByAccessToken(user, password))
+  const caller = await inTime(listener.gate.callerByAccessToken(user, password))
   if (caller) return caller
   attempts.add(address)
   throw new Refusal('unauthenticated', 'This access token and secret do not belong together')
 }
 
 async function showRefs(
-  door: Door,
+  listener: Listener,
   admission: Admission,
   { service, protocol }: GitRequest,
   response: ServerResponse,
@@ -72,11 +72,11 @@ async function showRefs(
   if (protocol !== 'version=2') {
     await outlet.write(Buffer.concat([packet(`# service=${service}\n`), flush]))
   }
-  await advertise(door, admission, service, outlet, protocol)
+  await advertise(listener, admission, service, outlet, protocol)
 }
 
 async function exchange(
-  door: Door,
+  listener: Listener,
   admission: Admission,
   { service, protocol }: GitRequest,
   { request, response }: HttpsConversation,
@@ -84,9 +84,9 @@ async function exchange(
   const input = readBytes(bodyOf(request))
   const outlet = responseOutlet(response, `application/x-${service}-result`)
   if (service === 'git-upload-pack') {
-    await serveFetch(door, admission, { input, outlet, protocol, isStateless: true })
+    await serveFetch(listener, admission, { input, outlet, protocol, isStateless: true })
   } else {
-    await receivePush(door, admission, input, outlet)
+    await receivePush(listener, admission, input, outlet)
   }
   await outlet.write(Buffer.alloc(0))
 }

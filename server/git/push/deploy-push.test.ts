@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { admit, type Door } from '#git/git-session.ts'
+import { admit, type Listener } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
@@ -25,7 +25,7 @@ const ann: Caller = {
   rights: everyRight,
 }
 
-const newDoor = (): Door => ({
+const newListener = (): Listener => ({
   folder: fixture.repositories,
   git: fixture.processes,
   gate: platform.gate,
@@ -44,16 +44,16 @@ test('a push that another has overtaken is not deployed', async () => {
   const overtaken = (await fixture.gitOrThrow(folder, ['rev-parse', 'HEAD'])).trim()
   await fixture.commit(folder, { 'a.txt': 'newer' })
   await fixture.gitOrThrow(folder, ['push', fixture.url('ssh', application), 'master'])
-  const door = newDoor()
+  const listener = newListener()
   const admission = await admit(
-    door,
+    listener,
     { caller: ann, from: '192.0.2.1' },
     application,
     'git-receive-pack',
   )
   const update = { ref: 'refs/heads/master', from: nothing, to: overtaken }
   await assert.rejects(
-    deployPush(door, admission, update),
+    deployPush(listener, admission, update),
     /Another push to master came at the same moment and is deployed instead/,
   )
   assert.equal(platform.pushesOf(application).length, 1)
@@ -86,32 +86,32 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
 })
 
 test('there is an end to how many are served at the same time', async () => {
-  const door = newDoor()
-  for (let count = 0; count < 101; count += 1) door.underWay.add(Promise.resolve())
+  const listener = newListener()
+  for (let count = 0; count < 101; count += 1) listener.underWay.add(Promise.resolve())
   await assert.rejects(
-    admit(door, { caller: ann, from: '192.0.2.1' }, platform.newApplication(), 'git-upload-pack'),
+    admit(listener, { caller: ann, from: '192.0.2.1' }, platform.newApplication(), 'git-upload-pack'),
     /Too many others are pushing or fetching/,
   )
 })
 
 test('one user is served so often at the same time, and gets a place back when an answer has ended', async () => {
-  const door = newDoor()
+  const listener = newListener()
   const application = platform.newApplication()
   const enter = () =>
-    admit(door, { caller: ann, from: '192.0.2.1' }, application, 'git-upload-pack')
+    admit(listener, { caller: ann, from: '192.0.2.1' }, application, 'git-upload-pack')
   const places = await Promise.all(Array.from({ length: 16 }, enter))
   await assert.rejects(enter(), /You are pushing or fetching 16 times at once already/)
   places[0]?.[Symbol.dispose]()
   const again = await enter()
   for (const place of [again, ...places.slice(1)]) place[Symbol.dispose]()
-  assert.equal(door.conversations.size, 0)
+  assert.equal(listener.conversations.size, 0)
 })
 
 test('a repository does not come back when its application is deleted while somebody is let in', async () => {
   const application = platform.newApplication()
   let asked = 0
-  const door = {
-    ...newDoor(),
+  const listener = {
+    ...newListener(),
     gate: {
       ...platform.gate,
       async admit() {
@@ -121,14 +121,14 @@ test('a repository does not come back when its application is deleted while some
       },
     },
   }
-  const entering = admit(door, { caller: ann, from: '192.0.2.1' }, application, 'git-receive-pack')
+  const entering = admit(listener, { caller: ann, from: '192.0.2.1' }, application, 'git-receive-pack')
   await assert.rejects(entering, /There is no such application/)
   const left = await readdir(fixture.repositories)
   assert.deepEqual(
     left.filter((name) => name.includes(application) || name.startsWith('.')),
     [],
   )
-  assert.equal(door.conversations.size, 0)
+  assert.equal(listener.conversations.size, 0)
 })
 
 test('acts of one name follow each other, also after one has failed', async () => {

@@ -1,6 +1,6 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
-import { type Admission, type Door, inTime } from '#git/git-session.ts'
+import { type Admission, type Listener, inTime } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { nothing, type Update } from './push-request.ts'
@@ -12,14 +12,14 @@ const timeout = 30_000
  * to where it was, so that the same push can be tried again.
  */
 export async function deployPush(
-  door: Door,
+  listener: Listener,
   { applicationId, repository, branch, caller, from }: Admission,
   update: Update,
 ): Promise<PushReceipt> {
-  const { gate, git, inTurn } = door
+  const { gate, git, inTurn } = listener
   // Two pushes may reach this point in another order than git took them: the branch says which is the newer.
   return await inTurn(applicationId, async () => {
-    const head = await headOf(door, applicationId, branch)
+    const head = await headOf(listener, applicationId, branch)
     if (head === undefined) throw new Refusal('missing', 'The application was deleted')
     if (head !== update.to) {
       throw new Refusal(

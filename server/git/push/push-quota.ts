@@ -1,4 +1,4 @@
-import type { Admission, Door } from '#git/git-session.ts'
+import type { Admission, Listener } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 
 /** How much a push may send. */
@@ -15,7 +15,7 @@ const always = 1024
 
 /** One push has a limit, and all pushes together have one. */
 export async function allowanceOf(
-  { limits }: Pick<Door, 'limits'>,
+  { limits }: Pick<Listener, 'limits'>,
   { repository }: Pick<Admission, 'repository'>,
 ): Promise<Allowance> {
   const { bytes } = await packsOf(repository)

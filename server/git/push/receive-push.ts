@@ -1,4 +1,4 @@
-import { type Admission, type Door, sentenceOf } from '#git/git-session.ts'
+import { type Admission, type Listener, sentenceOf } from '#git/git-session.ts'
 import { tidyPacks } from '#git/housekeeping.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
@@ -17,12 +17,12 @@ const tooManyObjects = `the push has more than ${maxObjects} objects`
 
 /** From what a git client sends to a deployment: judge, store, deploy, answer. */
 export async function receivePush(
-  door: Door,
+  listener: Listener,
   admission: Admission,
   input: ByteReader,
   outlet: Outlet,
 ): Promise<void> {
-  const allowance = await allowanceOf(door, admission)
+  const allowance = await allowanceOf(listener, admission)
   const request = await readPushRequest(input)
   if (!request) return
 
@@ -42,13 +42,13 @@ export async function receivePush(
     limit: allowance.bytes,
     show: answer.show,
   }
-  const { incoming, ...stored } = await door.unpackTurn(admission.caller.userId, () =>
-    unpack(door, admission, unpacking),
+  const { incoming, ...stored } = await listener.unpackTurn(admission.caller.userId, () =>
+    unpack(listener, admission, unpacking),
   )
   if (incoming.excess === 'bytes') await answer.say(allowance.sentence)
   const excess =
     incoming.excess === 'objects' ? tooManyObjects : incoming.excess && allowance.reason
-  const problem = excess ?? stored.problem ?? (await deploy(door, admission, wanted, answer))
+  const problem = excess ?? stored.problem ?? (await deploy(listener, admission, wanted, answer))
 
   await answer.report({
     unpack: excess ?? stored.unpack,
@@ -57,22 +57,22 @@ export async function receivePush(
       problem === undefined ? rejections : [{ ref: wanted.ref, reason: problem }, ...rejections],
   })
   await drain(incoming)
-  tidyPacks(door, admission)
+  tidyPacks(listener, admission)
 }
 
 /** Why there is no deployment; nothing when there is one and the pusher has been told. */
 async function deploy(
-  door: Door,
+  listener: Listener,
   admission: Admission,
   update: Update,
   answer: PushAnswer,
 ): Promise<string | undefined> {
   try {
-    const receipt = await deployPush(door, admission, update)
+    const receipt = await deployPush(listener, admission, update)
     for (const line of receiptLines(receipt)) await answer.say(line)
     return undefined
   } catch (error) {
-    return sentenceOf(door, error)
+    return sentenceOf(listener, error)
   }
 }
 

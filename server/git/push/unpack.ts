@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { GitProcess } from '#git/git-process.ts'
-import { type Admission, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
+import { type Admission, type Listener, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
 import { checkQuarantine, hooksFolder } from './check-quarantine.ts'
@@ -34,11 +34,11 @@ const bands = { report: 1, message: 2, fatal: 3 }
  * pusher sends may go on coming afterwards.
  */
 export async function unpack(
-  door: Door,
+  listener: Listener,
   admission: Admission,
   { request, update, input, limit, show }: Unpacking,
 ): Promise<Unpacked & { incoming: Feed }> {
-  const { git } = door
+  const { git } = listener
   const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
   const child = await git.start(
@@ -61,7 +61,7 @@ export async function unpack(
   } catch (error) {
     return {
       unpack: 'ok',
-      problem: sentenceOf(door, await unlessDeleted(door, admission, error)),
+      problem: sentenceOf(listener, await unlessDeleted(listener, admission, error)),
       incoming,
     }
   }

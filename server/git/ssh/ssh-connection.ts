@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Connection, ServerChannel, Session } from 'ssh2'
-import { type Door, track } from '#git/git-session.ts'
+import { type Listener, track } from '#git/git-session.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { converse } from './ssh-conversation.ts'
 import { answerLogins } from './ssh-login.ts'
@@ -9,12 +9,12 @@ type Ssh2 = typeof import('ssh2')
 
 export interface SshConnectionOptions {
   ssh2: Ssh2
-  door: Door
+  listener: Listener
   hostKey: string
   socket: Socket
   /** Called once the client has logged in. */
   onReady(): void
-  /** Aborted when the door is closed: a client leaves as soon as it has its answers. */
+  /** Aborted when the listener is closed: a client leaves as soon as it has its answers. */
   closed: AbortSignal
 }
 
@@ -29,7 +29,7 @@ const maxBuffered = 8 * 1024 * 1024
 
 /** Speaks SSH on a socket: logs the client in and serves its git commands. */
 export function serveSsh(options: SshConnectionOptions): void {
-  const { ssh2, door, hostKey, socket, onReady, closed } = options
+  const { ssh2, listener, hostKey, socket, onReady, closed } = options
   const late = setTimeout(() => socket.destroy(), loginTimeout)
   socket.on('close', () => clearTimeout(late))
   // One server for each socket, since the library does not say which socket a client came on.
@@ -43,16 +43,16 @@ export function serveSsh(options: SshConnectionOptions): void {
       client.on('error', () => {})
       client.on(
         'authentication',
-        answerLogins(ssh2, door, { onCaller, onTooMany: () => client.end() }),
+        answerLogins(ssh2, listener, { onCaller, onTooMany: () => client.end() }),
       )
       client.on('ready', () => {
         clearTimeout(late)
         onReady()
-        const slot = caller && door.sshConnections.take(caller.userId, maxConnectionsPerUser)
+        const slot = caller && listener.sshConnections.take(caller.userId, maxConnectionsPerUser)
         if (!caller || !slot) return void client.end()
         socket.on('close', () => slot[Symbol.dispose]())
         if (socket.destroyed) slot[Symbol.dispose]()
-        serveSessions({ door, caller, client, socket, closed })
+        serveSessions({ listener, caller, client, socket, closed })
       })
     },
   )
@@ -60,14 +60,14 @@ export function serveSsh(options: SshConnectionOptions): void {
 }
 
 interface LoggedIn {
-  door: Door
+  listener: Listener
   caller: Caller
   client: Connection
   socket: Socket
   closed: AbortSignal
 }
 
-function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void {
+function serveSessions({ listener, caller, client, socket, closed }: LoggedIn): void {
   const channels = new Set<ServerChannel>()
   let leaving: NodeJS.Timeout | undefined
   // A client that was answered goes by itself; were it sent away at once it would lose what it has not read.
@@ -92,8 +92,8 @@ function serveSessions({ door, caller, client, socket, closed }: LoggedIn): void
     if (channels.size >= maxChannels) return reject()
     listen(accept(), (channel, command, protocol) => {
       channels.add(channel)
-      const answer = converse({ door, caller, channel, socket, command, protocol })
-      void track(door, answer).finally(() => {
+      const answer = converse({ listener, caller, channel, socket, command, protocol })
+      void track(listener, answer).finally(() => {
         channels.delete(channel)
         if (!socket.destroyed) linger()
       })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
 import { serveFetch } from '#git/fetch.ts'
-import { admit, advertise, type Door, sentenceOf, unlessDeleted } from '#git/git-session.ts'
+import { admit, advertise, type Listener, sentenceOf, unlessDeleted } from '#git/git-session.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
@@ -11,7 +11,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import { parseExecCommand } from './exec-command.ts'
 
 export interface SshConversation {
-  door: Door
+  listener: Listener
   caller: Caller
   channel: ServerChannel
   socket: Socket
@@ -41,7 +41,7 @@ export async function converse(conversation: SshConversation): Promise<void> {
 }
 
 async function serve(
-  { door, caller, channel, socket, command, protocol }: SshConversation,
+  { listener, caller, channel, socket, command, protocol }: SshConversation,
   outlet: Outlet,
 ) {
   const exec = parseExecCommand(command)
@@ -53,19 +53,19 @@ async function serve(
   const input = readBytes(channel)
   try {
     const from = plainAddress(socket.remoteAddress ?? '')
-    using admission = await admit(door, { caller, from }, applicationId, service)
+    using admission = await admit(listener, { caller, from }, applicationId, service)
     try {
       if (service === 'git-upload-pack') {
-        return await serveFetch(door, admission, { input, outlet, protocol, isStateless: false })
+        return await serveFetch(listener, admission, { input, outlet, protocol, isStateless: false })
       }
-      await advertise(door, admission, service, outlet)
-      await receivePush(door, admission, input, outlet)
+      await advertise(listener, admission, service, outlet)
+      await receivePush(listener, admission, input, outlet)
       return 0
     } catch (error) {
-      throw await unlessDeleted(door, admission, error)
+      throw await unlessDeleted(listener, admission, error)
     }
   } catch (error) {
-    await outlet.write(errorPacket(sentenceOf(door, error)))
+    await outlet.write(errorPacket(sentenceOf(listener, error)))
     return 1
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
-import { type Door, inTime } from '#git/git-session.ts'
+import { type Listener, inTime } from '#git/git-session.ts'
 import { publicKeyType } from '#kit/crypto/ssh-keys.ts'
 import type { Caller } from '#platform/access/caller.ts'
 
@@ -16,7 +16,7 @@ export interface Login {
 }
 
 /** Answers the attempts of one connection to log in: only as `git`, only with a key that a user has added. */
-export function answerLogins(ssh2: Ssh2, door: Door, login: Login): (attempt: AuthContext) => void {
+export function answerLogins(ssh2: Ssh2, listener: Listener, login: Login): (attempt: AuthContext) => void {
   let attempts = 0
 
   function reject(attempt: AuthContext): void {
@@ -27,7 +27,7 @@ export function answerLogins(ssh2: Ssh2, door: Door, login: Login): (attempt: Au
 
   async function answer(attempt: AuthContext): Promise<void> {
     const isKey = attempt.method === 'publickey' && attempt.username === user
-    const caller = isKey ? await ownerOf(door, attempt) : undefined
+    const caller = isKey ? await ownerOf(listener, attempt) : undefined
     if (!isKey || !caller) return reject(attempt)
     // Without a signature the client only asks whether this key would do.
     if (attempt.signature) {
@@ -39,20 +39,20 @@ export function answerLogins(ssh2: Ssh2, door: Door, login: Login): (attempt: Au
 
   return (attempt) => {
     answer(attempt).catch((error) => {
-      door.reportBug(error)
+      listener.reportBug(error)
       reject(attempt)
     })
   }
 }
 
 async function ownerOf(
-  door: Door,
+  listener: Listener,
   { key, hashAlgo }: PublicKeyAuthContext,
 ): Promise<Caller | undefined> {
   if (publicKeyType(key.data) !== key.algo) return undefined
   // An RSA key without a named hash would sign with SHA-1.
   if (key.algo === 'ssh-rsa' && !hashAlgo) return undefined
-  return await inTime(door.gate.callerBySshKey(key.data))
+  return await inTime(listener.gate.callerBySshKey(key.data))
 }
 
 function hasSigned(ssh2: Ssh2, { key, blob, signature, hashAlgo }: PublicKeyAuthContext): boolean {

@@ -4,8 +4,8 @@ import type {
   PartnerFile,
   Partners,
 } from '#platform/providers/calls/provider-client.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
-import { BadAnswer } from './read-answer.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
+import { BadAnswerError } from './read-answer.ts'
 
 type Ask = <T>(
   call: PartnerCall,
@@ -18,11 +18,11 @@ const maxAtOnce = 8
 const patience = 60_000
 
 /** Opens files of partners, some at once. */
-export function createFileDoor(ask: Ask): Partners['open'] {
+export function createFileServer(ask: Ask): Partners['open'] {
   let open = 0
   return async (call, signal) => {
     if (open >= maxAtOnce) {
-      throw new NoAnswer('unsent', 'Too many downloads at the moment. Try again in a minute.', 0)
+      throw new ProviderUnreachableError('unsent', 'Too many downloads at the moment. Try again in a minute.', 0)
     }
     open += 1
     const beginning = new AbortController()
@@ -46,8 +46,8 @@ export function createFileDoor(ask: Ask): Partners['open'] {
 
 async function fileIn(answer: IncomingMessage): Promise<PartnerFile> {
   const { statusCode, headers, socket } = answer
-  if (statusCode !== 200) throw new BadAnswer(`answered ${statusCode}`)
-  socket.setTimeout(patience, () => answer.destroy(new BadAnswer('went silent')))
+  if (statusCode !== 200) throw new BadAnswerError(`answered ${statusCode}`)
+  socket.setTimeout(patience, () => answer.destroy(new BadAnswerError('went silent')))
   const size = Number(headers['content-length'])
   return {
     size: Number.isSafeInteger(size) && size >= 0 ? size : undefined,

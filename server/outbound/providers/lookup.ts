@@ -4,7 +4,7 @@ import { scopeOf } from '#kit/net/special-addresses.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 /** A name leads to an address that must not be called. */
-export class NotAllowed extends Error {
+export class NotAllowedError extends Error {
   readonly address: string
 
   constructor(address: string) {
@@ -20,7 +20,7 @@ export const lookupAllowed =
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const usable = found.filter(({ address }) => isAllowed(scopeOf(address), allowed))
-      if (usable.length === 0) return done(new NotAllowed(found[0]?.address ?? host), [])
+      if (usable.length === 0) return done(new NotAllowedError(found[0]?.address ?? host), [])
       const [first] = usable
       if (options.all) return done(null, usable)
       return done(null, first?.address ?? '', first?.family)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { NoAnswer, type PartnerCall } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError, type PartnerCall } from '#platform/providers/calls/provider-client.ts'
 import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
 import { createPartners } from './partners.ts'
 import type { PrivateTargets } from './targets.ts'
@@ -25,7 +25,7 @@ const fateOf = (call: Promise<unknown>) =>
   call.then(
     () => assert.fail('there was an answer'),
     (error) => {
-      assert.ok(error instanceof NoAnswer, String(error))
+      assert.ok(error instanceof ProviderUnreachableError, String(error))
       return [error.fate, error.message] as const
     },
   )

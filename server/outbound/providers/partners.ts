@@ -7,13 +7,13 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import {
-  NoAnswer,
+  ProviderUnreachableError,
   type PartnerCall,
   type Partners,
 } from '#platform/providers/calls/provider-client.ts'
-import { createFileDoor } from './files.ts'
-import { lookupAllowed, NotAllowed } from './lookup.ts'
-import { BadAnswer, readAnswer, UnusableAnswerError } from './read-answer.ts'
+import { createFileServer } from './files.ts'
+import { lookupAllowed, NotAllowedError } from './lookup.ts'
+import { BadAnswerError, readAnswer, UnusableAnswerError } from './read-answer.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
 export interface PartnerOptions {
@@ -54,7 +54,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     return { ...options, secureContext: trust }
   }
 
-  /** Asks, and has the answer read; what goes wrong until it is read is a `NoAnswer`. */
+  /** Asks, and has the answer read; what goes wrong until it is read is a `ProviderUnreachableError`. */
   function ask<T>(
     call: PartnerCall,
     signal: AbortSignal,
@@ -63,7 +63,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     const begin = performance.now()
     const elapsed = () => performance.now() - begin
     const objection = objectionTo(call.url)
-    if (objection) return Promise.reject(new NoAnswer('unsent', objection, 0))
+    if (objection) return Promise.reject(new ProviderUnreachableError('unsent', objection, 0))
     const url = new URL(call.url)
     const options = optionsFor(call, url, signal)
     return new Promise<T>((resolve, reject) => {
@@ -78,7 +78,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
         const reason = reasonOf(error, call.timeout)
         const sentence =
           reason === undefined ? sentenceFor(error, url) : `${url.host} did not answer (${reason}).`
-        reject(new NoAnswer(fateOf(error, isConnected), sentence, elapsed(), reason))
+        reject(new ProviderUnreachableError(fateOf(error, isConnected), sentence, elapsed(), reason))
       }
       asking.on('error', fail)
       // Without this nobody would ever hear of the call again, not even at its timeout.
@@ -103,10 +103,10 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
       duration: elapsed(),
     }))
 
-  return { objectionTo, call, open: createFileDoor(ask) }
+  return { objectionTo, call, open: createFileServer(ask) }
 }
 
-function fateOf(error: Error, isConnected: boolean): NoAnswer['fate'] {
+function fateOf(error: Error, isConnected: boolean): ProviderUnreachableError['fate'] {
   if (error instanceof UnusableAnswerError) return 'unusable'
   return isConnected ? 'lost' : 'unsent'
 }
@@ -138,7 +138,7 @@ const notAllowed = (host: string) =>
 /** What went wrong on the way; nothing for what was not allowed to be sent, or was answered. */
 function reasonOf(error: Error, timeout: number): string | undefined {
   const { code, message, name } = error as NodeJS.ErrnoException
-  if (error instanceof NotAllowed || error instanceof BadAnswer) return undefined
+  if (error instanceof NotAllowedError || error instanceof BadAnswerError) return undefined
   if (name === 'TimeoutError' || code === 'ABORT_ERR') return `timeout after ${timeout / 1000} s`
   switch (code) {
     case 'ENOTFOUND':
@@ -156,4 +156,4 @@ function reasonOf(error: Error, timeout: number): string | undefined {
 }
 
 const sentenceFor = (error: Error, url: URL): string =>
-  error instanceof NotAllowed ? notAllowed(error.address) : `${url.host} ${error.message}.`
+  error instanceof NotAllowedError ? notAllowed(error.address) : `${url.host} ${error.message}.`

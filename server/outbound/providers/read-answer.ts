@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 const longest = 1024 * 1024
 
 /** Why the answer that has begun is of no use. */
-export class BadAnswer extends Error {}
+export class BadAnswerError extends Error {}
 
 /** Why it would be of no use another time either. */
-export class UnusableAnswerError extends BadAnswer {}
+export class UnusableAnswerError extends BadAnswerError {}
 
 /**
  * The whole body as text; throws when it is longer than any honest one, or breaks off. Of one that says no by its
@@ -24,7 +24,7 @@ export async function readAnswer(answer: IncomingMessage): Promise<string> {
     if (saysNo) return textOf(parts)
     throw new UnusableAnswerError(`gave an answer that is longer than ${longest} bytes`)
   }
-  if (!answer.complete && !saysNo) throw new BadAnswer('broke off its answer')
+  if (!answer.complete && !saysNo) throw new BadAnswerError('broke off its answer')
   return textOf(parts)
 }
 

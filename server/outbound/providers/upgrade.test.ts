@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { createPartners } from './partners.ts'
 
 test('an answer that changes to another protocol ends the call', async (t) => {
@@ -25,7 +25,7 @@ test('an answer that changes to another protocol ends the call', async (t) => {
     credentials: { id: 'pigeon', password: 'secret' },
   })
   const ending = await withTimeout(call, 10_000, 'the call').catch((error) => error)
-  assert.ok(ending instanceof NoAnswer, String(ending))
+  assert.ok(ending instanceof ProviderUnreachableError, String(ending))
   assert.equal(ending.fate, 'unusable')
   assert.match(ending.message, /answered 101/)
 })

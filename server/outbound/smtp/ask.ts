@@ -1,5 +1,5 @@
 import type { MailConnection } from './connection.ts'
-import { MailRefused, type Reply } from './reply.ts'
+import { MailRefusedError, type Reply } from './reply.ts'
 
 /** What a mail server can do, by name, with what it says about it. */
 export type Abilities = ReadonlyMap<string, string>
@@ -22,5 +22,5 @@ export async function expected(
 ): Promise<Reply> {
   const reply = await connection.reply()
   if (reply.code === code) return reply
-  throw new MailRefused(what, reply)
+  throw new MailRefusedError(what, reply)
 }

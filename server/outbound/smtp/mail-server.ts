@@ -1,6 +1,6 @@
 import { isLoopback } from '#kit/net/loopback.ts'
 
-/** The mail server that takes our letters, and how we may talk to it. */
+/** The mail server that takes our mails, and how we may talk to it. */
 export interface MailServer {
   host: string
   port: number

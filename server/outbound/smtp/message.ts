@@ -1,29 +1,29 @@
-import type { Letter } from '#platform/mail/email.ts'
+import type { Email } from '#platform/mail/email.ts'
 
 /** Whether it needs no more than ASCII. */
 export const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-/** What could end a line of the conversation or of the head, or an address, is nobody's honest letter. */
-export function refuseUnsendable(from: string, { to, subject, id }: Letter): void {
+/** What could end a line of the conversation or of the head, or an address, is nobody's honest mail. */
+export function refuseUnsendable(from: string, { to, subject, id }: Email): void {
   if (/[\p{Cc}\s<>]/u.test(from + to + id)) throw new Error('the address cannot be written to')
   if (/[\p{Cc}\u2028\u2029]/u.test(subject)) throw new Error('the subject has more than one line')
 }
 
-/** The letter as it travels (RFC 5322), ready for DATA: the end of the data is left to the sender. */
-export function toMessage(from: string, letter: Letter, date = new Date()): string {
+/** The mail as it travels (RFC 5322), ready for DATA: the end of the data is left to the sender. */
+export function toMessage(from: string, mail: Email, date = new Date()): string {
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const head = [
     `From: Berth <${from}>`,
-    `To: <${letter.to}>`,
-    `Subject: ${encodeWords(letter.subject)}`,
+    `To: <${mail.to}>`,
+    `Subject: ${encodeWords(mail.subject)}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${letter.id}@${domain}>`,
+    `Message-ID: <${mail.id}@${domain}>`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     'Auto-Submitted: auto-generated',
   ]
-  const body = Buffer.from(letter.text.replace(/\r?\n/g, '\r\n')).toString('base64')
+  const body = Buffer.from(mail.text.replace(/\r?\n/g, '\r\n')).toString('base64')
   const lines = body.match(/.{1,76}/g) ?? []
   return stuffDots([...head, '', ...lines].join('\r\n'))
 }
@@ -40,12 +40,12 @@ function encodeWords(text: string): string {
   if (isPlain(text) && text.length <= maxPlainLength && !text.includes('=?')) return text
   const words: string[] = []
   let word = ''
-  for (const letter of text) {
-    if (Buffer.byteLength(word + letter) > maxWordLength) {
+  for (const mail of text) {
+    if (Buffer.byteLength(word + mail) > maxWordLength) {
       words.push(word)
       word = ''
     }
-    word += letter
+    word += mail
   }
   return [...words, word]
     .map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`)

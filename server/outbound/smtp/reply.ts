@@ -23,7 +23,7 @@ export function takeReply(unread: string): { reply: Reply; rest: string } | unde
 const maxQuoteLength = 300
 
 /** The mail server said no, in its own words. */
-export class MailRefused extends Error {
+export class MailRefusedError extends Error {
   readonly reply: Reply
 
   constructor(what: string, reply: Reply) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { type Letter, Undeliverable } from '#platform/mail/email.ts'
+import { type Email, UndeliverableError } from '#platform/mail/email.ts'
 import { openMailServer, readMessage } from '#tests/support/servers/mail-server.ts'
 import type { MailServer } from './mail-server.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-const letter: Letter = {
+const mail: Email = {
   id: 'mail_1',
   to: 'ann@example.test',
   subject: 'Hello',
@@ -23,8 +23,8 @@ const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
   patience: 5000,
   ...more,
 })
-const send = (server: MailServer, what: Partial<Letter> = {}, signal = calm()) =>
-  createSmtpMailer(server, 'berth@example.test').send({ ...letter, ...what }, signal)
+const send = (server: MailServer, what: Partial<Email> = {}, signal = calm()) =>
+  createSmtpMailer(server, 'berth@example.test').send({ ...mail, ...what }, signal)
 
 /** A server that says what it is told to, whatever it hears. */
 async function openScript(script: (socket: Socket) => void) {
@@ -44,7 +44,7 @@ async function openScript(script: (socket: Socket) => void) {
   }
 }
 
-test('a letter arrives as it was written, with a head that says what it is', async () => {
+test('a mail arrives as it was written, with a head that says what it is', async () => {
   await using server = await openMailServer()
   await send(here(server.port))
   const [message = assert.fail()] = server.messages
@@ -57,7 +57,7 @@ test('a letter arrives as it was written, with a head that says what it is', asy
   assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
 })
 
-test('subjects and texts keep every letter of every script', async () => {
+test('subjects and texts keep every mail of every script', async () => {
   await using server = await openMailServer()
   const subject = `Grüße an Ærøskøbing 🚢 ${'漢字かな'.repeat(30)} =?x?=`
   const text = 'Ça marche : 日本語 🚢\n'
@@ -77,7 +77,7 @@ test('an address in another script goes to a server that can take it, and to no 
     socket.write('220 here\r\n')
     socket.on('data', () => socket.write('250 here\r\n'))
   })
-  await assert.rejects(send(here(old.port), { to }), Undeliverable)
+  await assert.rejects(send(here(old.port), { to }), UndeliverableError)
 })
 
 test('what is offered is encrypted, and the certificate is checked', async () => {
@@ -143,17 +143,17 @@ test('a refusal carries the words of the server; an address that does not exist 
   const later = send(here(server.port), { to: 'later@example.test' })
   await assert.rejects(later, (error: Error) => {
     assert.match(error.message, /refused the recipient: 450 4\.7\.1 try again/)
-    return !(error instanceof Undeliverable)
+    return !(error instanceof UndeliverableError)
   })
   await assert.rejects(send(here(server.port)), (error: Error) => {
     assert.match(error.message, /550 5\.1\.1 no such user/)
-    return error instanceof Undeliverable
+    return error instanceof UndeliverableError
   })
 })
 
 test('a server that will not relay for us may be mended: that is not for good', async () => {
   await using server = await openMailServer({ onRecipient: () => [554, '5.7.1 relay denied'] })
-  await assert.rejects(send(here(server.port)), (error) => !(error instanceof Undeliverable))
+  await assert.rejects(send(here(server.port)), (error) => !(error instanceof UndeliverableError))
 })
 
 test('a server that says nothing, or dies in the middle, is a failure within its time', async () => {

@@ -1,8 +1,8 @@
 import type { Mailer } from '#platform/mail/email.ts'
 import type { MailServer } from './mail-server.ts'
-import { sendLetter } from './send-letter.ts'
+import { sendEmail } from './send-mail.ts'
 
-/** Hands letters to a mail server. */
+/** Hands mails to a mail server. */
 export const createSmtpMailer = (server: MailServer, from: string): Mailer => ({
-  send: (letter, signal) => sendLetter(server, from, letter, signal),
+  send: (mail, signal) => sendEmail(server, from, mail, signal),
 })

@@ -5,7 +5,7 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { NoAnswer, type PartnerFile } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError, type PartnerFile } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -24,7 +24,7 @@ export async function listBackups(platform: Asking, addon: Addon): Promise<Backu
   const { provider, url } = await placeOf(platform, addon, addon.realId)
   const question = { purpose: 'list-backups', method: 'GET', url } as const
   const { answer } = await askPartner(platform, provider, addon, question)
-  if (answer instanceof NoAnswer) throw failed(saidBy(silenceOf(provider, answer)))
+  if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) return []
   const list = parse(text)
@@ -66,7 +66,7 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
   })
 
 function judge(answer: Awaited<ReturnType<typeof askPartner>>['answer'], provider: Provider) {
-  if (answer instanceof NoAnswer) return failed(saidBy(silenceOf(provider, answer)))
+  if (answer instanceof ProviderUnreachableError) return failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) {
     return new Refusal('conflict', `${nameOf(provider)} does not support back-ups.`)
@@ -92,7 +92,7 @@ export async function openBackup(
     timeout: platform.policies.partnerTimeout,
   }
   return platform.partners.open(call, signal).catch((error) => {
-    throw error instanceof NoAnswer ? failed(saidBy(silenceOf(provider, error))) : error
+    throw error instanceof ProviderUnreachableError ? failed(saidBy(silenceOf(provider, error))) : error
   })
 }
 

@@ -4,9 +4,9 @@ import type { Platform } from '#platform/platform.ts'
 import type { AuditEntry } from './entry.ts'
 import { shortened } from './shortened.ts'
 
-export type Deed = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
+export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 
-/** How a deed ended, and what is known about it only then. */
+/** How a action ended, and what is known about it only then. */
 export interface Ending {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
   ownerId?: string
@@ -18,20 +18,20 @@ const maxTargetLength = 300
 type Noting = Pick<Platform, 'store' | 'clock'>
 
 /** Writes down what a caller did, or tried to do, to the things of an owner. */
-export async function noteDeed(platform: Noting, caller: Caller, deed: Deed): Promise<void> {
-  await platform.store.audit.add(entryOf(platform, caller, deed))
+export async function recordAction(platform: Noting, caller: Caller, action: AuditedAction): Promise<void> {
+  await platform.store.audit.add(entryOf(platform, caller, action))
 }
 
 /**
  * Writes down what a caller is about to do, so that nothing can happen unrecorded, and gives the way to add how it
  * ended. An entry that stays `begun` is one whose end nobody saw.
  */
-export async function beginDeed(
+export async function beginAction(
   platform: Noting,
   caller: Caller,
-  deed: Omit<Deed, 'outcome'>,
+  action: Omit<AuditedAction, 'outcome'>,
 ): Promise<(ending: Ending) => Promise<void>> {
-  const entry = entryOf(platform, caller, { ...deed, outcome: 'begun' })
+  const entry = entryOf(platform, caller, { ...action, outcome: 'begun' })
   await platform.store.audit.add(entry)
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
     const kept = target.slice(0, maxTargetLength)
@@ -39,11 +39,11 @@ export async function beginDeed(
   }
 }
 
-const entryOf = ({ clock }: Noting, caller: Caller, deed: Deed): AuditEntry => ({
+const entryOf = ({ clock }: Noting, caller: Caller, action: AuditedAction): AuditEntry => ({
   id: newId('audit'),
   date: clock(),
-  ...deed,
-  target: deed.target.slice(0, maxTargetLength),
+  ...action,
+  target: action.target.slice(0, maxTargetLength),
   userId: caller.userId,
   credential: caller.credential,
   credentialId:

@@ -1,6 +1,6 @@
 import type { Credential } from '#platform/access/caller.ts'
 
-/** One deed, as it is kept: who did what to what, from where, and with which credential. */
+/** One action, as it is kept: who did what to what, from where, and with which credential. */
 export interface AuditEntry {
   id: string
   date: number

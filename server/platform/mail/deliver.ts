@@ -1,8 +1,8 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { decisions } from '#platform/mail/decisions.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Letter, type Mailer, type Posting, Undeliverable } from './email.ts'
-import { letters } from './emails.ts'
+import { type Email, type Mailer, type QueuedEmail, UndeliverableError } from './email.ts'
+import { mails } from './emails.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -16,59 +16,59 @@ export interface Delivering {
   /** The operator's log. */
   log: (line: string) => void
   onBug: (error: unknown) => void
-  /** What one letter may take, in milliseconds. */
+  /** What one mail may take, in milliseconds. */
   timeout?: number
 }
 
 /**
- * Sends one letter. It leaves the outbox only once the mail system has it: after a crash in between it goes twice,
+ * Sends one mail. It leaves the outbox only once the mail system has it: after a crash in between it goes twice,
  * under the same id. What fails is tried again, less and less often, for three days.
  */
 export async function deliver(
   delivering: Delivering,
-  posting: Posting,
+  posting: QueuedEmail,
   closing: AbortSignal,
 ): Promise<void> {
   const { platform, mailer, onBug, timeout = defaultTimeout } = delivering
-  let letter: Letter | undefined
+  let mail: Email | undefined
   try {
-    letter = await write(platform(), posting)
+    mail = await write(platform(), posting)
   } catch (error) {
     onBug(error)
     return putOff(delivering, posting, error)
   }
   try {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(timeout)])
-    if (letter) await mailer.send(letter, signal)
+    if (mail) await mailer.send(mail, signal)
   } catch (error) {
     return closing.aborted ? undefined : putOff(delivering, posting, error)
   }
   await platform().store.outbox.remove(posting.id)
 }
 
-/** The letter as it is right now; none when there is no occasion for it any more. */
+/** The mail as it is right now; none when there is no occasion for it any more. */
 async function write(
   platform: ReturnType<Delivering['platform']>,
-  posting: Posting,
-): Promise<Letter | undefined> {
+  posting: QueuedEmail,
+): Promise<Email | undefined> {
   const { id, to } = posting
   const decide = decisions.get(posting.kind)
   const decision = decide ? await decide(platform, posting) : posting
   if (!decision) return undefined
-  const words = letters.get(decision.kind)
-  if (!words) throw new Error(`there is no letter called ${decision.kind}`)
+  const words = mails.get(decision.kind)
+  if (!words) throw new Error(`there is no mail called ${decision.kind}`)
   return { id, to, ...words({ to, pagesUrl: platform.pagesUrl(), knows: decision.knows }) }
 }
 
 async function putOff(
   { platform, log }: Delivering,
-  { id, kind, to, createdAt, attempts }: Posting,
+  { id, kind, to, createdAt, attempts }: QueuedEmail,
   error: unknown,
 ): Promise<void> {
   const { store, clock } = platform()
   const why = error instanceof Error ? error.message : String(error)
   const dueAt = clock() + backoff(attempts, pauses)
-  if (error instanceof Undeliverable || dueAt > createdAt + tryFor) {
+  if (error instanceof UndeliverableError || dueAt > createdAt + tryFor) {
     log(`mail: gave up sending ${kind} to ${to}: ${why}`)
     await store.outbox.remove(id)
     return

@@ -1,5 +1,5 @@
 /** A mail as it leaves us: plain text. */
-export interface Letter {
+export interface Email {
   /** The same each time it is tried: whoever gets it twice can tell. */
   id: string
   to: string
@@ -8,15 +8,15 @@ export interface Letter {
 }
 
 /**
- * What waits to be mailed. What the letter says is decided only when it is sent: whoever asks for one learns nothing
+ * What waits to be mailed. What the mail says is decided only when it is sent: whoever asks for one learns nothing
  * from our answer, nor from how long it takes, about whether the address is known.
  */
-export interface Posting {
+export interface QueuedEmail {
   id: string
-  /** Which letter. */
+  /** Which mail. */
   kind: string
   to: string
-  /** What the letter needs to know beside the address; sealed at rest. */
+  /** What the mail needs to know beside the address; sealed at rest. */
   knows: Readonly<Record<string, string>>
   createdAt: number
   /** Not tried before this moment. */
@@ -24,17 +24,17 @@ export interface Posting {
   attempts: number
 }
 
-/** Hands letters to the mail system. */
+/** Hands mails to the mail system. */
 export interface Mailer {
   /** Ends when the mail system has taken it over, throws when it has not; the signal says not to wait any longer. */
-  send(letter: Letter, signal: AbortSignal): Promise<void>
+  send(mail: Email, signal: AbortSignal): Promise<void>
 }
 
 /** The mail system will never take it over, as for an address that does not exist: it is not tried again. */
-export class Undeliverable extends Error {}
+export class UndeliverableError extends Error {}
 
 /** Sends what lies in the outbox, when it is due. */
-export interface Postman {
+export interface MailWorker {
   /** Begins to work, with what lies there already; until then everything waits. */
   begin(): void
   /** There is something new. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { letters } from './emails.ts'
+import { mails } from './emails.ts'
 
 const knows = {
   key: 'KEY',
@@ -16,7 +16,7 @@ const knows = {
 }
 const pagesUrl = 'https://berth.test'
 
-for (const [kind, write] of letters) {
+for (const [kind, write] of mails) {
   test(`${kind}: links stand alone, and it says what to do if it was not you`, () => {
     const { subject, text } = write({ to: 'ann@x.test', pagesUrl, knows })
     assert.match(subject, /^[A-Z].{5,70}$/)
@@ -29,10 +29,10 @@ for (const [kind, write] of letters) {
   })
 }
 
-test('names that others typed cannot add lines to a letter', () => {
+test('names that others typed cannot add lines to a mail', () => {
   const hostile = { ...knows, organisation: `x\r\n\r\nhttps://evil.test\n${'y'.repeat(500)}` }
   const { subject, text } =
-    letters.get('invitation')?.({ to: 'a@x.test', pagesUrl, knows: hostile }) ?? assert.fail()
+    mails.get('invitation')?.({ to: 'a@x.test', pagesUrl, knows: hostile }) ?? assert.fail()
   assert.doesNotMatch(subject, /[\r\n]/)
   assert.doesNotMatch(text, /^https:\/\/evil/m)
   assert.ok(subject.length < 150)

@@ -1,18 +1,18 @@
-import { accountDeleted } from './letters/account-deleted.ts'
-import { alreadyRegistered } from './letters/already-registered.ts'
-import { confirmEmail } from './letters/confirm-email.ts'
-import { emailAlreadyUsed } from './letters/email-already-used.ts'
-import { emailsChanged } from './letters/emails-changed.ts'
-import { invitation } from './letters/invitation.ts'
-import { orderFailed } from './letters/order-failed.ts'
-import { passwordChanged } from './letters/password-changed.ts'
-import { passwordReset } from './letters/password-reset.ts'
-import { secondFactorChanged } from './letters/second-factor-changed.ts'
-import { signUp } from './letters/sign-up.ts'
+import { accountDeleted } from './mails/account-deleted.ts'
+import { alreadyRegistered } from './mails/already-registered.ts'
+import { confirmEmail } from './mails/confirm-email.ts'
+import { emailAlreadyUsed } from './mails/email-already-used.ts'
+import { emailsChanged } from './mails/emails-changed.ts'
+import { invitation } from './mails/invitation.ts'
+import { orderFailed } from './mails/order-failed.ts'
+import { passwordChanged } from './mails/password-changed.ts'
+import { passwordReset } from './mails/password-reset.ts'
+import { secondFactorChanged } from './mails/second-factor-changed.ts'
+import { signUp } from './mails/sign-up.ts'
 import type { Write } from './words.ts'
 
-/** Every letter that we write, by its kind. */
-export const letters: ReadonlyMap<string, Write> = new Map([
+/** Every mail that we write, by its kind. */
+export const mails: ReadonlyMap<string, Write> = new Map([
   ['sign-up', signUp],
   ['already-registered', alreadyRegistered],
   ['confirm-email', confirmEmail],

@@ -1,9 +1,9 @@
 import { newId } from '#kit/text/ids.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Puts a letter into the outbox, where it survives us, and sees to it that it leaves soon. */
+/** Puts a mail into the outbox, where it survives us, and sees to it that it leaves soon. */
 export async function post(
-  { store, clock, postman }: Pick<Platform, 'store' | 'clock' | 'postman'>,
+  { store, clock, mailWorker }: Pick<Platform, 'store' | 'clock' | 'mailWorker'>,
   kind: string,
   to: string,
   knows: Record<string, string> = {},
@@ -11,5 +11,5 @@ export async function post(
   const createdAt = clock()
   const id = newId('mail')
   await store.outbox.add({ id, kind, to, knows, createdAt, dueAt: createdAt, attempts: 0 })
-  postman.wake()
+  mailWorker.wake()
 }

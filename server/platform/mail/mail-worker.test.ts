@@ -4,16 +4,16 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
-import { type Letter, type Mailer, type Postman, Undeliverable } from './email.ts'
+import { type Email, type Mailer, type MailWorker, UndeliverableError } from './email.ts'
 import { post } from './enqueue-email.ts'
-import { createPostman } from './mail-worker.ts'
+import { createMailWorker } from './mail-worker.ts'
 
 const hour = 3_600_000
 
 /** A post office whose clock and mail system the test holds. */
 async function openOffice() {
   const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
-  const sent: Letter[] = []
+  const sent: Email[] = []
   const log: string[] = []
   const bugs: unknown[] = []
   const office = {
@@ -22,25 +22,25 @@ async function openOffice() {
     sent,
     log,
     bugs,
-    send: (async (letter) => void sent.push(letter)) as Mailer['send'],
-    postman: hire(),
+    send: (async (mail) => void sent.push(mail)) as Mailer['send'],
+    mailWorker: hire(),
     post: (to: string, kind = 'account-deleted') =>
-      post({ store, clock: () => office.now, postman: office.postman }, kind, to),
-    /** A postman who knows nothing of what an earlier one did. */
+      post({ store, clock: () => office.now, mailWorker: office.mailWorker }, kind, to),
+    /** A mailWorker who knows nothing of what an earlier one did. */
     hire,
     async [Symbol.asyncDispose]() {
-      await office.postman.close()
+      await office.mailWorker.close()
       await store.close()
     },
   }
-  function hire(timeout?: number): Postman {
-    return createPostman({
+  function hire(timeout?: number): MailWorker {
+    return createMailWorker({
       platform: () => ({
         store,
         clock: () => office.now,
         pagesUrl: () => 'https://berth.test',
       }),
-      mailer: { send: (letter, signal) => office.send(letter, signal) },
+      mailer: { send: (mail, signal) => office.send(mail, signal) },
       log: (line) => log.push(line),
       onBug: (error) => bugs.push(error),
       ...(timeout !== undefined && { timeout }),
@@ -55,11 +55,11 @@ const within = (what: string) => ({ timeout: 5000, what })
 
 test('what is posted is sent once, in order, and leaves the outbox', async () => {
   await using office = await openOffice()
-  office.postman.begin()
+  office.mailWorker.begin()
   await office.post('a@x.test')
   office.now += 1
   await office.post('b@x.test')
-  await until(() => isEmpty(office), within('both letters'))
+  await until(() => isEmpty(office), within('both mails'))
   assert.deepEqual(
     office.sent.map(({ to }) => to),
     ['a@x.test', 'b@x.test'],
@@ -70,12 +70,12 @@ test('nothing is sent before the begin, and what lay there is taken up then', as
   await using office = await openOffice()
   await office.post('a@x.test')
   assert.equal(office.sent.length, 0)
-  office.postman.begin()
-  await until(() => isEmpty(office), within('the letter'))
+  office.mailWorker.begin()
+  await until(() => isEmpty(office), within('the mail'))
   assert.equal(office.sent.length, 1)
 })
 
-test('a letter that fails waits longer and longer, and goes when the mail system is back', async () => {
+test('a mail that fails waits longer and longer, and goes when the mail system is back', async () => {
   await using office = await openOffice()
   const working = office.send
   let tries = 0
@@ -83,7 +83,7 @@ test('a letter that fails waits longer and longer, and goes when the mail system
     tries += 1
     throw new Error('421 4.3.2 not now')
   }
-  office.postman.begin()
+  office.mailWorker.begin()
   await office.post('a@x.test')
   const pauses: number[] = []
   for (let count = 1; count <= 4; count++) {
@@ -97,9 +97,9 @@ test('a letter that fails waits longer and longer, and goes when the mail system
     pauses.push(posting.dueAt - office.now)
     office.now = posting.dueAt
     if (count === 4) office.send = working
-    office.postman.wake()
+    office.mailWorker.wake()
   }
-  await until(() => isEmpty(office), within('the letter'))
+  await until(() => isEmpty(office), within('the mail'))
   assert.deepEqual(pauses, [60_000, 120_000, 240_000, 480_000])
   assert.deepEqual([tries, office.sent.length], [4, 1])
   assert.equal(office.log.length, 1, 'the operator is told once')
@@ -113,12 +113,12 @@ test('after three days it is given up, and the operator is told', async () => {
   }
   await office.post('a@x.test')
   office.now += 71 * hour
-  office.postman.begin()
+  office.mailWorker.begin()
   await until(async () => (await office.store.outbox.findNext())?.attempts === 1, within('a try'))
   for (let tries = 0; tries < 20 && !(await isEmpty(office)); tries++) {
     const { dueAt = 0, attempts = 0 } = (await office.store.outbox.findNext()) ?? {}
     office.now = dueAt
-    office.postman.wake()
+    office.mailWorker.wake()
     await until(async () => {
       const next = await office.store.outbox.findNext()
       return !next || next.attempts > attempts
@@ -131,13 +131,13 @@ test('after three days it is given up, and the operator is told', async () => {
 test('an address that does not exist is given up at once and holds up nobody', async () => {
   await using office = await openOffice()
   const working = office.send
-  office.send = (letter, signal) => {
-    if (letter.to !== 'nobody@x.test') return working(letter, signal)
-    throw new Undeliverable('550 5.1.1 no such user')
+  office.send = (mail, signal) => {
+    if (mail.to !== 'nobody@x.test') return working(mail, signal)
+    throw new UndeliverableError('550 5.1.1 no such user')
   }
   await office.post('nobody@x.test')
   await office.post('b@x.test')
-  office.postman.begin()
+  office.mailWorker.begin()
   await until(() => isEmpty(office), within('both'))
   assert.deepEqual(
     office.sent.map(({ to }) => to),
@@ -146,25 +146,25 @@ test('an address that does not exist is given up at once and holds up nobody', a
   assert.match(office.log.join(), /gave up/)
 })
 
-test('a mail system that hangs costs a letter its timeout only', async () => {
+test('a mail system that hangs costs a mail its timeout only', async () => {
   await using office = await openOffice()
-  office.postman = office.hire(30)
+  office.mailWorker = office.hire(30)
   const working = office.send
-  office.send = (letter, signal) =>
-    letter.to === 'b@x.test'
-      ? working(letter, signal)
+  office.send = (mail, signal) =>
+    mail.to === 'b@x.test'
+      ? working(mail, signal)
       : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   await office.post('a@x.test')
   await office.post('b@x.test')
-  office.postman.begin()
-  await until(() => office.sent.length === 1, within('the second letter'))
+  office.mailWorker.begin()
+  await until(() => office.sent.length === 1, within('the second mail'))
   await until(
     async () => (await office.store.outbox.findNext())?.attempts === 1,
     within('the wait'),
   )
 })
 
-test('a crash between sending and noting it sends the letter again, under the same id', async () => {
+test('a crash between sending and noting it sends the mail again, under the same id', async () => {
   await using office = await openOffice()
   const ids: string[] = []
   office.send = async ({ id }, signal) => {
@@ -173,23 +173,23 @@ test('a crash between sending and noting it sends the letter again, under the sa
     // The mail system has it; we die before we hear of that.
     await new Promise((_, reject) => signal.addEventListener('abort', reject))
   }
-  office.postman.begin()
+  office.mailWorker.begin()
   await office.post('a@x.test')
   await until(() => ids.length === 1, within('the first try'))
-  await office.postman.close()
+  await office.mailWorker.close()
   assert.equal((await office.store.outbox.findNext())?.attempts, 0, 'it was not put off')
-  office.postman = office.hire()
-  office.postman.begin()
+  office.mailWorker = office.hire()
+  office.mailWorker.begin()
   await until(() => isEmpty(office), within('the second try'))
   assert.equal(ids.length, 2)
   assert.equal(ids[0], ids[1])
 })
 
-test('a letter of a kind that nobody writes is a bug, and holds up nobody', async () => {
+test('a mail of a kind that nobody writes is a bug, and holds up nobody', async () => {
   await using office = await openOffice()
   await office.post('a@x.test', 'love')
   await office.post('b@x.test')
-  office.postman.begin()
-  await until(() => office.sent.length === 1, within('the other letter'))
-  assert.match(String(office.bugs[0]), /no letter called love/)
+  office.mailWorker.begin()
+  await until(() => office.sent.length === 1, within('the other mail'))
+  assert.match(String(office.bugs[0]), /no mail called love/)
 })

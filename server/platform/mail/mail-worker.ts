@@ -1,14 +1,14 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { type Delivering, deliver } from './deliver.ts'
-import type { Postman } from './email.ts'
+import type { MailWorker } from './email.ts'
 
-/** Sends one letter after the other, and sleeps until the next is due or somebody wakes it. */
-export function createPostman(
+/** Sends one mail after the other, and sleeps until the next is due or somebody wakes it. */
+export function createMailWorker(
   delivering: Delivering & {
     /** Told of what nobody foresaw. */
     onBug: (error: unknown) => void
   },
-): Postman {
+): MailWorker {
   const { platform, onBug } = delivering
   const closing = new AbortController()
   let phase: 'held' | 'open' | 'closed' = 'held'

@@ -1,4 +1,4 @@
-/** What a letter is written from. */
+/** What a mail is written from. */
 export interface Occasion {
   to: string
   /** Where our pages are, without a slash at the end. */
@@ -6,7 +6,7 @@ export interface Occasion {
   knows: Readonly<Record<string, string>>
 }
 
-/** What a letter says. */
+/** What a mail says. */
 export interface Words {
   subject: string
   text: string

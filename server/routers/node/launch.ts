@@ -32,7 +32,7 @@ const settingOf: Record<keyof Ports, string> = {
 }
 
 /** The router could not be started. */
-export class LaunchProblem extends Error {
+export class LaunchError extends Error {
   /** What the system said, e.g. `EADDRINUSE`. */
   readonly code: string | undefined
   /** The setting that would help. */
@@ -40,7 +40,7 @@ export class LaunchProblem extends Error {
 
   constructor(message: string, code?: string, setting?: string) {
     super(message)
-    this.name = 'LaunchProblem'
+    this.name = 'LaunchError'
     this.code = code
     this.setting = setting
   }
@@ -111,14 +111,14 @@ async function compile(program: Program, version: string) {
 function greetingOf(outcome: Outcome, { settings }: Launch): Greeting {
   if ('ready' in outcome) return outcome.ready
   const { problem, code, port } = outcome
-  if (!port) throw new LaunchProblem(problem, code)
+  if (!port) throw new LaunchError(problem, code)
   const number = port === 'http' ? settings.httpPort : settings.httpsPort
   const setting = settingOf[port]
   const cause =
     code === 'EADDRINUSE'
       ? `port ${number} on ${settings.host} is in use`
       : `port ${number} on ${settings.host} cannot be opened (${code})`
-  throw new LaunchProblem(`${cause}: end what uses it, or set ${setting}`, code, setting)
+  throw new LaunchError(`${cause}: end what uses it, or set ${setting}`, code, setting)
 }
 
 function openLog(path: string): number {

@@ -4,11 +4,11 @@ import { BlockList } from 'node:net'
 import type { Greeting, Launch, LaunchNews, RouterSettings } from './orders.ts'
 import { noteOwnProcess } from './process-file.ts'
 import { enforce, obey } from './proxy/control/control-commands.ts'
-import { openControlDoor } from './proxy/control/control-server.ts'
+import { openControlServer } from './proxy/control/control-server.ts'
 import { Table } from './proxy/control/route-table.ts'
 import { SavedState } from './proxy/control/state.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
-import { DoorProblem, openDoors } from './proxy/listeners/listeners.ts'
+import { ListenError, openListeners } from './proxy/listeners/listeners.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
 import { Destinations } from './proxy/upstream/upstreams.ts'
 import { Waiting } from './proxy/upstream/waiting.ts'
@@ -40,23 +40,23 @@ async function run(launch: Launch): Promise<Greeting> {
     if (launch.replaces && !hasAsked) tell({ waiting: true })
     hasAsked = true
   }
-  const doors = await openOnPorts({
+  const listeners = await openOnPorts({
     settings: launch.settings,
     expected: Object.values(launch.replaces ?? {}),
     onExpected: askOtherToLeave,
-    open: (wanted) => openDoors(launch.settings, wanted, reception, certificates),
+    open: (wanted) => openListeners(launch.settings, wanted, reception, certificates),
   })
-  ports.http = doors.http.port
-  ports.https = doors.https.port
+  ports.http = listeners.http.port
+  ports.https = listeners.https.port
 
   const leave = async (grace: number) => {
-    await Promise.all([doors.http.close(grace), doors.https.close(grace)])
+    await Promise.all([listeners.http.close(grace), listeners.https.close(grace)])
     process.exit(0)
   }
   const { settings, version } = launch
   const greeting = { pid: process.pid, version, settings, ports }
   askOtherToLeave()
-  const control = await openControlDoor({
+  const control = await openControlServer({
     greeting,
     patience: launch.replaces ? patienceWithOther : 0,
     async obey(order) {
@@ -108,7 +108,7 @@ try {
   tell({ ready: await run(JSON.parse(process.argv[2] ?? '')) })
 } catch (error) {
   const problem = error instanceof Error ? error.message : String(error)
-  tell(error instanceof DoorProblem ? { problem, code: error.code, port: error.port } : { problem })
+  tell(error instanceof ListenError ? { problem, code: error.code, port: error.port } : { problem })
   console.error(error)
   process.exit(1)
 }

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/platform/web-application.ts'
 import { visit } from '#tests/support/visitors/visitor.ts'
 import { endNodeRouter } from './end-router.ts'
-import { LaunchProblem } from './launch.ts'
+import { LaunchError } from './launch.ts'
 import { type NodeRouterOptions, openNodeRouter } from './node-router.ts'
 import { notedProcess } from './process-file.ts'
 
@@ -120,8 +120,8 @@ test('a port in use ends the start with the name of its setting, and leaves noth
     ['httpsPort', 'BERTH_HTTPS_PORT'],
   ] as const) {
     await using yard = await nodeYard()
-    await assert.rejects(yard.open({ [port]: taken.address.port }), (error: LaunchProblem) => {
-      assert.ok(error instanceof LaunchProblem)
+    await assert.rejects(yard.open({ [port]: taken.address.port }), (error: LaunchError) => {
+      assert.ok(error instanceof LaunchError)
       assert.equal(error.code, 'EADDRINUSE')
       assert.equal(error.setting, setting)
       assert.match(error.message, new RegExp(`port ${taken.address.port} .* is in use.*${setting}`))

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { Answer, Identities, Ports } from './orders.ts'
-import { Keeper } from './router-supervisor.ts'
+import { RouterSupervisor } from './router-supervisor.ts'
 
 export interface NodeRouterOptions {
   /** The router's own folder: its table, its ports, its control socket and its log. */
@@ -49,12 +49,12 @@ const renewEvery = 86_400_000
 const defaultHost = 'localhost'
 
 /**
- * Takes hold of the router that an earlier server left in the folder, or starts one. Throws a `LaunchProblem`
+ * Takes hold of the router that an earlier server left in the folder, or starts one. Throws a `LaunchError`
  * that names the setting when a port cannot be opened.
  */
 export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRouter> {
   const { folder, host, httpPort, httpsPort, answerTimeout = 180_000, say = () => {} } = options
-  const keeper = await Keeper.open({
+  const supervisor = await RouterSupervisor.open({
     folder,
     node: options.node ?? process.execPath,
     compileCache: options.compileCache ?? ownCompileCache() ?? join(folder, 'compiled'),
@@ -85,10 +85,10 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
         say(`There is no certificate for ${host}: ${error}`)
       }
     }
-    await keeper.ask({ kind: 'hold identities', identities })
+    await supervisor.ask({ kind: 'hold identities', identities })
   }
   const renew = async () =>
-    supply(await keeper.ask({ kind: 'name hosts without identity', signedBy }))
+    supply(await supervisor.ask({ kind: 'name hosts without identity', signedBy }))
   let isOpen = true
   const renewInTime = () =>
     void renew().catch((error) => isOpen && say(`Certificates could not be renewed: ${error}`))
@@ -100,23 +100,23 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
   }
 
   return {
-    wasRunning: keeper.wasRunning,
+    wasRunning: supervisor.wasRunning,
     get addresses() {
-      return keeper.greeting.ports
+      return supervisor.greeting.ports
     },
-    switchTo: async (route) => supply(await keeper.ask({ kind: 'switch', route, signedBy })),
-    remove: async (applicationId) => void (await keeper.ask({ kind: 'remove', applicationId })),
+    switchTo: async (route) => supply(await supervisor.ask({ kind: 'switch', route, signedBy })),
+    remove: async (applicationId) => void (await supervisor.ask({ kind: 'remove', applicationId })),
     replaceAll: async (routes) =>
-      supply(await keeper.ask({ kind: 'replace all', routes, signedBy })),
+      supply(await supervisor.ask({ kind: 'replace all', routes, signedBy })),
     settle: async (addresses, timeout) =>
-      void (await keeper.ask({ kind: 'settle', addresses, timeout }, timeout + 10_000)),
+      void (await supervisor.ask({ kind: 'settle', addresses, timeout }, timeout + 10_000)),
     async stop() {
       end()
-      await keeper.stop()
+      await supervisor.stop()
     },
     close() {
       end()
-      keeper.release()
+      supervisor.release()
     },
   }
 }

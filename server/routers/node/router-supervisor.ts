@@ -13,15 +13,15 @@ const dismissTimeout = 2000
 const shortLife = 10_000
 const shortLivesAtOnce = 3
 
-export interface KeeperOptions extends Program {
+export interface RouterSupervisorOptions extends Program {
   settings: RouterSettings
   /** Called with a sentence about trouble with the router. */
   say: (sentence: string) => void
 }
 
 /** Sees to it that a router of the right kind runs: takes hold of the one that is there, or starts one, again and again. */
-export class Keeper {
-  readonly #options: KeeperOptions
+export class RouterSupervisor {
+  readonly #options: RouterSupervisorOptions
   readonly #control: ControlClient
   readonly #version = programVersion()
   #hold: Hold | undefined
@@ -31,19 +31,19 @@ export class Keeper {
   /** Whether a router ran already when this one was opened. */
   wasRunning = false
 
-  private constructor(options: KeeperOptions) {
+  private constructor(options: RouterSupervisorOptions) {
     this.#options = options
     this.#control = new ControlClient(options.folder)
   }
 
-  static async open(options: KeeperOptions): Promise<Keeper> {
+  static async open(options: RouterSupervisorOptions): Promise<RouterSupervisor> {
     await mkdir(options.folder, { recursive: true, mode: 0o700 })
-    const keeper = new Keeper(options)
+    const supervisor = new RouterSupervisor(options)
     try {
-      keeper.wasRunning = await keeper.#take()
-      return keeper
+      supervisor.wasRunning = await supervisor.#take()
+      return supervisor
     } catch (error) {
-      keeper.release()
+      supervisor.release()
       throw error
     }
   }

@@ -26,7 +26,7 @@ export interface DataFolder {
 const privateFolders = ['repositories', 'logs', 'router']
 
 /** A folder that we refuse to touch, with the sentence for the operator. */
-export class UnusableFolder extends Error {}
+export class UnusableFolderError extends Error {}
 
 /** Makes the folder if it is not there yet; refuses what cannot be one. */
 export async function makeDataFolder(root: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function makeDataFolder(root: string): Promise<void> {
       await mkdir(join(root, name), { recursive: true, mode: 0o700 })
     }
   } catch (error) {
-    throw new UnusableFolder(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
+    throw new UnusableFolderError(`BERTH_DATA=${root} cannot be used: ${(error as Error).message}`)
   }
 }
 
@@ -78,13 +78,13 @@ async function keyOf(path: (name: string) => string): Promise<Buffer> {
     () => false,
   )
   if (isUsed && !(await readIfThere(path('secret.key')))) {
-    throw new UnusableFolder(
+    throw new UnusableFolderError(
       `${path('secret.key')} is gone, and without it the secrets in ${path('berth.sqlite')} cannot be read: put it back`,
     )
   }
   const text = await secretFile(path('secret.key'), () => randomBytes(32).toString('hex'))
   if (/^[0-9a-f]{64}\s*$/.test(text)) return Buffer.from(text.trim(), 'hex')
-  throw new UnusableFolder(
+  throw new UnusableFolderError(
     `${path('secret.key')} is not a key of 64 hexadecimal digits: restore it from a back-up`,
   )
 }

@@ -5,14 +5,14 @@ import { refuseEnded } from '#platform/access/standing.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { callerBySshKey } from '#platform/accounts/users/ssh-keys.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import { beginDeed, noteDeed } from '#platform/audit/audit-log.ts'
+import { beginAction, recordAction } from '#platform/audit/audit-log.ts'
 import { receivePush } from '#platform/deployments/push.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const action = 'application.push'
 
-/** What the git door asks, answered by the platform's verbs. */
+/** What the git listener asks, answered by the platform's verbs. */
 export function createPushGate(platform: Platform, addresses: () => Addresses): PushGate {
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
@@ -50,7 +50,7 @@ async function receiveNoted(platform: Platform, push: Push) {
   await refuseEnded(platform, caller)
   const { ownerId } = await permitApplication(platform, caller, 'operate', applicationId)
   const target = `${applicationId} ${commit}`
-  const settle = await beginDeed(platform, caller, { ownerId, action, target, from })
+  const settle = await beginAction(platform, caller, { ownerId, action, target, from })
   try {
     const received = await receivePush(platform, push)
     await settle({ outcome: 'done' })
@@ -66,6 +66,6 @@ async function noteForbidden(platform: Platform, wish: Wish, error: unknown): Pr
   const { caller, applicationId, intent, from } = wish
   if (!(error instanceof Refusal) || error.kind !== 'forbidden' || intent !== 'push') return
   const { ownerId } = await getApplication(platform, applicationId)
-  const deed = { ownerId, action, target: applicationId, outcome: 'refused', from } as const
-  await noteDeed(platform, caller, deed)
+  const refused = { ownerId, action, target: applicationId, outcome: 'refused', from } as const
+  await recordAction(platform, caller, refused)
 }

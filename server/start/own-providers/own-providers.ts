@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import {
-  NoAnswer,
+  ProviderUnreachableError,
   type PartnerCall,
   type Partners,
 } from '#platform/providers/calls/provider-client.ts'
@@ -150,11 +150,11 @@ async function awaken(
     await own.showAvailable()
   } catch (error) {
     if (error instanceof TimeoutError)
-      throw new NoAnswer('lost', `${name} is still being installed.`, installTimeout)
-    throw new NoAnswer('unsent', (error as Error).message, 0)
+      throw new ProviderUnreachableError('lost', `${name} is still being installed.`, installTimeout)
+    throw new ProviderUnreachableError('unsent', (error as Error).message, 0)
   }
   await own.worker.wake().catch(({ message }: Error) => {
-    throw new NoAnswer('unsent', `${name} did not start: ${message}.`, 0)
+    throw new ProviderUnreachableError('unsent', `${name} did not start: ${message}.`, 0)
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, migrations } from '#stores/migrations/migrations.ts'
-import { NewerStore } from '#stores/migrations/newer-store.ts'
+import { NewerStoreError } from '#stores/migrations/newer-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
 
 /** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
@@ -10,7 +10,7 @@ export async function migrate(db: Kysely<Tables>, history: readonly Migration[] 
   )
   const done = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
   const unknown = done.filter((name) => !history.some((known) => known.name === name))
-  if (unknown.length > 0) throw new NewerStore(unknown)
+  if (unknown.length > 0) throw new NewerStoreError(unknown)
 
   for (const { name, statements } of history) {
     if (done.includes(name)) continue

@@ -1,5 +1,5 @@
 /** The data was written by a version of Berth that this one does not know. */
-export class NewerStore extends Error {
+export class NewerStoreError extends Error {
   constructor(unknown: string[]) {
     super(
       `the data was written by a newer version of Berth (it knows ${unknown.join(', ')}, this one does not): ` +

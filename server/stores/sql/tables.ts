@@ -21,7 +21,7 @@ import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Deployment, DeploymentStep } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Release } from '#platform/deployments/release.ts'
-import type { Posting } from '#platform/mail/email.ts'
+import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Feature, Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
@@ -46,7 +46,7 @@ export interface Tables {
   invitations: Invitation
   mailedKeys: Row<MailedKey>
   avatars: Row<Avatar>
-  outbox: Row<Posting>
+  outbox: Row<QueuedEmail>
   consumers: Row<Consumer>
   requestTokens: Row<RequestToken>
   consents: Row<Consent>

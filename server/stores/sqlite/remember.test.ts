@@ -63,10 +63,10 @@ const everything: Question[] = [
   ...(['users', 'members', 'consumers', 'accessTokens', 'apiTokens', 'sessions'] as const),
 ]
 
-const deeds: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
+const actions: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
   ['an entry of the audit', [], ({ store, account }) => addAuditEntry(store, account.userId)],
   [
-    'a letter',
+    'a mail',
     [],
     ({ store }) =>
       store.outbox.add({
@@ -125,15 +125,15 @@ const deeds: [string, Question[], (opened: Opened) => Promise<unknown>][] = [
   ],
 ]
 
-for (const [what, forgotten, deed] of deeds) {
+for (const [what, forgotten, action] of actions) {
   for (const where of ['alone', 'in a transaction'] as const) {
     test(`${what}, written ${where}, makes us forget ${forgotten.join(', ') || 'nothing'}`, async () => {
       const opened = await openWithAccount()
       const { store, questions } = opened
       await Promise.all(everything.map((name) => questions[name]()))
       const before = await Promise.all(everything.map((name) => questions[name]()))
-      if (where === 'alone') await deed(opened)
-      else await store.transaction((inside) => deed({ ...opened, store: inside }))
+      if (where === 'alone') await action(opened)
+      else await store.transaction((inside) => action({ ...opened, store: inside }))
       const after = await Promise.all(everything.map((name) => questions[name]()))
       assert.deepEqual(
         everything.filter((_, at) => before[at] !== after[at]),

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import { identityContract } from '#stores/identity.contract.ts'
 import { marketplaceContract } from '#stores/marketplace.contract.ts'
-import { NewerStore } from '#stores/migrations/newer-store.ts'
+import { NewerStoreError } from '#stores/migrations/newer-store.ts'
 import { addApplication, storeContract } from '#stores/store.contract.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -59,6 +59,6 @@ test('data of a newer version is refused and left as it is', () =>
     database.exec(`insert into migrations values ('9999-from-the-future', 1)`)
     database.close()
     const before = await readFile(file)
-    await assert.rejects(openSqliteStore(file, vault()), NewerStore)
+    await assert.rejects(openSqliteStore(file, vault()), NewerStoreError)
     assert.deepEqual(await readFile(file), before)
   }))

@@ -1,7 +1,7 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type Fetch, NotOffered } from './packument.ts'
+import { type Fetch, NotOfferedError } from './packument.ts'
 
 export interface AttemptOptions {
   /** The address of the registry, ending with `/`. */
@@ -33,7 +33,7 @@ export async function attempt(
       const signal = AbortSignal.timeout(timeout)
       return await work({ registry: await registry(), fetch, signal })
     } catch (error) {
-      if (tries === retries || error instanceof NotOffered) {
+      if (tries === retries || error instanceof NotOfferedError) {
         throw new Failure('build', `${thing} could not be fetched: ${reasonOf(error)}.`)
       }
       await sleep(backoff(tries, { first: firstWait }))

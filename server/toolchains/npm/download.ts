@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Hashes, startHashing } from './hashes.ts'
-import { type Distribution, type Fetch, NotOffered, sha512Of } from './packument.ts'
+import { type Distribution, type Fetch, NotOfferedError, sha512Of } from './packument.ts'
 
 const largest = 500 * 1024 * 1024
 
@@ -12,7 +12,7 @@ export async function download(
   { fetch, signal }: { fetch: Fetch; signal: AbortSignal },
 ): Promise<Hashes> {
   const published = sha512Of(distribution)
-  if (published.length === 0) throw new NotOffered('the registry gives no SHA-512 hash for it')
+  if (published.length === 0) throw new NotOfferedError('the registry gives no SHA-512 hash for it')
 
   const response = await fetch(distribution.tarball, { signal })
   if (!response.ok || !response.body) throw new Error(`the registry answered ${response.status}`)
@@ -21,7 +21,7 @@ export async function download(
     let size = 0
     for await (const chunk of chunks) {
       size += chunk.length
-      if (size > largest) throw new NotOffered('its archive is larger than 500 MB')
+      if (size > largest) throw new NotOfferedError('its archive is larger than 500 MB')
       hashing.update(chunk)
       yield chunk
     }

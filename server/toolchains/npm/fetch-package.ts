@@ -3,7 +3,7 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Means } from './attempt.ts'
 import { download } from './download.ts'
 import type { Hashes } from './hashes.ts'
-import { NotOffered, readVersions } from './packument.ts'
+import { NotOfferedError, readVersions } from './packument.ts'
 
 export interface WantedPackage {
   packageName: string
@@ -23,7 +23,7 @@ export async function fetchPackage(
 ): Promise<Hashes> {
   const versions = await readVersions(means, packageName)
   const distribution = versions.get(version)
-  if (!distribution) throw new NotOffered('the registry has no such version')
+  if (!distribution) throw new NotOfferedError('the registry has no such version')
   const hashes = await download(distribution, archive, means)
   await mkdir(tree)
   await runOrThrow(

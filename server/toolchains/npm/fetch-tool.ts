@@ -6,7 +6,7 @@ import { fetchPackage } from './fetch-package.ts'
 import { hashFile, keepHashes } from './hashes.ts'
 import { openIncoming } from './incoming.ts'
 import type { Layout } from './packages.ts'
-import { NotOffered } from './packument.ts'
+import { NotOfferedError } from './packument.ts'
 import { hasProgram, putInPlace } from './place.ts'
 
 export interface Wanted {
@@ -43,5 +43,5 @@ export async function fetchTool(
 }
 
 function unknownLayout(): never {
-  throw new NotOffered('its package is not laid out as expected')
+  throw new NotOfferedError('its package is not laid out as expected')
 }

@@ -15,7 +15,7 @@ export const sha512Of = ({ integrity = '' }: Distribution): string[] =>
     .map((hash) => Buffer.from(hash.slice('sha512-'.length), 'base64').toString('hex'))
 
 /** Trying again will not help. */
-export class NotOffered extends Error {}
+export class NotOfferedError extends Error {}
 
 /** What the registry has of a package, by version. */
 export async function readVersions(
@@ -26,7 +26,7 @@ export async function readVersions(
     headers: { accept: 'application/vnd.npm.install-v1+json, application/json;q=0.8' },
     signal,
   })
-  if (response.status === 404) throw new NotOffered(`the registry has no package ${packageName}`)
+  if (response.status === 404) throw new NotOfferedError(`the registry has no package ${packageName}`)
   if (!response.ok) throw new Error(`the registry answered ${response.status}`)
   const answer = (await response.json()) as { versions?: Record<string, { dist?: Distribution }> }
   const versions = Object.entries(answer?.versions ?? {})

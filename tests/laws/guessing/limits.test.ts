@@ -4,7 +4,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
-import { type Answer, doors, type GuessedApi, openGuessedApi, send } from './doors.ts'
+import { type Answer, listeners, type GuessedApi, openGuessedApi, send } from './listeners.ts'
 
 /** Nobody gets to guess, flood or enumerate: neither one account from anywhere nor all of them from one address. */
 let api: GuessedApi
@@ -33,7 +33,7 @@ async function taken(most: number, attempt: (number: number) => Promise<Answer>)
   return most
 }
 
-/** What a door allows from one address: for one account, and for all together. */
+/** What a listener allows from one address: for one account, and for all together. */
 const allowed: Record<string, { account: number; address: number; window: number }> = {
   login: { account: 10, address: 30, window: 60_000 },
   'token creation': { account: 10, address: 30, window: 60_000 },
@@ -41,10 +41,10 @@ const allowed: Record<string, { account: number; address: number; window: number
   'sign-up': { account: 5, address: 20, window: 3_600_000 },
 }
 
-for (const [door, { account, address, window }] of Object.entries(allowed)) {
-  const attempt = (email: string, from = here) => doors[door]?.(api, email, from) ?? assert.fail()
+for (const [listener, { account, address, window }] of Object.entries(allowed)) {
+  const attempt = (email: string, from = here) => listeners[listener]?.(api, email, from) ?? assert.fail()
 
-  test(`${door} is limited for an account, known or not, and goes on elsewhere and later`, async () => {
+  test(`${listener} is limited for an account, known or not, and goes on elsewhere and later`, async () => {
     for (const email of [api.known.email, unknown()]) {
       begin()
       assert.equal(await taken(account + 1, () => attempt(email)), account)
@@ -56,7 +56,7 @@ for (const [door, { account, address, window }] of Object.entries(allowed)) {
     }
   })
 
-  test(`${door} is limited for an address, whatever accounts it tries`, async () => {
+  test(`${listener} is limited for an address, whatever accounts it tries`, async () => {
     begin()
     assert.equal(await taken(address + 1, () => attempt(unknown())), address)
     assert.notEqual((await attempt(unknown(), there)).status, 429)
@@ -65,7 +65,7 @@ for (const [door, { account, address, window }] of Object.entries(allowed)) {
 
 test('invitations are limited for an organisation', async () => {
   begin()
-  const invite = () => doors.invitation?.(api, unknown(), here) ?? assert.fail()
+  const invite = () => listeners.invitation?.(api, unknown(), here) ?? assert.fail()
   assert.equal(await taken(60, invite), 50)
 })
 

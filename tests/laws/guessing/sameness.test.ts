@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { newSecret } from '#kit/text/ids.ts'
-import { doors, type GuessedApi, openGuessedApi, send } from './doors.ts'
+import { listeners, type GuessedApi, openGuessedApi, send } from './listeners.ts'
 import { type Effort, watchEffort } from './effort.ts'
 
 /** Whether an address has an account shows neither in an answer nor in how long it takes. */
@@ -23,9 +23,9 @@ after(async () => {
 const from = '127.0.0.1'
 
 /** The answer with what it took, without the address and what is drawn anew for each answer. */
-async function tried(door: keyof typeof doors, email: string) {
+async function tried(listener: keyof typeof listeners, email: string) {
   watch.take()
-  const answer = await doors[door]?.(api, email, from)
+  const answer = await listeners[listener]?.(api, email, from)
   const effort: Effort = watch.take()
   const text = JSON.stringify(answer).replaceAll(email, '<address>')
   return { text: text.replace(/[A-Za-z0-9_-]{20,}|[a-z_]+_[0-9a-f-]{36}/g, '…'), effort }
@@ -34,10 +34,10 @@ async function tried(door: keyof typeof doors, email: string) {
 /** As long as a known one, so that lengths can be compared. */
 const unknown = () => `${newSecret(8).toLowerCase()}@people.test`
 
-for (const door of Object.keys(doors)) {
-  test(`${door} answers, and does, the same for known and unknown accounts`, async () => {
-    const stranger = await tried(door, unknown())
-    const known = await tried(door, api.known.email)
+for (const listener of Object.keys(listeners)) {
+  test(`${listener} answers, and does, the same for known and unknown accounts`, async () => {
+    const stranger = await tried(listener, unknown())
+    const known = await tried(listener, api.known.email)
     assert.deepEqual(known, stranger)
     assert.ok(known.effort.calls.length > 0, 'the store was watched')
   })
@@ -51,11 +51,11 @@ test('the first unknown account takes no longer than the next', async () => {
 
 test('a wrong password says nothing about a second factor', async () => {
   const { secondFactors } = api.platform.store
-  for (const door of ['login', 'token creation']) {
-    const without = await tried(door, api.known.email)
+  for (const listener of ['login', 'token creation']) {
+    const without = await tried(listener, api.known.email)
     const factor = { userId: api.known.id, secret: 'GEZDGNBVGY3TQOJQ' }
     await secondFactors.put({ ...factor, confirmedAt: 1 })
-    assert.deepEqual(await tried(door, api.known.email), without)
+    assert.deepEqual(await tried(listener, api.known.email), without)
     await secondFactors.remove(api.known.id)
   }
 })

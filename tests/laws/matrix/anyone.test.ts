@@ -7,7 +7,7 @@ import { createSigner } from '#kit/crypto/signer.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { type Answer, forEach, type Request, rightCall, send } from './ask.ts'
 import { nobodiesOf } from './callers.ts'
-import { allEndpoints, doorOf, endpoints, entryOf, isGuarded, keyOf } from './entries.ts'
+import { allEndpoints, listenerOf, endpoints, entryOf, isGuarded, keyOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { browserOf, openMatrixApi, openScene } from './scene.ts'
 
@@ -35,7 +35,7 @@ test('wrong credentials change nothing about what is for anyone', async () => {
     const answers = nobodies.map(async ([wrong, headers]) => {
       const scene = await openScene(setup)
       const request = await rightCall(endpoint, endpoint.path, entryOf(endpoint), scene)
-      const answer = await send(doorOf(setup, endpoint), request, headers)
+      const answer = await send(listenerOf(setup, endpoint), request, headers)
       const body = [...scene.marks, scene.owner.email.split('@')[0] ?? ''].reduce(
         (text, mark) => text.replaceAll(mark, '…'),
         answer.body,
@@ -97,7 +97,7 @@ test('a form from elsewhere, or without its token, gets 403 and changes nothing'
   const other = await csrfOf()
   const { outbox } = setup.platform.store
   const isEmpty = async () => (await outbox.findNext()) === undefined
-  await until(isEmpty, { timeout: 10_000, what: 'the last letter' })
+  await until(isEmpty, { timeout: 10_000, what: 'the last mail' })
   await unchanged(setup.database, () =>
     forEach(made, async ({ one, right, filled, csrf }) => {
       const own = { origin: setup.url }

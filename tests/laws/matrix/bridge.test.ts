@@ -26,7 +26,7 @@ import {
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
-/** The law of strangers at the other door, which takes API tokens. */
+/** The law of strangers at the other listener, which takes API tokens. */
 let setup: TestApi
 let scene: Scene
 const guarded = bridgeEndpoints

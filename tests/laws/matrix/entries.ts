@@ -1,4 +1,4 @@
-import * as doors from '#api/endpoints.ts'
+import * as listeners from '#api/endpoints.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { permissions, personalPermissions } from '#platform/access/permissions.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
@@ -39,9 +39,9 @@ export const entries: Entries = {
   ...vendorEntries,
 }
 
-/** Each endpoint once, whichever door it is behind. */
+/** Each endpoint once, whichever listener it is behind. */
 export const everyEndpoint: readonly Endpoint[] = [
-  ...new Set([...doors.endpoints, ...doors.bridgeEndpoints]),
+  ...new Set([...listeners.endpoints, ...listeners.bridgeEndpoints]),
 ]
 
 /** Whether one has to be somebody to call it. */
@@ -60,15 +60,15 @@ export const someonesIds = [
   ...['providerId', 'planId', 'addonId', 'dependencyId', 'migrationId'],
 ]
 
-/** Those that can be called, by door; that it is all of them is a law of its own. */
+/** Those that can be called, by listener; that it is all of them is a law of its own. */
 const isKnown = (endpoint: Endpoint) => keyOf(endpoint) in entries
-export const endpoints = doors.endpoints.filter(isKnown)
-export const bridgeEndpoints = doors.bridgeEndpoints.filter(isKnown)
+export const endpoints = listeners.endpoints.filter(isKnown)
+export const bridgeEndpoints = listeners.bridgeEndpoints.filter(isKnown)
 export const allEndpoints = everyEndpoint.filter(isKnown)
 
-/** The door that what is signed with OAuth 1, or not at all, goes to. */
-export const doorOf = (setup: { url: string; bridge: string }, endpoint: Endpoint): string =>
-  doors.endpoints.includes(endpoint) ? setup.url : setup.bridge
+/** The listener that what is signed with OAuth 1, or not at all, goes to. */
+export const listenerOf = (setup: { url: string; bridge: string }, endpoint: Endpoint): string =>
+  listeners.endpoints.includes(endpoint) ? setup.url : setup.bridge
 
 export function keyOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`

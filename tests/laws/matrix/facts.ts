@@ -15,12 +15,12 @@ export function factsOf(database: string, of?: readonly string[]): string[] {
 /** Does something that may change nothing. */
 export async function unchanged(
   database: string,
-  deed: () => Promise<void>,
+  action: () => Promise<void>,
   of?: readonly string[],
 ): Promise<void> {
   const before = factsOf(database, of)
   assert.ok(before.length > 0)
-  await deed()
+  await action()
   const after = factsOf(database, of)
   const gone = before.filter((row) => !after.includes(row)).map((row) => `- ${row}`)
   const come = after.filter((row) => !before.includes(row)).map((row) => `+ ${row}`)

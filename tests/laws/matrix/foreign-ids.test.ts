@@ -13,7 +13,7 @@ import {
   unknownLike,
   withValues,
 } from './ask.ts'
-import { allEndpoints, doorOf, entryOf, isGuarded, keyOf } from './entries.ts'
+import { allEndpoints, listenerOf, entryOf, isGuarded, keyOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
@@ -42,7 +42,7 @@ function leaksNothing(body: string, who: string) {
 }
 
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
-  send(doorOf(setup, endpoint), request, credentialsOf(endpoint, scene))
+  send(listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
 /** The names in a path whose values are somebody's; a kind of second factor is everybody's. */
 const namesIn = (path: string) =>

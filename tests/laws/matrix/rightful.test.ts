@@ -10,7 +10,7 @@ import {
   allEndpoints,
   allowedAt,
   bridgeEndpoints,
-  doorOf,
+  listenerOf,
   endpoints,
   entryOf,
   isGuarded,
@@ -65,7 +65,7 @@ test('with exactly one of the rights that it takes, a program gets the right ans
       (allowedAt(endpoint).rights ?? [undefined]).map((right) => ({ endpoint, right })),
     ),
     async ({ endpoint, right }) => {
-      const origin = doorOf(setup, endpoint)
+      const origin = listenerOf(setup, endpoint)
       for (const which of [0, 1]) {
         const scene = await openScene(setup)
         const authorization = (await programsOf(scene, right ? [right] : []))[which] ?? ''
@@ -99,7 +99,7 @@ test('what is for anyone answers anyone, under each of its paths', async () => {
     some.flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path }))),
     async ({ endpoint, path }) => {
       const scene = await openScene(setup)
-      const origin = doorOf(setup, endpoint)
+      const origin = listenerOf(setup, endpoint)
       await works(endpoint, entryOf(endpoint), ['anyone', scene, ''], { origin, path })
     },
   )

@@ -19,7 +19,7 @@ import {
   allEndpoints,
   allowedAt,
   bridgeEndpoints,
-  doorOf,
+  listenerOf,
   endpoints,
   entryOf,
   isGuarded,
@@ -116,7 +116,7 @@ async function plantedCall(
 async function look(endpoint: Endpoint, request: Request, caller: Caller, scene: PlantedScene) {
   const isLog = request.path.startsWith('/v4/logs/')
   const path = isLog ? `${request.path}?until=${new Date().toISOString()}` : request.path
-  const origin = caller.isOnBridge ? setup.bridge : doorOf(setup, endpoint)
+  const origin = caller.isOnBridge ? setup.bridge : listenerOf(setup, endpoint)
   const answer = await fetch(origin + path, {
     method: request.method,
     headers: { ...request.headers, ...caller.headers },
@@ -234,11 +234,11 @@ test('secrets: whoever may read a secret has read it', () => {
   assert.deepEqual([...canaries.read].sort(), readable)
 })
 
-test('secrets: neither letters, nor the audit, nor the calls of providers contain any', () => {
+test('secrets: neither mails, nor the audit, nor the calls of providers contain any', () => {
   const kept = dumpStore(setup.database).filter((row) => /^(audit|deliveries) /.test(row))
   assert.ok(kept.length > 100)
-  assert.ok(setup.letters.length > 10)
-  for (const text of [...kept, ...setup.letters.map((letter) => JSON.stringify(letter))]) {
+  assert.ok(setup.mails.length > 10)
+  for (const text of [...kept, ...setup.mails.map((mail) => JSON.stringify(mail))]) {
     const forbidden = canaries.forbiddenIn(text, { name: 'anybody', rights: [] }, '')
     assert.deepEqual(forbidden, [], text)
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Letter } from '#platform/mail/email.ts'
+import type { Email } from '#platform/mail/email.ts'
 
-/** The path and query of the first link in a letter. */
-export function linkIn({ text }: Letter): string {
+/** The path and query of the first link in a mail. */
+export function linkIn({ text }: Email): string {
   const line = text.split('\n').find((line) => /^https?:\/\/\S+\/v2\/\S+$/.test(line))
   const url = new URL(line ?? assert.fail(`there is no link in:\n${text}`))
   return url.pathname + url.search

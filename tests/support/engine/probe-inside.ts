@@ -13,9 +13,9 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 const given = JSON.parse(process.env.GIVEN)
-const attempt = (deed) => {
+const attempt = (action) => {
   try {
-    return { done: deed() }
+    return { done: action() }
   } catch (error) {
     return { refused: error.code ?? error.message }
   }

@@ -16,7 +16,7 @@ export interface RawRequest {
   headers?: Record<string, string>
   /** Absent: signed with the first account's token. Empty: none. */
   authorization?: string
-  /** The door; absent: the API. */
+  /** The listener; absent: the API. */
   at?: string
 }
 

@@ -35,10 +35,10 @@ export class Tenant {
     await browser.send('/v2/users', { email, name, pass: `the harbour of ${name} at noon` })
     const link = await until(
       () => {
-        const [, letter = ''] = berth.output.split(`mail to ${email}: `)
-        return letter.match(/\| (http\S+)$/m)?.[1]
+        const [, mail = ''] = berth.output.split(`mail to ${email}: `)
+        return mail.match(/\| (http\S+)$/m)?.[1]
       },
-      { timeout: 20_000, what: `a letter to ${email}` },
+      { timeout: 20_000, what: `a mail to ${email}` },
     )
     const { pathname, search } = new URL(link)
     await browser.get(pathname + search)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
-import { openApiDoor, openBridgeDoor } from '#api/http/api-server.ts'
+import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { createCliPackage } from '#start/cli-package/cli-package.ts'
@@ -39,15 +39,15 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
     trustedProxies: new BlockList(),
     log: (line: string) => void setup.bugs.push(new Error(line)),
   }
-  const door = await openApiDoor(opening)
-  const bridge = await openBridgeDoor(opening)
+  const listener = await openApiServer(opening)
+  const bridge = await openBridgeServer(opening)
   return {
     ...setup,
     signer,
-    url: `http://127.0.0.1:${door.port}`,
+    url: `http://127.0.0.1:${listener.port}`,
     bridge: `http://127.0.0.1:${bridge.port}`,
     async [Symbol.asyncDispose]() {
-      await door.close(0)
+      await listener.close(0)
       await bridge.close(0)
       await setup[Symbol.asyncDispose]()
     },

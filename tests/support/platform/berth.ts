@@ -78,7 +78,7 @@ export class TestBerth implements AsyncDisposable {
     return this.#server?.exitCode
   }
 
-  /** Starts the server, again if need be, and waits until every door is open. */
+  /** Starts the server, again if need be, and waits until every listener is open. */
   async start(): Promise<void> {
     await rm(join(this.data, 'addresses.json'), { force: true })
     const server = this.spawnServer([])

@@ -5,7 +5,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { createApplication } from '#platform/applications/applications.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
-import type { Letter } from '#platform/mail/email.ts'
+import type { Email } from '#platform/mail/email.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RecordedTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { openWorld, type ServerParts, startServer } from './world.ts'
@@ -17,9 +17,9 @@ export interface TestPlatform extends AsyncDisposable {
   account: FirstAccount
   traffic: RecordedTraffic
   /** What was mailed and not given away yet. */
-  letters: readonly Letter[]
-  /** Waits for the next letter to this address that was not given away yet, and gives it away. */
-  letter(to: string): Promise<Letter>
+  mails: readonly Email[]
+  /** Waits for the next mail to this address that was not given away yet, and gives it away. */
+  mail(to: string): Promise<Email>
   /** What escaped so far; taken out by a test that expects it. */
   bugs: unknown[]
   application(fields?: { environment?: Record<string, string> }): Promise<Application>
@@ -64,24 +64,24 @@ export async function openTestPlatform(
   const world = await openWorld(options)
   const bugs: unknown[] = []
   const platform = startServer(world, wrap, (error) => bugs.push(error))
-  const { store, account, logs, traffic, letters } = { ...world }
-  platform.postman.begin()
+  const { store, account, logs, traffic, mails } = { ...world }
+  platform.mailWorker.begin()
   platform.agenda.begin()
   return {
     platform,
     account,
     traffic,
     bugs,
-    letters,
+    mails,
     database: world.database,
     ended: (id) => endOf(platform, id),
-    letter: (to) =>
+    mail: (to) =>
       until(
         () => {
-          const at = letters.findIndex((letter) => letter.to === to)
-          return at < 0 ? undefined : letters.splice(at, 1)[0]
+          const at = mails.findIndex((mail) => mail.to === to)
+          return at < 0 ? undefined : mails.splice(at, 1)[0]
         },
-        { timeout: 10_000, what: `a letter to ${to}` },
+        { timeout: 10_000, what: `a mail to ${to}` },
       ),
     application: ({ environment } = {}) =>
       newApplication(platform, account.organisationId, environment),
@@ -98,7 +98,7 @@ export async function openTestPlatform(
     },
     async [Symbol.asyncDispose]() {
       await platform.queue.close()
-      await platform.postman.close()
+      await platform.mailWorker.close()
       await platform.agenda.close()
       platform.supervision.close()
       await world[Symbol.asyncDispose]()

@@ -24,8 +24,8 @@ import { perform } from '#platform/deployments/queue/deployment-worker.ts'
 import { createQueue } from '#platform/deployments/queue/queue.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
-import type { Letter } from '#platform/mail/email.ts'
-import { createPostman } from '#platform/mail/mail-worker.ts'
+import type { Email } from '#platform/mail/email.ts'
+import { createMailWorker } from '#platform/mail/mail-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Partners } from '#platform/providers/calls/provider-client.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
@@ -50,7 +50,7 @@ export interface World extends AsyncDisposable {
   partners: Partners
   account: FirstAccount
   /** What was mailed so far. */
-  letters: Letter[]
+  mails: Email[]
   /** Whoever listens to the instances now. */
   watcher: InstanceWatcher
 }
@@ -79,7 +79,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
       'admin@localhost',
       async () => {},
     ),
-    letters: [],
+    mails: [],
     watcher: { onLine() {}, onExit() {} },
     async [Symbol.asyncDispose]() {
       await world.engine.close()
@@ -140,9 +140,9 @@ export function startServer(
     attempts: createAttempts(clock),
     callLimits: createCallLimits(600, clock),
     streamLimits: createStreamLimits(),
-    postman: createPostman({
+    mailWorker: createMailWorker({
       platform: () => platform,
-      mailer: { send: async (letter) => void world.letters.push(letter) },
+      mailer: { send: async (mail) => void world.mails.push(mail) },
       log: (line) => onBug(new Error(line)),
       onBug,
     }),

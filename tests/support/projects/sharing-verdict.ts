@@ -7,7 +7,7 @@ import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 export type Files = Record<string, string>
 
 /** A hash as lock files write it; another one for another letter. */
-export const sha512 = (letter = 'A') => `sha512-${letter.repeat(86)}==`
+export const sha512 = (mail = 'A') => `sha512-${mail.repeat(86)}==`
 
 const runtime = createNodeRuntime(packagedCatalogue)
 

@@ -1,5 +1,5 @@
 import { answerOf, isDone } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
 import { isLetIn } from './signs-in.ts'
@@ -9,7 +9,7 @@ const check = checksOf('sso')
 /** A form that was accepted, or the check cannot tell anything. */
 async function entered(stage: Stage, id?: string) {
   const reply = await stage.enter(stage.form(id ?? (await stage.sample()).made.id))
-  if (!isLetIn(reply)) throw new Skipped('Single sign-on does not work.')
+  if (!isLetIn(reply)) throw new SkippedError('Single sign-on does not work.')
   return reply
 }
 
@@ -29,7 +29,7 @@ export const panelChecks: readonly Check[] = [
     spec.sso,
     async (stage) => {
       if (!stage.endpoints.sso_url.startsWith('https:'))
-        throw new Skipped('The address is not HTTPS.')
+        throw new SkippedError('The address is not HTTPS.')
       const { cookies } = await entered(stage)
       demand(
         cookies.every((cookie) => /;\s*secure/i.test(cookie)),
@@ -54,7 +54,7 @@ export const panelChecks: readonly Check[] = [
     async (stage) => {
       const into = await entered(stage)
       const [inside, outside] = [await stage.visit(into), await stage.visit(into, [])]
-      if (!isDone(inside)) throw new Skipped('The panel does not open.')
+      if (!isDone(inside)) throw new SkippedError('The panel does not open.')
       demand(
         !isDone(outside) || outside.text !== inside.text,
         'The panel shows the same to somebody without a session.',
@@ -74,7 +74,7 @@ export const panelChecks: readonly Check[] = [
         cookie.replace(/=([^;]*)/, (_, value: string) => `=${value.slice(0, -4)}AAAA`),
       )
       const outside = await stage.visit(into, invented)
-      if (!isDone(inside)) throw new Skipped('The panel does not open.')
+      if (!isDone(inside)) throw new SkippedError('The panel does not open.')
       demand(
         !isDone(outside) || outside.text !== inside.text,
         'The panel shows the same to an invented session.',
@@ -87,9 +87,9 @@ export const panelChecks: readonly Check[] = [
     const mine = await entered(stage, one.made.id)
     const theirs = await entered(stage, other.made.id)
     if (mine.headers.location === theirs.headers.location)
-      throw new Skipped('All panels have one address.')
+      throw new SkippedError('All panels have one address.')
     const [shown, stolen] = [await stage.visit(theirs), await stage.visit(theirs, mine.cookies)]
-    if (!isDone(shown)) throw new Skipped('The panel does not open.')
+    if (!isDone(shown)) throw new SkippedError('The panel does not open.')
     demand(
       !isDone(stolen) || stolen.text !== shown.text,
       `One customer's session opens another's panel.`,

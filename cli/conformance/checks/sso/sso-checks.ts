@@ -1,5 +1,5 @@
 import { answerOf } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, Skipped } from '#cli/conformance/check.ts'
+import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import { ssoTimestamp } from '#protocol/sso/sso.ts'
 import { isLetIn } from './signs-in.ts'
@@ -30,7 +30,7 @@ export const ssoChecks: readonly Check[] = [
     const { made } = await stage.sample()
     const reply = await stage.enter(stage.form(made.id))
     if (reply.status === 0 || reply.status >= 400)
-      throw new Skipped('Single sign-on does not work.')
+      throw new SkippedError('Single sign-on does not work.')
     const isGood = [301, 302, 303].includes(reply.status) && reply.headers.location !== undefined
     demand(
       isGood,
@@ -42,7 +42,7 @@ export const ssoChecks: readonly Check[] = [
     const { made } = await stage.sample()
     const reply = await stage.enter(stage.form(made.id))
     if (reply.status === 0 || reply.status >= 400)
-      throw new Skipped('Single sign-on does not work.')
+      throw new SkippedError('Single sign-on does not work.')
     demand(
       reply.cookies.length > 0,
       'There is no Set-Cookie.',
@@ -83,7 +83,7 @@ export const ssoChecks: readonly Check[] = [
     },
   ),
   opens('plus', 'must', 'An e-mail with a plus sign is accepted', 'ada+tag@example.org'),
-  opens('unicode', 'must', 'An e-mail with letters beyond ASCII is accepted', 'ana@exämple.org'),
+  opens('unicode', 'must', 'An e-mail with mails beyond ASCII is accepted', 'ana@exämple.org'),
   opens('space', 'should', 'A space is decoded', '"a b"@example.org'),
   opens('percent', 'must', 'An e-mail with a percent sign is decoded once', 'a%41b@example.org'),
   opens('colon', 'should', 'An e-mail with a colon is accepted', '"a:b"@example.org'),
@@ -107,7 +107,7 @@ export const ssoChecks: readonly Check[] = [
   check('replayed', 'should', 'A form opens once', spec.fresh, async (stage) => {
     const { made } = await stage.sample()
     const form = stage.form(made.id)
-    if (!isLetIn(await stage.enter(form))) throw new Skipped('Single sign-on does not work.')
+    if (!isLetIn(await stage.enter(form))) throw new SkippedError('Single sign-on does not work.')
     const reply = await stage.enter(form)
     demand(
       !isLetIn(reply),

@@ -36,12 +36,12 @@ const logIn = async (who: PageVisitor, email: string, password: string) => {
   return (await who.send('/v2/sessions/login', { email, pass: password })).status
 }
 
-test('known and unknown addresses get the same page, and only the known one a letter', async () => {
+test('known and unknown addresses get the same page, and only the known one a mail', async () => {
   const unknown = await askFor('nobody@people.test')
   const known = await askFor(ann.email)
   assert.equal(known.status, 200)
   assert.equal(known.text.replace(ann.email, 'nobody@people.test'), unknown.text)
-  await api.letter(ann.email)
+  await api.mail(ann.email)
   assert.equal(await api.platform.store.outbox.findNext(), undefined, 'the other one is dropped')
 })
 
@@ -49,9 +49,9 @@ test('the link sets a new password once, ends sessions and spares tokens', async
   const browser = new PageVisitor(api.url)
   assert.equal(await logIn(browser, ann.email, 'the old password'), 303)
   await askFor(ann.email)
-  const link = linkIn(await api.letter(ann.email))
+  const link = linkIn(await api.mail(ann.email))
   await askFor(ann.email)
-  const second = linkIn(await api.letter(ann.email))
+  const second = linkIn(await api.mail(ann.email))
   assert.match((await visitor.get(link)).text, new RegExp(ann.email))
 
   assert.equal((await visitor.send(link, { pass, pass2: 'another' })).status, 400)
@@ -66,7 +66,7 @@ test('the link sets a new password once, ends sessions and spares tokens', async
   assert.equal(await logIn(new PageVisitor(api.url), ann.email, 'the old password'), 401)
   assert.equal(await logIn(new PageVisitor(api.url), ann.email, pass), 303)
   assert.equal((await signedFetch(api, ann, 'GET', '/v2/self')).status, 200)
-  assert.match((await api.letter(ann.email)).subject, /was changed/)
+  assert.match((await api.mail(ann.email)).subject, /was changed/)
   assert.ok(forgotten.includes(ann.email))
 })
 
@@ -76,7 +76,7 @@ test('tokens and consents go too when it was asked for', async () => {
   const consent = { userId: ann.id, consumerKey, offered: [], granted: [], createdAt: 1 }
   await api.platform.store.consents.put(consent)
   await askFor(ann.email, { drop_tokens: 'true' })
-  const link = linkIn(await api.letter(ann.email))
+  const link = linkIn(await api.mail(ann.email))
   await visitor.get(link)
   assert.equal((await visitor.send(link, { pass, pass2: pass })).status, 200)
   assert.equal((await signedFetch(api, ann, 'GET', '/v2/self')).status, 401)
@@ -86,7 +86,7 @@ test('tokens and consents go too when it was asked for', async () => {
 
 test('a link ends after an hour, and a made-up one was never good', async () => {
   await askFor(ann.email)
-  const link = linkIn(await api.letter(ann.email))
+  const link = linkIn(await api.mail(ann.email))
   const { clock } = api.platform
   api.platform.clock = () => clock() + 3_600_001
   try {

@@ -4,7 +4,7 @@ import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { requestPasswordReset } from '#platform/accounts/users/reset-password.ts'
-import { letterSent } from './letter-sent.ts'
+import { mailSent } from './mail-sent.ts'
 
 const path = '/v2/password_forgotten'
 const title = 'Forgot your password?'
@@ -25,7 +25,7 @@ const postForgotten = pageEndpoint({
   async handle({ platform, fields, from }) {
     const login = fields.get('login') ?? ''
     const dropTokens = /^(true|on|1)$/.test(fields.get('drop_tokens') ?? '')
-    return letterSent(await requestPasswordReset(platform, { login, dropTokens, from }))
+    return mailSent(await requestPasswordReset(platform, { login, dropTokens, from }))
   },
   again: (call) => forgottenForm(call),
 })

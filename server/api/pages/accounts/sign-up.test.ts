@@ -38,7 +38,7 @@ async function invite(email: string): Promise<string> {
   const inviter = (await find('admin@localhost')) ?? assert.fail()
   const at = { organisationId: api.account.organisationId, inviter, from: '127.0.0.1' }
   await inviteMember(api.platform, at, { email, role: 'DEVELOPER', job: '' })
-  const link = new URL(linkIn(await api.letter(email)), api.url)
+  const link = new URL(linkIn(await api.mail(email)), api.url)
   return link.searchParams.get('invitationKey') ?? assert.fail()
 }
 
@@ -62,7 +62,7 @@ test('an account comes into being only when the mailed link is followed and conf
   const answer = await signUp({ email: ' Ann@X.test ', name: 'Ann' })
   assert.equal(answer.status, 200)
   assert.match(answer.text, /sent an email to <strong>ann@x\.test/)
-  const link = linkIn(await api.letter('ann@x.test'))
+  const link = linkIn(await api.mail('ann@x.test'))
   assert.equal(await find('ann@x.test'), undefined)
 
   const shown = await visitor.get(link)
@@ -84,20 +84,20 @@ test('an account comes into being only when the mailed link is followed and conf
   assert.deepEqual([made?.credential, made?.outcome], ['mailed link', 'done'])
 })
 
-test('an address that has an account gets the same answer, and a letter that says so', async () => {
+test('an address that has an account gets the same answer, and a mail that says so', async () => {
   const known = await signUp({ email: 'admin@localhost' })
   const unknown = await signUp({ email: 'fresh@localhost' })
   assert.equal(known.text.replace('admin@', 'fresh@'), unknown.text)
-  const { subject, text } = await api.letter('admin@localhost')
+  const { subject, text } = await api.mail('admin@localhost')
   assert.match(subject, /already/)
   assert.doesNotMatch(text, /confirm/)
-  assert.match((await api.letter('fresh@localhost')).text, /users\/confirm\?key=/)
+  assert.match((await api.mail('fresh@localhost')).text, /users\/confirm\?key=/)
 })
 
 test('of two links of one address the first makes the account, the second nothing', async () => {
   await signUp({ email: 'twice@x.test' })
   await signUp({ email: 'twice@x.test' })
-  const [one, two] = [await api.letter('twice@x.test'), await api.letter('twice@x.test')]
+  const [one, two] = [await api.mail('twice@x.test'), await api.mail('twice@x.test')]
   await visitor.get(linkIn(one))
   await new PageVisitor(api.url).get(linkIn(two))
   assert.equal((await visitor.send('/v2/users/confirm')).status, 303)
@@ -106,7 +106,7 @@ test('of two links of one address the first makes the account, the second nothin
 
 test('a link that somebody else asked for makes no account whose password they know', async () => {
   await signUp({ email: 'prey@x.test' })
-  const link = linkIn(await api.letter('prey@x.test'))
+  const link = linkIn(await api.mail('prey@x.test'))
   const owner = new PageVisitor(api.url)
   assert.match((await owner.get(link)).text, /name="pass"/)
   for (const wrong of [{}, { pass: 'a guess of mine' }]) {
@@ -123,7 +123,7 @@ test('a link that somebody else asked for makes no account whose password they k
 test('the login that somebody was about is taken along to the end', async () => {
   const cliToken = 'a-token-made-up-by-the-tool'
   await signUp({ email: 'tool@x.test' }, `?cli_token=${cliToken}`)
-  await visitor.get(linkIn(await api.letter('tool@x.test')))
+  await visitor.get(linkIn(await api.mail('tool@x.test')))
   const confirmed = await visitor.send('/v2/users/confirm')
   assert.equal(confirmed.location, `/cli-oauth?cli_token=${cliToken}`)
 })
@@ -199,7 +199,7 @@ test('a form from elsewhere asks for nothing', async () => {
 
 test('a link is worth nothing where sign-up was closed in the meantime', async () => {
   await signUp({ email: 'late@x.test' })
-  const link = linkIn(await api.letter('late@x.test'))
+  const link = linkIn(await api.mail('late@x.test'))
   await visitor.get(link)
   api.platform.policies.signup = 'closed'
   assert.equal((await visitor.send('/v2/users/confirm')).status, 403)

@@ -10,7 +10,7 @@ import { getOffer } from '#platform/accounts/invitations/invitations.ts'
 import { joinByInvitation } from '#platform/accounts/invitations/join-by-invitation.ts'
 import { permitSignUp, requestAccount } from '#platform/accounts/users/sign-up.ts'
 import type { Refusal } from '#platform/refusal.ts'
-import { letterSent } from './letter-sent.ts'
+import { mailSent } from './mail-sent.ts'
 
 const title = 'Create an account'
 const path = '/v2/users'
@@ -40,7 +40,7 @@ const postSignUp = pageEndpoint({
     const applicant = { password: fields.get('pass') ?? '', name: fields.get('name') ?? '', from }
     if (wayOf(call) === 'uninvited') {
       const wanted = { ...applicant, email: fields.get('email') ?? '' }
-      return letterSent(await requestAccount(platform, wanted, carried(fields), call.visit.visitor))
+      return mailSent(await requestAccount(platform, wanted, carried(fields), call.visit.visitor))
     }
     const user = await joinByInvitation(platform, keyOf(call), applicant)
     // The invitation is spent: there is nothing to go back to.

@@ -14,7 +14,7 @@ import {
 import { answeredCallback, outOfBand } from '#platform/access/oauth1/callback.ts'
 import { everyRight, type Right, rights } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import { originOf } from './callback-origin.ts'
 import { consentForm } from './consent-form.ts'
 
@@ -86,7 +86,7 @@ async function allow(
 ): Promise<Reply> {
   const { callback, token } = pending.requestToken
   const verifier = await agree(call.platform, pending, user.id, wanted)
-  await noteDeed(call.platform, browserOf(call, user), {
+  await recordAction(call.platform, browserOf(call, user), {
     ownerId: user.id,
     action: 'consumer.authorize',
     target: pending.consumer.key,

@@ -176,7 +176,7 @@ test('members are listed, changed and removed; ids of other organisations lead n
   await assert.rejects(eves('GET', path), refused(404, /no organisation/))
 })
 
-test('a program needs the right of the deed as well as its user the role', async () => {
+test('a program needs the right of the action as well as its user the role', async () => {
   await using api = await openTestApi()
   const { organisationId: id } = api.account
   const admin = await api.platform.store.users.findByEmail(api.account.email)

@@ -38,7 +38,7 @@ async function follow(link: string) {
 
 async function addConfirmed(email: string): Promise<void> {
   assert.equal((await put(email)).status, 200)
-  assert.equal((await follow(linkIn(await api.letter(email)))).status, 200)
+  assert.equal((await follow(linkIn(await api.mail(email)))).status, 200)
 }
 
 test('an address is the user’s once the mailed link was confirmed', async () => {
@@ -46,14 +46,14 @@ test('an address is the user’s once the mailed link was confirmed', async () =
   const answer = await put(fresh.toUpperCase())
   assert.deepEqual([answer.status, answer.json.type], [200, 'success'])
   assert.deepEqual(await list(), [])
-  const link = linkIn(await api.letter(fresh))
+  const link = linkIn(await api.mail(fresh))
   const visitor = new PageVisitor(api.url)
   const shown = await visitor.get(link)
   assert.match(shown.text, new RegExp(`${ann.email}.*${fresh}`, 's'))
   assert.deepEqual(await list(), [], 'looking at the page is not enough')
   assert.equal((await visitor.send('/v2/self/validate_email')).status, 200)
   assert.deepEqual(await list(), [fresh])
-  assert.match((await api.letter(ann.email)).text, new RegExp(`${fresh} was added`))
+  assert.match((await api.mail(ann.email)).text, new RegExp(`${fresh} was added`))
   assert.equal((await visitor.get(link)).status, 404, 'it works once')
 })
 
@@ -75,38 +75,38 @@ test('an address of another account is answered like a free one, and its owner a
   const plain = ({ status, json }: typeof free, email: string) =>
     JSON.stringify([status, json]).replaceAll(email, '<address>')
   assert.equal(plain(taken, other.email), plain(free, fresh))
-  const { subject, text } = await api.letter(other.email)
+  const { subject, text } = await api.mail(other.email)
   assert.match(subject, /tried to add your e-mail address/)
   assert.match(text, new RegExp(ann.email))
   assert.doesNotMatch(text, /validationKey/)
-  await api.letter(fresh)
+  await api.mail(fresh)
   assert.deepEqual(await list(), [])
 
   const again = await signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
   assert.match(String(again.json.message), new RegExp(other.email), 'nor does what waits tell')
   assert.match(String(again.json.message), new RegExp(fresh))
-  await follow(linkIn(await api.letter(fresh)))
-  await api.letter(other.email)
+  await follow(linkIn(await api.mail(fresh)))
+  await api.mail(other.email)
 })
 
 test('an address that another account confirmed meanwhile still waits for those who asked', async () => {
   const bob = await somebody(api)
   await put(fresh)
-  await api.letter(fresh)
+  await api.mail(fresh)
   await put(fresh, undefined, bob)
-  await follow(linkIn(await api.letter(fresh)))
+  await follow(linkIn(await api.mail(fresh)))
   assert.deepEqual(await list(bob), [fresh])
   const again = await signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
   assert.match(String(again.json.message), new RegExp(fresh))
-  assert.match((await api.letter(fresh)).subject, /tried to add/)
+  assert.match((await api.mail(fresh)).subject, /tried to add/)
 })
 
 test('an address that waits for one account stays free for others', async () => {
   await put(fresh)
-  const annsLink = linkIn(await api.letter(fresh))
+  const annsLink = linkIn(await api.mail(fresh))
   const bob = await somebody(api)
   await put(fresh, undefined, bob)
-  assert.equal((await follow(linkIn(await api.letter(fresh)))).status, 200)
+  assert.equal((await follow(linkIn(await api.mail(fresh)))).status, 200)
   assert.deepEqual(await list(bob), [fresh])
   assert.equal((await follow(annsLink)).status, 409)
   assert.deepEqual(await list(), [])
@@ -115,35 +115,35 @@ test('an address that waits for one account stays free for others', async () => 
 test('a confirmed address becomes the primary one, and the former one is told', async () => {
   assert.equal((await put(fresh, { make_primary: true })).status, 404)
   await addConfirmed(fresh)
-  await api.letter(ann.email)
+  await api.mail(ann.email)
   assert.equal((await put(fresh, { make_primary: true })).status, 200)
   const self = await signedFetch(api, ann, 'GET', '/v2/self')
   assert.equal(self.json.email, fresh)
   assert.deepEqual(await list(), [ann.email])
-  assert.match((await api.letter(ann.email)).text, /is now the primary/)
+  assert.match((await api.mail(ann.email)).text, /is now the primary/)
 })
 
 test('any address but the primary one can be removed', async () => {
   await addConfirmed(fresh)
-  await api.letter(ann.email)
+  await api.mail(ann.email)
   assert.equal((await remove(ann.email)).status, 409)
   assert.equal((await remove(fresh)).status, 200)
   assert.equal((await remove(fresh)).status, 404)
   assert.deepEqual(await list(), [])
-  assert.match((await api.letter(ann.email)).text, /no longer belongs/)
+  assert.match((await api.mail(ann.email)).text, /no longer belongs/)
   assert.equal((await remove((await somebody(api)).email)).status, 404)
 })
 
-test('the letter of an address that waits can be sent again', async () => {
+test('the mail of an address that waits can be sent again', async () => {
   const again = () => signedFetch(api, ann, 'GET', '/v2/self/confirmation_email')
   assert.match(String((await again()).json.message), /No address is waiting/)
   await put(fresh)
-  await api.letter(fresh)
+  await api.mail(fresh)
   assert.match(String((await again()).json.message), new RegExp(fresh))
-  assert.equal((await follow(linkIn(await api.letter(fresh)))).status, 200)
+  assert.equal((await follow(linkIn(await api.mail(fresh)))).status, 200)
 })
 
-test('nobody is flooded with letters', async () => {
+test('nobody is flooded with mails', async () => {
   const statuses: number[] = []
   for (let tries = 0; tries < 22; tries++) statuses.push((await put(fresh)).status)
   assert.deepEqual([statuses[0], statuses.at(-1)], [200, 429])

@@ -99,7 +99,7 @@ test('a wrong code confirms nothing, the right one does, and revokes what was le
   assert.equal((await confirm(codeIn(0))).status, 200)
   assert.equal((await visitor.get('/')).status, 303, 'the session in the browser has ended')
   assert.equal((await store.accessTokens.listOf(userId)).length, 1, 'ours is left')
-  assert.match((await api.letter('admin@localhost')).text, /second factor was turned on/)
+  assert.match((await api.mail('admin@localhost')).text, /second factor was turned on/)
   assert.equal((await confirm(codeIn(1))).status, 409)
   assert.equal((await ask('POST', path)).status, 409, 'a confirmed one is not replaced')
 })

@@ -91,7 +91,7 @@ test('the password is changed with the old one; sessions end, tokens stay', asyn
   assert.equal((await change(password, 'another password')).status, 200)
   assert.equal((await change(password, 'a third password')).status, 401)
   assert.equal((await ask('GET', '/v2/self')).status, 200)
-  assert.match((await api.letter(ann.email)).subject, /changed/)
+  assert.match((await api.mail(ann.email)).subject, /changed/)
   assert.ok(forgotten.includes(ann.email))
   assert.equal(await findSession(api.platform, session), undefined)
 })
@@ -102,7 +102,7 @@ test('with dropTokens every token goes, that of the call included', async () => 
   assert.equal((await ask('PUT', '/v2/self/change_password', { body })).status, 200)
   assert.equal((await ask('GET', '/v2/self')).status, 401)
   assert.equal((await signedFetch({ url: api.bridge }, bearer, 'GET', '/v2/self')).status, 401)
-  assert.match((await api.letter(ann.email)).text, /All tokens/)
+  assert.match((await api.mail(ann.email)).text, /All tokens/)
 })
 
 test('an account is deleted only with its password', async () => {
@@ -113,7 +113,7 @@ test('an account is deleted only with its password', async () => {
   assert.equal((await ask('DELETE', '/v2/self', { password })).status, 200)
   assert.equal(await api.platform.store.users.find(ann.id), undefined)
   assert.equal((await ask('GET', '/v2/self')).status, 401)
-  assert.match((await api.letter(ann.email)).subject, /deleted/)
+  assert.match((await api.mail(ann.email)).subject, /deleted/)
   const [entry] = await api.platform.store.audit.listOf(ann.id, { limit: 1 })
   assert.deepEqual([entry?.action, entry?.outcome], ['account.delete', 'done'])
 })

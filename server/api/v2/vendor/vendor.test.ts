@@ -165,8 +165,8 @@ test('a partner orders only for its customers, and only for who may order there'
   assert.equal((await post('addons', stranger)).status, 403)
   assert.equal((await post('addons', { ...order, organisationId: 'orga_other' })).status, 404)
   assert.equal((await post('addons', { ...order, addonId: 'r-2' })).status, 404)
-  const [deed] = await api.platform.store.audit.listOf(organisationId, { limit: 1 })
-  const { action, credential, credentialId, outcome } = deed ?? assert.fail()
+  const [entry] = await api.platform.store.audit.listOf(organisationId, { limit: 1 })
+  const { action, credential, credentialId, outcome } = entry ?? assert.fail()
   const told = [action, credential, credentialId, outcome]
   assert.deepEqual(told, ['addon.order', 'provider password', 'pigeon', 'failed'])
 })

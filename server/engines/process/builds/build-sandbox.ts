@@ -43,7 +43,7 @@ export interface Workshop extends AsyncDisposable {
 }
 
 /** A command was ended before it came to an end by itself. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   readonly title: string
   /** What helps against that of which it has spoken. */
   readonly advice: string[]
@@ -170,7 +170,7 @@ export async function openWorkshop(
       }
       const spawning = { confinement: own, system, files, environment, command: step.command }
       const code = await runConfined(spawning, print, signal).catch((error: unknown) => {
-        throw signal.aborted ? new Interrupted(step.title, advice()) : error
+        throw signal.aborted ? new InterruptedError(step.title, advice()) : error
       })
       if (code !== 0) throw await failureOf(step, code, own.groups, advice)
     },

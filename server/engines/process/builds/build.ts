@@ -14,7 +14,7 @@ import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
-import { Interrupted, openWorkshop } from './build-sandbox.ts'
+import { InterruptedError, openWorkshop } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
@@ -63,7 +63,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const left = kept ? await leaveKept(parts, workshop, kept, { tree, say: order.say }) : tree
     return await keepArtifact(parts, workshop, deploymentId, left)
   } catch (error) {
-    if (order.signal.aborted) throw error instanceof Interrupted ? order.signal.reason : error
+    if (order.signal.aborted) throw error instanceof InterruptedError ? order.signal.reason : error
     if (room.signal.aborted) {
       // It was counted too, and would end the next build as soon as that begins.
       await parts.trash.throwAway(cache)
@@ -99,7 +99,7 @@ async function buildProcesses(
 
 function tooLate(limit: string, reason: unknown): Failure {
   const sentence = `The build took longer than ${limit}`
-  if (!(reason instanceof Interrupted)) return new Failure('build', `${sentence}.`)
+  if (!(reason instanceof InterruptedError)) return new Failure('build', `${sentence}.`)
   const hint =
     'It waited for something that did not come, such as a slow registry, or needs more time than the operator gives (BERTH_BUILD_DEADLINE): look at its last lines.'
   const { title, advice } = reason
@@ -107,7 +107,7 @@ function tooLate(limit: string, reason: unknown): Failure {
 }
 
 function tooLarge({ bytes, inodes }: RoomLimits, excess: Excess, reason: unknown): Failure {
-  const where = reason instanceof Interrupted ? `, in ${reason.title}` : ''
+  const where = reason instanceof InterruptedError ? `, in ${reason.title}` : ''
   const [sentence, hint] = {
     bytes: [
       `The build took more room on disk than the ${Math.round(bytes / 1024 / 1024)} MB it may`,

@@ -1,7 +1,7 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
-import { type Deed, noteDeed } from '#platform/audit/audit-log.ts'
+import { type AuditedAction, recordAction } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Session } from './session.ts'
 
@@ -37,12 +37,12 @@ export async function openSession(
 export async function noteLogin(
   platform: Keeping,
   userId: string,
-  outcome: Deed['outcome'],
+  outcome: AuditedAction['outcome'],
   from: string,
 ): Promise<void> {
   const credential = { credential: 'password', credentialId: '', rights: everyRight } as const
-  const deed = { ownerId: userId, action: 'session.open', target: '', outcome, from }
-  await noteDeed(platform, { userId, ...credential }, deed)
+  const action = { ownerId: userId, action: 'session.open', target: '', outcome, from }
+  await recordAction(platform, { userId, ...credential }, action)
 }
 
 export async function findSession(

@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { CodePurpose } from './second-factor.ts'
 
-type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** Whether a login of this user takes more than the password. */
 export async function hasSecondFactor(

@@ -9,7 +9,7 @@ import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** As long as the output of SHA-1, as RFC 4226 recommends. */
 const secretBytes = 20
@@ -115,7 +115,7 @@ async function revokeAll(store: Platform['store'], userId: string, kept: string)
 }
 
 const tell = (
-  platform: Pick<Platform, 'store' | 'clock' | 'postman'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'mailWorker'>,
   { email }: User,
   change: string,
   from: string,

@@ -4,7 +4,7 @@ import { authenticatePassword } from '#platform/access/login/authenticate-passwo
 import { everyRight } from '#platform/access/rights.ts'
 import { checkSecondFactor, hasSecondFactor } from '#platform/access/second-factor/check.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { ApiToken } from './api-token.ts'
@@ -31,7 +31,7 @@ const maxTokens = 100
 
 /** Makes an API token for whoever knows the password. It is written down before it is given away. */
 export async function createApiToken(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
   request: ApiTokenRequest,
 ): Promise<IssuedApiToken> {
   const { clock } = platform
@@ -72,7 +72,7 @@ async function makeRoom(store: Platform['store'], userId: string, now: number): 
 }
 
 async function authenticate(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
   request: ApiTokenRequest,
 ): Promise<User> {
   const user = await authenticatePassword(platform, request, 'token creation')
@@ -87,7 +87,7 @@ async function authenticate(
 }
 
 function noteCreation(platform: Pick<Platform, 'store' | 'clock'>, { id, userId, from }: ApiToken) {
-  return noteDeed(
+  return recordAction(
     platform,
     { userId, credential: 'password', credentialId: '', rights: everyRight },
     { ownerId: userId, action: 'api-token.create', target: id, outcome: 'done', from },

@@ -1,5 +1,5 @@
 import type { User } from '#platform/accounts/users/user.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -7,7 +7,7 @@ import type { Store } from '#platform/store.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
 import { isTaken, refuseTooMany } from './emails.ts'
 
-type Confirming = Pick<Platform, 'store' | 'clock' | 'postman'>
+type Confirming = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
 
 /** An address that waits for confirmation, and the account it is for. */
 export interface WaitingEmail {
@@ -37,8 +37,8 @@ export async function confirmEmail(
     const user = await userOf(store, userId)
     refuseTooMany(await store.emails.listOf(user.id))
     if (!(await store.emails.add(user.id, email))) throw isTaken(email)
-    const deed = { ownerId: user.id, action: 'email.confirm', target: email, from } as const
-    await noteDeed(inside, byMailedLink(user.id), { ...deed, outcome: 'done' })
+    const action = { ownerId: user.id, action: 'email.confirm', target: email, from } as const
+    await recordAction(inside, byMailedLink(user.id), { ...action, outcome: 'done' })
     return { email, user }
   })
   const { email, user } = confirmed

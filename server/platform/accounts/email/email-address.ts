@@ -2,7 +2,7 @@ import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const maxEmailLength = 254
-/** What mail systems take without quoting: nothing that could end an address, or a line of a letter. */
+/** What mail systems take without quoting: nothing that could end an address, or a line of a mail. */
 const pattern = /^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@<>()[\]\\,;:"]{1,253}$/u
 
 /** The address as we keep it: trimmed, in small letters. */

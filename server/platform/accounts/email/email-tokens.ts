@@ -15,7 +15,7 @@ const lifetimes: Record<Purpose, number> = {
 
 type Keeping = Pick<Platform, 'store' | 'clock'>
 
-/** Makes a key for a letter that is about to be sent; only its digest stays here. */
+/** Makes a key for a mail that is about to be sent; only its digest stays here. */
 export async function issueMailedKey(
   { store, clock }: Keeping,
   key: Pick<MailedKey, 'purpose' | 'email' | 'userId' | 'keeps'>,

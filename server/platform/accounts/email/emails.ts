@@ -6,7 +6,7 @@ import { validateEmail } from './email-address.ts'
 
 const maxAddresses = 20
 
-type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** The addresses of a user beside the primary one. */
 export async function listSecondaryEmails(
@@ -18,7 +18,7 @@ export async function listSecondaryEmails(
 
 /**
  * Mails a link with which the address becomes one of the user's; until then it stays free for everybody. Whether it
- * belongs to another account is found out only when the letter is written, so neither the answer nor its time tells.
+ * belongs to another account is found out only when the mail is written, so neither the answer nor its time tells.
  */
 export async function addEmail(
   platform: Mailing,

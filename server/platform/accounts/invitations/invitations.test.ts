@@ -20,7 +20,7 @@ import {
 const week = 7 * 24 * 3_600_000
 const missing = { kind: 'missing', message: /invalid, was used or cancelled, or has expired/ }
 
-/** An organisation, its administrator, and a way to invite that gives the key of the letter. */
+/** An organisation, its administrator, and a way to invite that gives the key of the mail. */
 async function company(setup: TestPlatform) {
   const { platform } = setup
   const ada = await addPerson(setup, { name: 'Ada' })
@@ -28,13 +28,13 @@ async function company(setup: TestPlatform) {
   const place = { organisationId: id, inviter: ada, from: '192.0.2.1' }
   const invite = async (email: string, role: 'ADMIN' | 'DEVELOPER' = 'DEVELOPER') => {
     await inviteMember(platform, place, { email, role, job: 'Poet' })
-    const { to, text } = await setup.letter(normaliseEmail(email))
+    const { to, text } = await setup.mail(normaliseEmail(email))
     return { to, text, key: /invitationKey=(\w+)/.exec(text)?.[1] ?? '' }
   }
   return { id, ada, place, invite }
 }
 
-test('whoever has the key of the letter becomes a member with role and job, once', async () => {
+test('whoever has the key of the mail becomes a member with role and job, once', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
   const { id, invite } = await company(setup)
@@ -66,8 +66,8 @@ test('known and unknown addresses are invited alike; members are members already
   await using setup = await openTestPlatform()
   const { id, invite } = await company(setup)
   const bob = await addPerson(setup, { name: 'Bob' })
-  const letters = [await invite(bob.email), await invite('nobody@example.test')]
-  const [known, unknown] = letters.map(({ to, text, key }) =>
+  const mails = [await invite(bob.email), await invite('nobody@example.test')]
+  const [known, unknown] = mails.map(({ to, text, key }) =>
     text.replace(to, 'address').replace(key, 'key'),
   )
   assert.equal(known, unknown)

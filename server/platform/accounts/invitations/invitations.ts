@@ -9,7 +9,7 @@ import { refusePersonalSpace, validateJob } from '#platform/accounts/organisatio
 import type { Organisation, Role } from '#platform/accounts/organisations/organisation.ts'
 import { getOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import type { User } from '#platform/accounts/users/user.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
@@ -20,7 +20,7 @@ import type { Invitation } from './invitation.ts'
 const lifetime = 7 * 24 * 3_600_000
 const maxPending = 500
 
-type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>
+type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /**
  * Offers a place to whoever reads the mail of an address, whether or not they have an account: nothing here depends
@@ -35,7 +35,7 @@ export async function inviteMember(
   const [email, job] = [validateEmail(wish.email), validateJob(wish.job)]
   const account = await quotaAccountOf(platform.store, organisationId)
   platform.attempts.count('invitation', { account, from })
-  // Whoever is invited has not asked for our letters, from however many organisations they come.
+  // Whoever is invited has not asked for our mails, from however many organisations they come.
   platform.attempts.count('invited address', { account: email, from })
   const { store, clock } = platform
   const organisation = await getOrganisation(platform, organisationId)
@@ -126,8 +126,8 @@ export async function acceptInvitation(
     }
     await store.invitations.take(digest)
     await store.members.put({ organisationId, userId, role, job })
-    const deed = { ownerId: organisationId, action: 'member.join', target: id, from }
-    await noteDeed({ ...platform, store }, inBrowser(userId), { ...deed, outcome: 'done' })
+    const action = { ownerId: organisationId, action: 'member.join', target: id, from }
+    await recordAction({ ...platform, store }, inBrowser(userId), { ...action, outcome: 'done' })
     return offer
   })
 }
@@ -143,8 +143,8 @@ export async function declineInvitation(
     const offer = await getOffer(inside, key)
     const { id, organisationId, digest } = offer.invitation
     await store.invitations.take(digest)
-    const deed = { ownerId: organisationId, action: 'invitation.decline', target: id, from }
-    await noteDeed(inside, byMailedLink(''), { ...deed, outcome: 'done' })
+    const action = { ownerId: organisationId, action: 'invitation.decline', target: id, from }
+    await recordAction(inside, byMailedLink(''), { ...action, outcome: 'done' })
     return offer
   })
 }

@@ -7,7 +7,7 @@ import type { User } from './user.ts'
 
 /** Deletes an account with all that is its own. What the platform did for it stays in the audit. */
 export async function deleteAccount(
-  platform: Pick<Platform, 'store' | 'clock' | 'postman' | 'firstLogin'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>,
   user: User,
   from: string,
 ): Promise<void> {

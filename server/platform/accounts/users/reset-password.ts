@@ -2,7 +2,7 @@ import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { hashPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -11,7 +11,7 @@ import type { User } from './user.ts'
 
 /** Asks for a link to choose a new password. Does the same for every address, whoever's it is. */
 export async function requestPasswordReset(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
   { login, dropTokens, from }: { login: string; dropTokens: boolean; from: string },
 ): Promise<string> {
   const email = validateEmail(login)
@@ -48,8 +48,8 @@ export async function resetPassword(
     const { keeps } = await takeMailedKey(inside, key, 'password-reset')
     const renewal = { passwordHash, dropTokens: keeps.dropTokens === 'true', from }
     await replacePassword(store, user, renewal)
-    const deed = { ownerId: user.id, action: 'password.reset', target: user.id, from } as const
-    await noteDeed(inside, byMailedLink(user.id), { ...deed, outcome: 'done' })
+    const action = { ownerId: user.id, action: 'password.reset', target: user.id, from } as const
+    await recordAction(inside, byMailedLink(user.id), { ...action, outcome: 'done' })
     return renewal
   })
   await announcePassword(platform, user, renewal)

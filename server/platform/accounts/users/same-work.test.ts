@@ -12,10 +12,10 @@ import { requestAccount } from './sign-up.ts'
 
 const from = '127.0.0.1'
 
-/** Runs a deed and tells what it took: the derivations of keys, and every question to the store in order. */
+/** Runs a action and tells what it took: the derivations of keys, and every question to the store in order. */
 async function workOf(
   platform: Platform,
-  deed: (platform: Platform) => Promise<unknown>,
+  action: (platform: Platform) => Promise<unknown>,
 ): Promise<string[]> {
   const work: string[] = []
   const hook = createHook({
@@ -43,14 +43,14 @@ async function workOf(
   const attempts = createAttempts(systemClock)
   hook.enable()
   try {
-    await deed({ ...platform, store, attempts }).catch(() => {})
+    await action({ ...platform, store, attempts }).catch(() => {})
   } finally {
     hook.disable()
   }
   return work
 }
 
-const deeds: Record<string, (platform: Platform, email: string) => Promise<unknown>> = {
+const actions: Record<string, (platform: Platform, email: string) => Promise<unknown>> = {
   'a login with a wrong password': (platform, email) =>
     authenticatePassword(platform, { email, password: 'wrong', from }),
   'a password reset': (platform, login) =>
@@ -59,16 +59,16 @@ const deeds: Record<string, (platform: Platform, email: string) => Promise<unkno
     requestAccount(platform, { email, password: 'correct horse', name: '', from }),
 }
 
-for (const [name, deed] of Object.entries(deeds)) {
+for (const [name, action] of Object.entries(actions)) {
   test(`${name} takes the same work for known and unknown accounts`, async () => {
     await using setup = await openTestPlatform()
     const { platform } = setup
     platform.policies.signup = 'open'
-    platform.postman = { begin() {}, wake() {}, close: async () => {} }
+    platform.mailWorker = { begin() {}, wake() {}, close: async () => {} }
     // The first one makes the hash that stands for nobody's.
-    await workOf(platform, (watched) => deed(watched, 'first@localhost'))
-    const known = await workOf(platform, (watched) => deed(watched, 'admin@localhost'))
-    const unknown = await workOf(platform, (watched) => deed(watched, 'nobody@localhost'))
+    await workOf(platform, (watched) => action(watched, 'first@localhost'))
+    const known = await workOf(platform, (watched) => action(watched, 'admin@localhost'))
+    const unknown = await workOf(platform, (watched) => action(watched, 'nobody@localhost'))
     assert.deepEqual(known, unknown)
     assert.ok(known.length > 0)
   })

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Store } from '#platform/store.ts'
 import type { User } from './user.ts'
 
-export type Setting = Pick<Platform, 'store' | 'clock' | 'postman' | 'firstLogin'>
+export type Setting = Pick<Platform, 'store' | 'clock' | 'mailWorker' | 'firstLogin'>
 
 /** A new password, and what ends with the old one. */
 export interface Renewal {

@@ -5,7 +5,7 @@ import { validatePassword } from '#platform/access/login/password-rules.ts'
 import { hashPassword, isPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
-import { noteDeed } from '#platform/audit/audit-log.ts'
+import { recordAction } from '#platform/audit/audit-log.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -13,7 +13,7 @@ import type { Store } from '#platform/store.ts'
 import { validateName } from './profile.ts'
 import { newUser, type User } from './user.ts'
 
-export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'postman' | 'policies'>
+export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'policies'>
 
 const maxCarriedLength = 256
 
@@ -50,7 +50,7 @@ export function permitSignUp(
 }
 
 /**
- * Asks for an account. Whether there is one already is found out only when the letter is written, so neither the
+ * Asks for an account. Whether there is one already is found out only when the mail is written, so neither the
  * answer nor its time tells. `along` comes back with the link.
  */
 export async function requestAccount(
@@ -136,7 +136,7 @@ export async function createAccount(
   }
   const user = newUser(newId('user'), { ...account, ...(name && { name }) }, clock())
   await store.users.add(user)
-  const deed = { ownerId: user.id, action: 'account.create', target: user.id, from } as const
-  await noteDeed({ store, clock }, byMailedLink(user.id), { ...deed, outcome: 'done' })
+  const action = { ownerId: user.id, action: 'account.create', target: user.id, from } as const
+  await recordAction({ store, clock }, byMailedLink(user.id), { ...action, outcome: 'done' })
   return user
 }

@@ -7,7 +7,7 @@ import {
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { parse, saidBy, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -35,12 +35,12 @@ export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> 
     const problem = judge(answer, provider)
     await noteDelivery(platform, { ...note, trouble: problem?.message ?? '' })
     if (problem) throw problem
-    const config = answer instanceof NoAnswer ? {} : own(parse(answer.text), 'config')
+    const config = answer instanceof ProviderUnreachableError ? {} : own(parse(answer.text), 'config')
     return configureAddon(platform, addon, config)
   })
 
 function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
-  if (answer instanceof NoAnswer) {
+  if (answer instanceof ProviderUnreachableError) {
     const sentence = `${nameOf(provider)} did not confirm that it changed the password. Try again. ${answer.message}`
     return new Refusal('unavailable', sentence, { reason: 'partner-failed' })
   }

@@ -9,7 +9,7 @@ import {
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { restartQuota } from '#platform/quotas/restart-quota.ts'
@@ -57,7 +57,7 @@ async function setInTurn(
 type Verdict = { config: Readonly<Record<string, string>> } | { sentence: string; trouble: string }
 
 function judge({ answer }: Reply, provider: Provider): Verdict {
-  if (answer instanceof NoAnswer) {
+  if (answer instanceof ProviderUnreachableError) {
     return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
   }
   const { status, text } = answer

@@ -6,7 +6,7 @@ import {
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { statusTrouble } from '#platform/providers/calls/parse-provision-response.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
@@ -36,7 +36,7 @@ async function findNamed(platform: Asking, addonId: string): Promise<Addon | und
 
 /** Nothing is wrong when it is gone, or was never there. */
 function troubleWith({ answer }: Reply): string {
-  if (answer instanceof NoAnswer) return answer.message
+  if (answer instanceof ProviderUnreachableError) return answer.message
   const { status } = answer
   if ((status >= 200 && status < 300) || status === 404 || status === 410) return ''
   return statusTrouble(

@@ -116,9 +116,9 @@ describe('an order', { concurrency: 4 }, () => {
     })
     const addon = await market.order()
     assert.equal(addon.state, 'uncertain')
-    const letter = await market.letter('admin@localhost')
-    assert.match(letter.subject, /my pigeons/)
-    assert.match(letter.text, /Pay first/)
+    const mail = await market.mail('admin@localhost')
+    assert.match(mail.subject, /my pigeons/)
+    assert.match(mail.text, /Pay first/)
     assert.equal(await market.platform.store.addons.find(addon.id), undefined)
   })
 

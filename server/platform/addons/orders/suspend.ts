@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
 import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
-import { NoAnswer } from '#platform/providers/calls/provider-client.ts'
+import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -45,7 +45,7 @@ async function move(platform: Asking, id: string, verb: keyof typeof moves): Pro
 const notKnown = [404, 405, 501]
 
 function judge({ answer }: Reply, provider: Provider): { sentence: string; trouble: string } {
-  if (answer instanceof NoAnswer) {
+  if (answer instanceof ProviderUnreachableError) {
     return { sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
   }
   const { status, text } = answer

@@ -7,7 +7,7 @@ import type { Instance } from '#platform/deployments/instance.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
 import { startInstance, stopInstance } from '#platform/deployments/instances/instances.ts'
 import type { InstanceEnd } from '#platform/deployments/instances/supervision.ts'
-import { ShuttingDown } from '#platform/deployments/queue/interruption.ts'
+import { ShuttingDownError } from '#platform/deployments/queue/interruption.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -64,7 +64,7 @@ export async function finishTask(
       signal,
     )
   } catch (error) {
-    if (signal.reason instanceof ShuttingDown) throw error
+    if (signal.reason instanceof ShuttingDownError) throw error
     await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
     throw error
   }

@@ -3,7 +3,7 @@ import {
   type DeploymentState,
   mayEnter,
 } from '#platform/deployments/deployment.ts'
-import { Cancelled } from '#platform/deployments/queue/interruption.ts'
+import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Moves a deployment to a state, durably, before the work of that state begins; not once it was interrupted. */
@@ -33,5 +33,5 @@ export async function end(
     return
   }
   Object.assign(deployment, await store.deployments.find(deployment.id))
-  throw new Cancelled(deployment.failure ?? `The deployment is ${deployment.state}.`)
+  throw new CancelledError(deployment.failure ?? `The deployment is ${deployment.state}.`)
 }

@@ -17,7 +17,7 @@ import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
 import { servingInstances } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Cancelled, ShuttingDown } from './interruption.ts'
+import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { stop } from './stop.ts'
 
 const maxAttempts = 3
@@ -37,7 +37,7 @@ export async function perform(
     if (task) await finishTask(platform, deployment, task, signal)
     else await beginAnew(platform, deployment, signal)
   } catch (error) {
-    if (signal.reason instanceof ShuttingDown) return
+    if (signal.reason instanceof ShuttingDownError) return
     if (isBug(error) && !signal.aborted) onBug(error)
     await endBadly(platform, deployment, signal.aborted ? signal.reason : error)
     restoreService(platform, deployment)
@@ -91,7 +91,7 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
   story.fail(message)
   advice.forEach(story.fail)
   const duration = formatDuration(platform.clock() - deployment.createdAt)
-  if (error instanceof Cancelled) {
+  if (error instanceof CancelledError) {
     story.warn(`Deploy cancelled after ${duration}.`)
     await endUnlessEnded(platform, deployment, 'cancelled', message)
   } else {
@@ -103,12 +103,12 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
 /** Whoever cancelled it while it waited, or deleted its application, has ended it already. */
 const endUnlessEnded: typeof end = async (...args) =>
   end(...args).catch((error: unknown) => {
-    if (!(error instanceof Cancelled)) throw error
+    if (!(error instanceof CancelledError)) throw error
   })
 
 function describe(error: unknown): { message: string; advice: string[] } {
   if (error instanceof Failure) return error
-  if (error instanceof Cancelled) return { message: error.message, advice: [] }
+  if (error instanceof CancelledError) return { message: error.message, advice: [] }
   if (isDiskFull(error)) {
     const message = "The platform's disk is full. Deploy again once its operator has freed space."
     return { message, advice: [] }
@@ -117,4 +117,4 @@ function describe(error: unknown): { message: string; advice: string[] } {
 }
 
 const isBug = (error: unknown) =>
-  !(error instanceof Failure) && !(error instanceof Cancelled) && !isDiskFull(error)
+  !(error instanceof Failure) && !(error instanceof CancelledError) && !isDiskFull(error)

@@ -1,8 +1,8 @@
 /** Why a deployment's signal was aborted: its owner, a newer push, or the end of the server. */
-export class Cancelled extends Error {
+export class CancelledError extends Error {
   constructor(why: string) {
     super(why)
-    this.name = 'Cancelled'
+    this.name = 'CancelledError'
   }
 }
 
@@ -12,7 +12,7 @@ export function cancellationOf(
 ): Disposable & { signal: AbortSignal } {
   const cancelled = new AbortController()
   const hear = () => {
-    if (signal?.reason instanceof Cancelled) cancelled.abort(signal.reason)
+    if (signal?.reason instanceof CancelledError) cancelled.abort(signal.reason)
   }
   if (signal?.aborted) hear()
   signal?.addEventListener('abort', hear, { once: true })
@@ -23,9 +23,9 @@ export function cancellationOf(
 }
 
 /** The server is ending; the deployment is left as it stands and taken up at the next start. */
-export class ShuttingDown extends Error {
+export class ShuttingDownError extends Error {
   constructor() {
     super('the server is ending')
-    this.name = 'ShuttingDown'
+    this.name = 'ShuttingDownError'
   }
 }

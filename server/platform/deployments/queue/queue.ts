@@ -4,7 +4,7 @@ import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { Store } from '#platform/store.ts'
 import { type Candidate, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
-import { Cancelled, ShuttingDown } from './interruption.ts'
+import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { createLaneUse } from './lane-use.ts'
 import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
 
@@ -77,7 +77,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (first) {
       await first(lane.abort.signal).catch((error: unknown) => {
         // Whoever interrupts it has no use for it any more.
-        if (!(lane.abort.signal.reason instanceof Cancelled)) throw error
+        if (!(lane.abort.signal.reason instanceof CancelledError)) throw error
       })
       if (firsts.get(applicationId) === first) firsts.delete(applicationId)
       return true
@@ -89,7 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
     const deployment = await store.deployments.find(next.id)
     if (!deployment || isEnded(deployment)) return true
     if (deployment.cancelRequested) {
-      lane.abort.abort(new Cancelled('The deployment was cancelled.'))
+      lane.abort.abort(new CancelledError('The deployment was cancelled.'))
     }
     if (phase === 'open') await perform(deployment, lane.abort.signal)
     return true
@@ -217,11 +217,11 @@ export function createQueue(options: QueueOptions): Queue {
     },
     cancel(deploymentId, why) {
       const lane = [...lanes.values()].find((candidate) => candidate.deploymentId === deploymentId)
-      lane?.abort.abort(new Cancelled(why))
+      lane?.abort.abort(new CancelledError(why))
       return lane !== undefined
     },
     interrupt(applicationId, why) {
-      lanes.get(applicationId)?.abort.abort(new Cancelled(why))
+      lanes.get(applicationId)?.abort.abort(new CancelledError(why))
     },
     async idle(applicationId) {
       for (;;) {
@@ -234,7 +234,7 @@ export function createQueue(options: QueueOptions): Queue {
       phase = 'closed'
       for (const { timer } of troubles.values()) clearTimeout(timer)
       const working = [...lanes.values()]
-      for (const { abort } of working) abort.abort(new ShuttingDown())
+      for (const { abort } of working) abort.abort(new ShuttingDownError())
       await Promise.all(working.map(({ done }) => done))
     },
   }

@@ -8,7 +8,7 @@ import {
   three,
   two,
 } from '#tests/support/platform/live-application.ts'
-import { Cancelled } from './interruption.ts'
+import { CancelledError } from './interruption.ts'
 import { requestDeployment, requestStop } from './requests.ts'
 import { stop } from './stop.ts'
 
@@ -75,8 +75,8 @@ test('a stop that was cancelled before its turn stops nothing', async () => {
     cancelRequested: true,
   })
   await assert.rejects(
-    stop(platform, deployment, AbortSignal.abort(new Cancelled('The deployment was cancelled.'))),
-    Cancelled,
+    stop(platform, deployment, AbortSignal.abort(new CancelledError('The deployment was cancelled.'))),
+    CancelledError,
   )
   await assertOnlyOldServes(setup)
 })

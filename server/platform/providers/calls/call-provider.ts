@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Delivery } from './delivery.ts'
-import { NoAnswer, type PartnerAnswer, type PartnerCall } from './provider-client.ts'
+import { ProviderUnreachableError, type PartnerAnswer, type PartnerCall } from './provider-client.ts'
 import { redact } from './redact.ts'
 
 /** What it takes to ask a partner something and to keep what came of it. */
@@ -16,7 +16,7 @@ export type Asking = Pick<
   | 'policies'
   | 'pagesUrl'
   | 'queue'
-  | 'postman'
+  | 'mailWorker'
   | 'engine'
 >
 
@@ -35,7 +35,7 @@ export interface Question extends Pick<PartnerCall, 'method' | 'url' | 'body'> {
 
 /** What came of a question; to be kept, once somebody has said what is wrong with it. */
 export interface Reply {
-  answer: PartnerAnswer | NoAnswer
+  answer: PartnerAnswer | ProviderUnreachableError
   note: Omit<Delivery, 'id' | 'createdAt' | 'trouble'>
 }
 
@@ -50,7 +50,7 @@ export async function askPartner(
   const credentials = { id: providerId, password }
   const call = { method, url, credentials, body, timeout: policies.partnerTimeout }
   const answer = await partners.call(call, agenda.closing).catch((error) => {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof ProviderUnreachableError)) throw error
     if (agenda.closing.aborted) {
       throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
     }
@@ -66,10 +66,10 @@ export async function askPartner(
       purpose,
       method,
       url,
-      status: answer instanceof NoAnswer ? null : answer.status,
+      status: answer instanceof ProviderUnreachableError ? null : answer.status,
       duration: answer.duration,
       request: body === undefined ? '' : redact(JSON.stringify(body), secrets),
-      answer: answer instanceof NoAnswer ? '' : redact(answer.text, secrets),
+      answer: answer instanceof ProviderUnreachableError ? '' : redact(answer.text, secrets),
     },
   }
 }

@@ -2,7 +2,7 @@ import { permissions, type Rule } from '#platform/access/permissions.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { orderAddon } from '#platform/addons/orders/order.ts'
-import { beginDeed } from '#platform/audit/audit-log.ts'
+import { beginAction } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -47,8 +47,8 @@ export async function orderForCustomer(
   const { ownerId, providerId, planId, options, userId, from } = order
   platform.attempts.count('partner order', { account: `${partner.id} ${ownerId}`, from })
   const caller = { credential: 'provider password', credentialId: partner.id, rights: [] } as const
-  const deed = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
-  const settle = await beginDeed(platform, { userId, ...caller }, deed)
+  const action = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
+  const settle = await beginAction(platform, { userId, ...caller }, action)
   try {
     const addon = await orderAddon(platform, {
       ownerId,

@@ -10,7 +10,7 @@ import {
   statusTrouble,
   wordsIn,
 } from './parse-provision-response.ts'
-import { NoAnswer } from './provider-client.ts'
+import { ProviderUnreachableError } from './provider-client.ts'
 
 /** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
 export type PlanVerdict =
@@ -34,7 +34,7 @@ export function judgePlanChange(
   isAgain: boolean,
 ): PlanVerdict {
   const name = nameOf(provider)
-  if (answer instanceof NoAnswer) {
+  if (answer instanceof ProviderUnreachableError) {
     return answer.fate === 'unusable' || (answer.fate === 'unsent' && !isAgain)
       ? { kind: 'failed', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }
       : lost(name, answer.message)

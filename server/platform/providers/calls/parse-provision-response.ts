@@ -3,7 +3,7 @@ import { failureMessage } from '#protocol/failure.ts'
 import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './call-provider.ts'
-import { NoAnswer, type PartnerAnswer } from './provider-client.ts'
+import { ProviderUnreachableError, type PartnerAnswer } from './provider-client.ts'
 import { redact, shorten, withoutValues } from './redact.ts'
 
 /** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */
@@ -54,7 +54,7 @@ export const saidBy = (words: string): string =>
   `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), maxSaidLength)}]`
 
 /** Why a provider has not answered, as the customer may see it: by its name, not by its host. */
-export const silenceOf = (provider: Provider, { reason, message }: NoAnswer): string =>
+export const silenceOf = (provider: Provider, { reason, message }: ProviderUnreachableError): string =>
   reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`
 
 /**
@@ -66,7 +66,7 @@ export function judgeProvision(
   provider: Provider,
   isAgain: boolean,
 ): Provision {
-  if (answer instanceof NoAnswer) {
+  if (answer instanceof ProviderUnreachableError) {
     if (answer.fate === 'unusable') return unnamed(answer.message)
     return answer.fate === 'unsent' && !isAgain
       ? { kind: 'refused', sentence: saidBy(silenceOf(provider, answer)), trouble: answer.message }

@@ -36,16 +36,16 @@ export interface PartnerFile {
  *   lost     it was asked and may have acted, but its answer did not come, or not whole
  *   unusable it has answered, with what nobody can read however often it is asked
  */
-export class NoAnswer extends Error {
+export class ProviderUnreachableError extends Error {
   readonly fate: 'unsent' | 'lost' | 'unusable'
   /** In milliseconds. */
   readonly duration: number
   /** What went wrong on the way, such as `connection refused`; absent where the sentence is for customers as it is. */
   readonly reason: string | undefined
 
-  constructor(fate: NoAnswer['fate'], sentence: string, duration: number, reason?: string) {
+  constructor(fate: ProviderUnreachableError['fate'], sentence: string, duration: number, reason?: string) {
     super(sentence)
-    this.name = 'NoAnswer'
+    this.name = 'ProviderUnreachableError'
     this.fate = fate
     this.duration = duration
     this.reason = reason
@@ -54,9 +54,9 @@ export class NoAnswer extends Error {
 
 /** How the platform talks to partners. */
 export interface Partners {
-  /** The answer, or a `NoAnswer`. Redirects are not followed. */
+  /** The answer, or a `ProviderUnreachableError`. Redirects are not followed. */
   call(call: PartnerCall, signal?: AbortSignal): Promise<PartnerAnswer>
-  /** A file, however large, or a `NoAnswer`; the timeout is for its beginning. Only so many come at once. */
+  /** A file, however large, or a `ProviderUnreachableError`; the timeout is for its beginning. Only so many come at once. */
   open(call: Omit<PartnerCall, 'method' | 'body'>, signal?: AbortSignal): Promise<PartnerFile>
   /** One sentence about an address that we would not call, or nothing. */
   objectionTo(url: string): string | undefined

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Vault } from '#kit/crypto/vault.ts'
 import type { MailedKeys } from '#platform/accounts/account-store.ts'
 import type { MailedKey } from '#platform/accounts/email/email-token.ts'
-import type { Posting } from '#platform/mail/email.ts'
+import type { QueuedEmail } from '#platform/mail/email.ts'
 import type { Outbox } from '#platform/store.ts'
 import { codec } from '#stores/sql/codec.ts'
 import { whole } from '#stores/sql/done.ts'
@@ -57,7 +57,7 @@ export function sqlMailedKeys(db: Kysely<Tables>, vault: Vault): MailedKeys {
 }
 
 export function sqlOutbox(db: Kysely<Tables>, vault: Vault): Outbox {
-  const { toRow, fromRow } = codec<Posting>({ json: ['knows'], sealed: ['knows'] }, vault)
+  const { toRow, fromRow } = codec<QueuedEmail>({ json: ['knows'], sealed: ['knows'] }, vault)
   return {
     async add(posting) {
       await db.insertInto('outbox').values(toRow(posting)).execute()

@@ -102,8 +102,8 @@ describe('what an installation writes outside of the tree', () => {
   })
 
   test('is not copied where a deciding file is gone, or no file any more', async () => {
-    for (const deed of ['rm lock', 'rm lock; ln -s settings lock', 'rm lock; mkdir lock']) {
-      const files = { 'install.sh': `mkdir node_modules; ${deed}`, lock: '', settings: '' }
+    for (const action of ['rm lock', 'rm lock; ln -s settings lock', 'rm lock; mkdir lock']) {
+      const files = { 'install.sh': `mkdir node_modules; ${action}`, lock: '', settings: '' }
       const { words, entries } = await build(files)
       assert.deepEqual(words, ['install', ...inOwnFolder('lock')])
       assert.deepEqual(entries, (await build(files, { isShared: false })).entries)

@@ -9,12 +9,12 @@ import { type Answer, controlSocket, type Greeting, type Order } from '#routers/
 
 const watchEvery = 2000
 
-export interface ControlDoor {
+export interface ControlServer {
   /** Takes no more orders; whoever holds the router keeps hold of it until the process ends. */
   close(): void
 }
 
-export interface ControlDoorOptions {
+export interface ControlServerOptions {
   greeting: Greeting
   /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
   patience: number
@@ -24,7 +24,7 @@ export interface ControlDoorOptions {
 }
 
 /** Takes orders on a socket in the current folder, which only this user can open. */
-export async function openControlDoor(options: ControlDoorOptions): Promise<ControlDoor> {
+export async function openControlServer(options: ControlServerOptions): Promise<ControlServer> {
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     if (request.method === 'GET')
       return void response.write(`${JSON.stringify(options.greeting)}\n`)

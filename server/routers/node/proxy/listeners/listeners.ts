@@ -24,7 +24,7 @@ const limits: ServerOptions = {
 const maxSilence = 3_600_000
 
 /** A port that cannot be listened on. */
-export class DoorProblem extends Error {
+export class ListenError extends Error {
   readonly code: string | undefined
   readonly port: keyof Ports
 
@@ -36,7 +36,7 @@ export class DoorProblem extends Error {
 }
 
 /** Opens both ports for visitors. */
-export async function openDoors(
+export async function openListeners(
   { host }: RouterSettings,
   ports: Ports,
   reception: Reception,
@@ -87,6 +87,6 @@ async function listening(port: keyof Ports, options: Parameters<typeof openOnePo
   try {
     return await openOnePort(options)
   } catch (error) {
-    throw new DoorProblem(port, error as NodeJS.ErrnoException)
+    throw new ListenError(port, error as NodeJS.ErrnoException)
   }
 }

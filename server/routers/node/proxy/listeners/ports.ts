@@ -3,7 +3,7 @@ import { sleep } from '#kit/concurrency/timeout.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { OnePort } from '#kit/net/protocol-mux.ts'
 import type { Ports, RouterSettings } from '#routers/node/orders.ts'
-import { DoorProblem } from './listeners.ts'
+import { ListenError } from './listeners.ts'
 
 const file = 'ports.json'
 const retryEvery = 5
@@ -11,23 +11,23 @@ const retryEvery = 5
 const patienceWithOther = 5000
 const patienceAlone = 300
 
-type Doors = Record<keyof Ports, OnePort>
+type Listeners = Record<keyof Ports, OnePort>
 
-/** How to open the doors, and whom to wait for. */
+/** How to open the listeners, and whom to wait for. */
 export interface Opening {
   settings: RouterSettings
   /** Ports that another router is about to leave. */
   expected: number[]
   /** Called when one of those is still taken. */
   onExpected(): void
-  open(ports: Ports): Promise<Doors>
+  open(ports: Ports): Promise<Listeners>
 }
 
 /**
- * Opens the doors on the ports of the settings. A free port that was taken once is taken again, so that the
+ * Opens the listeners on the ports of the settings. A free port that was taken once is taken again, so that the
  * addresses of applications stay; only when somebody else has it meanwhile is it replaced by another.
  */
-export async function openOnPorts(opening: Opening): Promise<Doors> {
+export async function openOnPorts(opening: Opening): Promise<Listeners> {
   const { settings, expected, open } = opening
   const saved: Partial<Ports> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
   const asked: Ports = { http: settings.httpPort, https: settings.httpsPort }
@@ -38,11 +38,11 @@ export async function openOnPorts(opening: Opening): Promise<Doors> {
   const begin = Date.now()
   for (;;) {
     try {
-      const doors = await open(ports)
-      await save({ http: doors.http.port, https: doors.https.port }, saved)
-      return doors
+      const listeners = await open(ports)
+      await save({ http: listeners.http.port, https: listeners.https.port }, saved)
+      return listeners
     } catch (error) {
-      if (!(error instanceof DoorProblem) || error.code !== 'EADDRINUSE') throw error
+      if (!(error instanceof ListenError) || error.code !== 'EADDRINUSE') throw error
       const isExpected = expected.includes(ports[error.port])
       const patience = isExpected ? patienceWithOther : patienceAlone
       if (isExpected) opening.onExpected()

@@ -5,7 +5,7 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import type { Gate } from './gate.ts'
 import { createOutsideListeners, type OutsideListener } from './outside-listener.ts'
 
-export interface OutsideDoorOptions {
+export interface OutsideServerOptions {
   access: ServerAccess
   gate: Gate
   ledger: Ledger
@@ -17,14 +17,14 @@ export interface OutsideDoorOptions {
 }
 
 /** What lets the outside reach database servers, if the operator wants that. */
-export interface OutsideDoor {
-  /** The ledger, whose changes the door follows. */
+export interface OutsideServer {
+  /** The ledger, whose changes the listener follows. */
   ledger: Ledger
   close(): Promise<void>
 }
 
 /** Keeps a listener open for the server of each resource, at each address that the operator has opened. */
-export function openOutsideDoor(options: OutsideDoorOptions): OutsideDoor {
+export function openOutsideServer(options: OutsideServerOptions): OutsideServer {
   const { access, gate, ledger, portVariable, every = 10_000, onProblem = console.error } = options
   const { bind } = access
   if (bind === undefined) return { ledger, close: async () => {} }

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import { type Door, track } from '#git/git-session.ts'
+import { type Listener, track } from '#git/git-session.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer as createHttpServer } from '#kit/net/http.ts'
@@ -12,12 +12,12 @@ const requestTimeout = 3_600_000
 const idleTimeout = 600_000
 
 /** Serves git clients over HTTPS, on connections that it is given. */
-export function httpsDoor(door: Door, identity: Identity): Server {
+export function httpsListener(listener: Listener, identity: Identity): Server {
   const attempts = countWrongAttempts()
   const server = createServer(
     { ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     (request, response) => {
-      void track(door, answer({ door, attempts, request, response }))
+      void track(listener, answer({ listener, attempts, request, response }))
     },
   )
   server.headersTimeout = headTimeout
@@ -28,7 +28,7 @@ export function httpsDoor(door: Door, identity: Identity): Server {
 }
 
 /** Tells those who come without TLS how to come. */
-export function plainHttpDoor(): HttpServer {
+export function httpListener(): HttpServer {
   const server = createHttpServer((_, response) => {
     response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
     response.end('Git is served over HTTPS here: use the same address with https://\n')

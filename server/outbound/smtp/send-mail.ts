@@ -1,30 +1,30 @@
 import { hostname } from 'node:os'
-import { type Letter, Undeliverable } from '#platform/mail/email.ts'
+import { type Email, UndeliverableError } from '#platform/mail/email.ts'
 import { type Abilities, ask, expected } from './ask.ts'
 import { MailConnection } from './connection.ts'
 import { logIn } from './log-in.ts'
 import type { MailServer } from './mail-server.ts'
 import { isPlain, refuseUnsendable, toMessage } from './message.ts'
-import { MailRefused, type Reply } from './reply.ts'
+import { MailRefusedError, type Reply } from './reply.ts'
 
-/** Hands one letter to a mail server (RFC 5321), in a conversation of its own. */
-export async function sendLetter(
+/** Hands one mail to a mail server (RFC 5321), in a conversation of its own. */
+export async function sendEmail(
   server: MailServer,
   from: string,
-  letter: Letter,
+  mail: Email,
   signal: AbortSignal,
 ): Promise<void> {
-  refuseUnsendable(from, letter)
+  refuseUnsendable(from, mail)
   using connection = MailConnection.open(server, signal)
   await expected(connection, 'the connection', 220)
   let abilities = await greet(connection)
   if (!connection.isEncrypted) abilities = await encrypt(connection, server, abilities)
   if (server.login) await logIn(connection, server, abilities)
-  await nameSender(connection, from, letter, abilities)
-  await nameRecipient(connection, letter.to)
-  await ask(connection, 'DATA', 'the letter', 354)
-  connection.write(`${toMessage(from, letter)}\r\n.\r\n`)
-  await expected(connection, 'the letter', 250)
+  await nameSender(connection, from, mail, abilities)
+  await nameRecipient(connection, mail.to)
+  await ask(connection, 'DATA', 'the mail', 354)
+  connection.write(`${toMessage(from, mail)}\r\n.\r\n`)
+  await expected(connection, 'the mail', 250)
   connection.say('QUIT')
 }
 
@@ -56,24 +56,24 @@ async function encrypt(
 async function nameSender(
   connection: MailConnection,
   from: string,
-  { to }: Letter,
+  { to }: Email,
   abilities: Abilities,
 ): Promise<void> {
   const isInternational = !isPlain(from + to)
   if (isInternational && !abilities.has('SMTPUTF8')) {
-    throw new Undeliverable('the mail server takes no addresses with such letters')
+    throw new UndeliverableError('the mail server takes no addresses with such mails')
   }
   const line = `MAIL FROM:<${from}>${isInternational ? ' SMTPUTF8' : ''}`
   await ask(connection, line, 'the sender', 250)
 }
 
-/** A server that knows that there is no such address will never take the letter. */
+/** A server that knows that there is no such address will never take the mail. */
 async function nameRecipient(connection: MailConnection, to: string): Promise<void> {
   connection.say(`RCPT TO:<${to}>`)
   const reply = await connection.reply()
   if (reply.code === 250 || reply.code === 251) return
-  const refused = new MailRefused('the recipient', reply)
-  throw isForGood(reply) ? new Undeliverable(refused.message) : refused
+  const refused = new MailRefusedError('the recipient', reply)
+  throw isForGood(reply) ? new UndeliverableError(refused.message) : refused
 }
 
 /** 5.7.x says that we may not send through it, which the operator can mend. */

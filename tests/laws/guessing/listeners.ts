@@ -9,10 +9,10 @@ export interface Answer {
   body: string
 }
 
-/** A platform that lets everybody in, without letters that would be written meanwhile. */
+/** A platform that lets everybody in, without mails that would be written meanwhile. */
 export async function openGuessedApi(): Promise<TestApi & { known: Person; admin: Person }> {
   const api = await openTestApi()
-  await api.platform.postman.close()
+  await api.platform.mailWorker.close()
   api.platform.policies.signup = 'open'
   const passwordHash = await hashPassword('not to be guessed')
   const known = await somebody(api, { passwordHash })
@@ -66,7 +66,7 @@ const form = (fields: Record<string, string>) => ({
 const json = (value: unknown) => ({ body: JSON.stringify(value), type: 'application/json' })
 
 /** Every way to try something with an e-mail address, and how it is tried. */
-export const doors: Record<
+export const listeners: Record<
   string,
   (api: GuessedApi, email: string, from: string) => Promise<Answer>
 > = {

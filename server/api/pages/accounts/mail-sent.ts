@@ -2,7 +2,7 @@ import { html, type Reply } from '#api/http/reply.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 
 /** The same for every address, whether we know it or not. */
-export const letterSent = (email: string): Reply =>
+export const mailSent = (email: string): Reply =>
   html(
     page(
       'Check your email',

@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import type { Door } from '#git/git-session.ts'
+import type { Listener } from '#git/git-session.ts'
 import { serveSsh } from './ssh-connection.ts'
 
 /** The most clients that may be logging in at the same time. */
 const maxStrangers = 64
 
-export interface SshDoor {
+export interface SshListener {
   /** Takes a socket on which a client is about to speak SSH. */
   receive(socket: Socket): void
   /** Sends everybody away who is not in the middle of something. */
   close(): void
 }
 
-export function sshDoor(door: Door, hostKey: string): SshDoor {
+export function sshListener(listener: Listener, hostKey: string): SshListener {
   const strangers = new Set<Socket>()
   const closing = new AbortController()
   // Each client listens to it.
@@ -22,12 +22,12 @@ export function sshDoor(door: Door, hostKey: string): SshDoor {
 
   async function serve(socket: Socket): Promise<void> {
     const release = holdBack(socket)
-    // Loaded with the first client: it takes more memory than the rest of this door.
+    // Loaded with the first client: it takes more memory than the rest of this listener.
     const [{ default: ssh2 }] = await Promise.all([import('ssh2'), setImmediate()])
     release()
     if (socket.destroyed) return
     const onReady = () => strangers.delete(socket)
-    serveSsh({ ssh2, door, hostKey, socket, onReady, closed: closing.signal })
+    serveSsh({ ssh2, listener, hostKey, socket, onReady, closed: closing.signal })
   }
 
   return {
@@ -37,7 +37,7 @@ export function sshDoor(door: Door, hostKey: string): SshDoor {
       strangers.add(socket)
       socket.on('close', () => strangers.delete(socket))
       serve(socket).catch((error) => {
-        door.reportBug(error)
+        listener.reportBug(error)
         socket.destroy()
       })
     },
