@@ -1,31 +1,31 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { newId } from '#kit/text/ids.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 import { type Bench, quietest } from './support/figure.ts'
 
 const rounds = 40
 const warmUp = 3
-/** What it takes a partner to make something, in milliseconds: about what a database takes. */
+/** What it takes a provider to make something, in milliseconds: about what a database takes. */
 const work = 100
 
-/** From the order of an add-on until its variables can be read, beside the same order sent to the partner by hand. */
+/** From the order of an add-on until its variables can be read, beside the same order sent to the provider by hand. */
 export default {
   name: 'marketplace',
   async run() {
     await using berth = await TestBerth.start()
-    await using partner = await openOddPartner()
-    partner.behave(async (_, honest) => {
+    await using service = await openOddProvider()
+    service.behave(async (_, honest) => {
       await sleep(work)
       return honest()
     })
-    await pushOffer(berth, partner.url)
+    await pushOffer(berth, service.url)
     const ours: number[] = []
     const theirs: number[] = []
     for (let round = 0; round < warmUp + rounds; round++) {
       ours.push(await timed(() => order(berth)))
-      theirs.push(await timed(() => ask(partner.url)))
+      theirs.push(await timed(() => ask(service.url)))
     }
     const [value, referenceValue] = [ours, theirs].map((all) => quietest(all.slice(warmUp))) as [
       number,
@@ -37,7 +37,7 @@ export default {
         value,
         unit: 'ms',
         referenceValue,
-        reference: 'asking the partner',
+        reference: 'asking the provider',
         ratio: value / referenceValue,
         budget: 1.2,
       },

@@ -1,5 +1,5 @@
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { pushOffer } from '#tests/support/providers/pushed-offer.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 import type { Bench } from './support/figure.ts'
@@ -8,13 +8,13 @@ import { cpuSeconds } from './support/process-usage.ts'
 const warmUp = 100
 const visits = 500
 
-/** What the page costs the server on which a customer is signed in at a partner's panel. */
+/** What the page costs the server on which a customer is signed in at a provider's panel. */
 export default {
   name: 'sign-on',
   async run() {
     await using berth = await TestBerth.start()
-    await using partner = await openOddPartner()
-    await pushOffer(berth, partner.url)
+    await using service = await openOddProvider()
+    await pushOffer(berth, service.url)
     const { email, password, organisationId } = berth.admin
     const { id } = await berth.client.addons.order(organisationId, {
       name: 'mine',

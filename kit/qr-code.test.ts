@@ -24,8 +24,7 @@ function read(rows: string[]): { text: string; version: number } | undefined {
 }
 
 const mails = 'otpauth://Totp/Berth:ada%40example.test?secret=JBSWY3DPEHPK3PXP&n='
-const textOf = (length: number) =>
-  mails.repeat(Math.ceil(length / mails.length)).slice(0, length)
+const textOf = (length: number) => mails.repeat(Math.ceil(length / mails.length)).slice(0, length)
 
 test('what a code says is what a decoder reads, at both ends of every version', () => {
   const capacities = [

@@ -1,6 +1,6 @@
 import { isObject, own } from './json-value.ts'
 
-/** One entry of the answer to `GET {base_url}/{id}/backups`, which partners need not know. */
+/** One entry of the answer to `GET {base_url}/{id}/backups`, which providerClient need not know. */
 export interface Backup {
   id: string
   /** When it was begun, as ISO 8601. */

@@ -8,7 +8,7 @@ export interface BasicCredentials {
 
 const maxHeaderLength = 8 * 1024
 
-/** The `Authorization` header of a call between platform and partner. */
+/** The `Authorization` header of a call between platform and provider. */
 export const basicAuth = ({ id, password }: BasicCredentials): string =>
   `Basic ${Buffer.from(`${id}:${password}`, 'utf8').toString('base64')}`
 

@@ -14,7 +14,7 @@ export interface Unreadable {
   problem: string
 }
 
-/** Stands in a manifest for every name: the owner of the add-on chooses them. No partner's manifest may hold it. */
+/** Stands in a manifest for every name: the owner of the add-on chooses them. No provider's manifest may hold it. */
 export const anyName = '*'
 
 const variableName = /^[A-Za-z0-9_.-]{1,100}$/
@@ -22,10 +22,10 @@ const maxValueLength = 64 * 1024
 /** What owners set may be as long as the variables of an application. */
 const maxOwnValueLength = 128 * 1024
 const maxKeys = 1_000
-/** Of all values of a partner together, in characters: who lists add-ons has those of all of them at hand. */
+/** Of all values of a provider together, in characters: who lists add-ons has those of all of them at hand. */
 export const maxConfig = 128 * 1024
 
-/** Reads a `config` of a partner: keys outside the manifest are left out, values must be texts. */
+/** Reads a `config` of a provider: keys outside the manifest are left out, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
   const isOpen = variables.includes(anyName)
   const isKnown = (key: string) => (isOpen ? variableName.test(key) : variables.includes(key))

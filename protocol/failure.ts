@@ -1,6 +1,6 @@
 import { own } from './json-value.ts'
 
-/** The body with which a partner says no, and what it means for the customer. */
+/** The body with which a provider says no, and what it means for the customer. */
 export interface FailureBody {
   id: 'error'
   message: string
@@ -11,7 +11,7 @@ export const failureBody = (message: string): FailureBody => ({ id: 'error', mes
 
 const longest = 500
 
-/** What a partner's refusal says to the customer, or nothing when it is no text for people. */
+/** What a provider's refusal says to the customer, or nothing when it is no text for people. */
 export function failureMessage(body: string): string | undefined {
   const said = messageIn(body)
   if (said === undefined) return undefined

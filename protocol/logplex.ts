@@ -1,4 +1,4 @@
-/** A line of log as a partner sends it. */
+/** A line of log as a provider sends it. */
 export interface LogLine {
   /** When it was written; milliseconds since 1970. */
   at: number

@@ -24,7 +24,7 @@ export interface ProvisionRequest {
   uuid: string
 }
 
-/** What a partner needs to be told. */
+/** What a provider needs to be told. */
 export type Order = Omit<ProvisionRequest, 'heroku_id' | 'uuid' | 'region'>
 
 /** The whole body, with the older fields that real receivers require. */
@@ -41,7 +41,7 @@ const maxOptions = 100
 const required = ['addon_id', 'owner_id', 'plan', 'callback_url'] as const
 const optional = ['owner_name', 'user_id', 'region', 'heroku_id', 'logplex_token', 'uuid'] as const
 
-/** Reads the body as a partner; what older platforms do not send is empty. */
+/** Reads the body as a provider; what older platforms do not send is empty. */
 export function readProvisionRequest(value: unknown): ProvisionRequest | Unreadable {
   if (!isObject(value)) return { problem: `The body must be an object; it is ${kindOf(value)}.` }
   for (const name of required)

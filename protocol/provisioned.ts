@@ -3,13 +3,13 @@ import { hasControls, isObject, kindOf, own } from './json-value.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { readMessage } from './message.ts'
 
-/** What a partner answers to an order, as far as it counts. */
+/** What a provider answers to an order, as far as it counts. */
 export interface Provisioned extends ReadConfig {
-  /** What the partner calls the resource. */
+  /** What the provider calls the resource. */
   id: string
   /** For the customer. */
   message: string | undefined
-  /** Sentences for the partner: nothing of this refuses the answer. */
+  /** Sentences for the provider: nothing of this refuses the answer. */
   warnings: string[]
 }
 
@@ -31,7 +31,7 @@ export function readProvisioned(value: unknown, { api }: Variables): Provisioned
   return { ...config, id, ...messageOf(own(value, 'message'), warningsOf(id, config)) }
 }
 
-/** What a partner answers to a change of plan. */
+/** What a provider answers to a change of plan. */
 export type PlanChanged = Omit<Provisioned, 'id'>
 
 /** The body of `PUT {base_url}/{id}`. */

@@ -19,7 +19,7 @@ import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openApiServer, openBridgeServer } from './api/http/api-server.ts'
 import type { Addresses } from './api/http/endpoint.ts'
 import { openGitServer } from './git/git-server.ts'
-import { createPartners } from './outbound/providers/partners.ts'
+import { createProviderClient } from './outbound/providers/provider-client.ts'
 import { createAttempts } from './platform/access/limits/attempts.ts'
 import { createWaitingLogins } from './platform/access/login/waiting-logins.ts'
 import { takeUp } from './platform/addons/orders/reconcile-addon.ts'
@@ -146,12 +146,12 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     callLimits: createCallLimits(settings.apiRate, clock),
     streamLimits: createStreamLimits(),
     mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug: reportBug }),
-    partners: ownProviders.around(
-      createPartners({
+    providerClient: ownProviders.around(
+      createProviderClient({
         allowed: privateTargetsOf(settings),
         authorities: [folder.authority.certificate],
       }),
-      createPartners({ allowed: 'loopback', authorities: [] }),
+      createProviderClient({ allowed: 'loopback', authorities: [] }),
     ),
     agenda: createAgenda({
       platform: () => platform,
@@ -231,7 +231,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
   )
   const bridge = opened(await openBridgeServer({ ...listener, port: settings.bridgePort }))
   const api = opened(await openApiServer({ ...listener, port: settings.apiPort }))
-  // Closed before the listeners: whoever waits there for a partner would keep them open.
+  // Closed before the listeners: whoever waits there for a provider would keep them open.
   opened(platform.agenda)
   addresses = publicAddresses(settings, {
     api: api.port,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeSettings, readSettings, settingList, SettingsError } from './settings.ts'
+import { describeSettings, readSettings, SettingsError, settingList } from './settings.ts'
 
 test('without variables every setting has its default', () => {
   const settings = readSettings({})

@@ -149,7 +149,7 @@ export const settingList = {
     'private networks that applications and builds may reach beside the Internet, such as 10.1.0.0/16, with commas between',
   ),
   ...addonsSettings,
-  partnerTimeout: setting(
+  providerTimeout: setting(
     'BERTH_PARTNER_DEADLINE',
     '30s',
     duration,

@@ -18,8 +18,8 @@ export interface Example {
 
 const root = fileURLToPath(new URL('../examples', import.meta.url))
 
-/** What lies below `examples/` and is no application: those that must fail, and a partner's service. */
-const others = ['broken', 'partner']
+/** What lies below `examples/` and is no application: those that must fail, and a provider's service. */
+const others = ['broken', 'provider']
 
 /** The examples directly below `examples/`, or below a folder of it such as `broken`. */
 export async function listExamples(below = ''): Promise<Example[]> {

@@ -38,7 +38,9 @@ export async function startPlatform(
     BERTH_BRIDGE_PORT: String(bridgePort),
     // Counted as ever, and never reached.
     BERTH_API_RATE: '9000000',
-    ...Object.fromEntries(['GIT', 'HTTP', 'HTTPS'].map((listener) => [`BERTH_${listener}_PORT`, '0'])),
+    ...Object.fromEntries(
+      ['GIT', 'HTTP', 'HTTPS'].map((listener) => [`BERTH_${listener}_PORT`, '0']),
+    ),
   }
   const program = [join(root, 'bin/berth-server')]
   const started = undo.use(await startProgram(program, port, '/health', environment))

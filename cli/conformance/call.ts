@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
-/** What is sent to the partner. */
+/** What is sent to the provider. */
 export interface Call {
   method: string
   url: string

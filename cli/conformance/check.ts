@@ -16,7 +16,7 @@ export const groups = [
 ] as const
 export type Group = (typeof groups)[number]
 
-/** Whether a failure makes the partner wrong, or only less good than it could be. */
+/** Whether a failure makes the provider wrong, or only less good than it could be. */
 export type Severity = 'must' | 'should'
 
 /** One thing that the platform relies on, and how to find out. */
@@ -25,11 +25,11 @@ export interface Check {
   id: string
   group: Group
   severity: Severity
-  /** What holds when the partner is right. */
+  /** What holds when the provider is right. */
   sentence: string
   /** What the protocol says about it. */
   spec: string
-  /** Calls the partner; throws `Broken` when it does not hold, `SkippedError` when nobody can tell. */
+  /** Calls the provider; throws `Broken` when it does not hold, `SkippedError` when nobody can tell. */
   run(stage: Stage): Promise<void>
 }
 

@@ -50,7 +50,7 @@ export function reportOf(
   }
 }
 
-/** The same without the secrets of the manifest: a partner may have sent them where everybody reads. */
+/** The same without the secrets of the manifest: a provider may have sent them where everybody reads. */
 function hidden<T>({ api }: Manifest, value: T): T {
   const secrets = [api.password, api.sso_salt].filter((secret) => secret.length > 3)
   const written = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)])

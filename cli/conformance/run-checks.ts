@@ -27,7 +27,7 @@ export interface RunOptions {
   onResult?: (result: Result) => void
 }
 
-/** Plays the platform against a partner's service and says for each check how it went. */
+/** Plays the platform against a provider's service and says for each check how it went. */
 export async function runChecks(
   subject: Subject,
   { only, onResult }: RunOptions = {},

@@ -32,7 +32,7 @@ export type Success = Ordered & { made: Provisioned }
 /** The platform as the checks play it. */
 export interface Stage extends Subject {
   vendor: VendorSide
-  /** Any call; with the partner's own credentials unless headers say otherwise. */
+  /** Any call; with the provider's own credentials unless headers say otherwise. */
   call(call: Call): Promise<Reply>
   /** A call without credentials of ours. */
   callBare(call: Call): Promise<Reply>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BasicCredentials, isBasicAuth } from '#protocol/basic-auth.ts'
 
-/** A call that the partner made to the platform. */
+/** A call that the provider made to the platform. */
 export interface Heard {
   method: string
   addonId: string
@@ -14,10 +14,10 @@ export interface Heard {
   status: number
 }
 
-/** The platform's side of the vendor API, as far as a partner needs it to complete an order. */
+/** The platform's side of the vendor API, as far as a provider needs it to complete an order. */
 export interface VendorSide {
   callbackUrl(addonId: string): string
-  /** From now on the add-on exists for the partner. */
+  /** From now on the add-on exists for the provider. */
   answered(addonId: string): void
   /** The next call about this add-on is answered with 503. */
   failOnce(addonId: string): void

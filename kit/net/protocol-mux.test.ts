@@ -59,7 +59,12 @@ after(() => listener.close(0))
 
 async function ask(secure: boolean, options: object, body?: Buffer | string): Promise<string> {
   const request = secure
-    ? httpsRequest({ port: listener.port, host: 'localhost', ca: authority.certificate, ...options })
+    ? httpsRequest({
+        port: listener.port,
+        host: 'localhost',
+        ca: authority.certificate,
+        ...options,
+      })
     : httpRequest({ port: listener.port, host: '127.0.0.1', ...options })
   request.end(body)
   const [response] = await once(request, 'response')

@@ -5,7 +5,7 @@ import { endpointProblems } from './manifest-endpoints.ts'
 import { nameProblems, variableProblems } from './manifest-names.ts'
 import { secretProblems } from './manifest-secrets.ts'
 
-/** Where a partner's service answers. */
+/** Where a provider's service answers. */
 export interface Endpoints {
   /** Receives orders; a resource is at `{base_url}/{id}`. */
   base_url: string
@@ -14,7 +14,7 @@ export interface Endpoints {
   [unknown: string]: unknown
 }
 
-/** How a partner describes a provider. Keys that nobody knows are kept. */
+/** How a provider describes a provider. Keys that nobody knows are kept. */
 export interface Manifest {
   /** Also the user name of every call; never changes after the first push. */
   id: string

@@ -12,7 +12,7 @@ export interface AddressRules {
 
 const longest = 2_000
 
-/** What is wrong with an address of a partner's service. */
+/** What is wrong with an address of a provider's service. */
 export function addressProblems(path: string, value: unknown, rules: AddressRules): Problem[] {
   if (typeof value !== 'string' || value === '')
     return [error(path, 'Give the absolute address of your service as a text.')]
@@ -48,7 +48,7 @@ function schemeProblems(path: string, url: URL, rules: AddressRules): Problem[] 
     : []
 }
 
-/** Where one resource of a partner is: `{base_url}/{id}`, and below it what an extension is called. */
+/** Where one resource of a provider is: `{base_url}/{id}`, and below it what an extension is called. */
 export const resourceUrl = (
   baseUrl: string,
   id: string,

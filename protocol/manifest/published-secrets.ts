@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SHA-256 digests of secrets that stand in public documentation, samples and test vectors. Partners have used them
+ * SHA-256 digests of secrets that stand in public documentation, samples and test vectors. ProviderClient have used them
  * as they were, and everybody can read them.
  */
 const published = new Set([

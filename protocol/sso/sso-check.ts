@@ -16,7 +16,7 @@ const fiveMinutes = 5 * 60_000
 const maxFieldLength = 1_000
 const names = ['id', 'user_id', 'email', 'nav-data', 'timestamp'] as const
 
-/** Reads the form of a single sign-on as a partner must: every field once, signed, and fresh. */
+/** Reads the form of a single sign-on as a provider must: every field once, signed, and fresh. */
 export function checkSso(form: URLSearchParams, rules: SsoRules): CheckedSso {
   const given = [...names, 'signature'] as const
   const unclear = given.find((name) => form.getAll(name).length !== 1)

@@ -3,7 +3,7 @@ import { sameText } from '#protocol/same-text.ts'
 
 /** What the signature of a single sign-on covers, as text before any encoding. */
 export interface SsoVisit {
-  /** The id that the partner gave to the resource. */
+  /** The id that the provider gave to the resource. */
   id: string
   user_id: string
   email: string
@@ -12,7 +12,7 @@ export interface SsoVisit {
   timestamp: string
 }
 
-/** The fields of the form that a browser posts to the partner's `sso_url`. */
+/** The fields of the form that a browser posts to the provider's `sso_url`. */
 export interface SsoFields extends SsoVisit {
   /** SHA-512 over everything, see `signSso`. */
   signature: string

@@ -42,9 +42,9 @@ async function openIn(t: TestContext, folder: string) {
     apiUrl: 'http://127.0.0.1:9',
   }
   const given = { manifest, folder, vault: createVault(Buffer.alloc(32)), ...address }
-  const { partner } = await openConfiguration(given)
-  const { port } = await partner.listen(0)
-  t.after(() => partner.close())
+  const { service } = await openConfiguration(given)
+  const { port } = await service.listen(0)
+  t.after(() => service.close())
   return async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`http://127.0.0.1:${port}/resources${path}`, {
       method,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 
 /** Keeps variables that several applications share; their owner chooses the names and the values. */
 export async function openConfiguration({ manifest, folder, vault }: Given): Promise<OwnProvider> {
-  const partner = definePartner({
+  const service = defineProvider({
     manifest,
     idPrefix: 'config',
     ledger: await openFileLedger(join(folder, 'resources'), vault),
@@ -15,5 +15,5 @@ export async function openConfiguration({ manifest, folder, vault }: Given): Pro
     configure: (_, config) => ({ config }),
     deprovision() {},
   })
-  return { partner, async stopServers() {} }
+  return { service, async stopServers() {} }
 }

@@ -1,7 +1,7 @@
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import type { LogLine } from '#protocol/logplex.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { vendorApi } from './http/platform-client.ts'
+import { platformClient } from './http/platform-client.ts'
 import { sendLogs } from './logs.ts'
 import { createTurns } from './process/turns.ts'
 import type { Resource } from './resources/resource.ts'
@@ -18,7 +18,7 @@ const maxAtOnce = 256 * 1024
 const maxFileLength = 16 * 1024 * 1024
 
 export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
-  const vendor = vendorApi(apiUrl, manifest)
+  const vendor = platformClient(apiUrl, manifest)
   const turns = createTurns()
   const collectors = new Map<string, string>()
 

@@ -20,7 +20,7 @@ export interface Visit {
   email: string
 }
 
-/** The back-ups of resources, for partners that make some. */
+/** The back-ups of resources, for providerClient that make some. */
 export interface BackupHooks {
   /** Those of a resource, the newest first. */
   list(resource: Resource): Promise<Backup[]>
@@ -46,8 +46,8 @@ export interface Restore {
   backupId: string
 }
 
-/** A partner's service: what is special about it. Everything else is the kit's. */
-export interface PartnerDefinition {
+/** A provider's service: what is special about it. Everything else is the kit's. */
+export interface ProviderDefinition {
   manifest: Manifest
   /** The slugs of its plans; orders for others are declined. Absent: `provision` judges. */
   plans?: readonly string[]
@@ -55,7 +55,7 @@ export interface PartnerDefinition {
   versions?(): Promise<readonly string[]>
   /**
    * Makes the resource; `resource.id` is fresh and yours. Called again with the same id when an earlier call failed or the
-   * process ended in between, so what exists already must not exist twice. `restore` comes only to partners with back-ups.
+   * process ended in between, so what exists already must not exist twice. `restore` comes only to providerClient with back-ups.
    */
   provision(resource: Resource, restore?: Restore): Promise<Made> | Made
   /** Takes the resource away; called again until it has succeeded once. */
@@ -91,4 +91,5 @@ export interface PartnerDefinition {
 }
 
 /** A definition with its defaults. */
-export type Partner = PartnerDefinition & Required<Pick<PartnerDefinition, 'ledger' | 'onProblem'>>
+export type ProviderServer = ProviderDefinition &
+  Required<Pick<ProviderDefinition, 'ledger' | 'onProblem'>>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
-import type { RunningPartner } from './http/provider-server.ts'
+import type { RunningProvider } from './http/provider-server.ts'
 import { waitToBeAlone } from './process/alone.ts'
 
 /** What the platform tells a provider that comes with it. */
@@ -29,7 +29,7 @@ export type Handover = Omit<Given, 'folder' | 'vault'> & {
 
 /** A provider that comes with the platform. */
 export interface OwnProvider {
-  partner: RunningPartner
+  service: RunningProvider
   /** Ends what it does by itself; its servers go on. */
   close?(): Promise<void>
   /** Ends the servers that it runs for customers. */
@@ -48,12 +48,12 @@ export async function runOwnProvider(
   const given: Given = { ...told, folder, vault: createVault(Buffer.from(key, 'hex')) }
   await waitToBeAlone(folder)
   const provider = await open(given)
-  const { partner } = provider
-  await partner.listen(given.port)
+  const { service } = provider
+  await service.listen(given.port)
   const ending = nextEnding()
   console.log('ready')
   const isForEverybody = await ending
-  await partner.close()
+  await service.close()
   await provider.close?.()
   if (isForEverybody) await provider.stopServers()
 }

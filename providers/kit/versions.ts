@@ -1,10 +1,10 @@
 import { DeclinedError } from './declined.ts'
-import type { Partner } from './definition.ts'
+import type { ProviderServer } from './definition.ts'
 import { runProgram } from './process/run-program.ts'
 
 /** Declines an order whose option `version` no server here has. `15` means any `15.x`. */
 export async function requireVersion(
-  { versions }: Pick<Partner, 'versions'>,
+  { versions }: Pick<ProviderServer, 'versions'>,
   wanted: string | undefined,
 ): Promise<void> {
   if (!versions || !wanted) return

@@ -1,5 +1,5 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
+import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
@@ -12,7 +12,7 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 export interface Cared extends SizeContext {
   sizes: SizeWatch
   ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
-  vendor: Pick<VendorApi, 'putConfig'>
+  vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
 }
 

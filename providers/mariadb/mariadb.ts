@@ -5,8 +5,8 @@ import { keepBackups } from '#providers/kit/backups/keep-backups.ts'
 import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import { vendorApi } from '#providers/kit/http/platform-client.ts'
-import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
+import { platformClient } from '#providers/kit/http/platform-client.ts'
+import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { mysqlGate } from '#providers/kit/outside/mysql-gate.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -88,13 +88,13 @@ export async function openMariadb(
     planOf,
     logs,
     watch,
-    partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
+    service: { inTurn: (resource, act) => service.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
-  const vendor = vendorApi(apiUrl, manifest)
+  const vendor = platformClient(apiUrl, manifest)
   const cared = { ...context, sizes, vendor, addonsHost, ledger }
 
-  const partner: RunningPartner = definePartner({
+  const service: RunningProvider = defineProvider({
     manifest,
     ledger,
     backups,
@@ -146,7 +146,7 @@ export async function openMariadb(
   const care = createCare(cared)
   const endRestores = restores.begin({
     ledger,
-    partner,
+    service,
     onProblem: console.error,
     pathOf: backups.pathOf,
     vendor,
@@ -164,14 +164,14 @@ export async function openMariadb(
     },
     open: care,
   })
-  const endCare = lookAfter({ ledger, partner, isRestoring, care, every: careEvery })
+  const endCare = lookAfter({ ledger, service, isRestoring, care, every: careEvery })
   const endWatch = repeat(() => servers.endLongWork(timeouts), {
     every: careEvery,
     onProblem: console.error,
   })
   await backups.begin()
   return {
-    partner,
+    service,
     async close() {
       backups.close()
       await outside.close()

@@ -1,5 +1,5 @@
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
+import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { tellWhere } from '#providers/kit/servers/tell-where.ts'
 import { configOf } from './config.ts'
@@ -9,7 +9,7 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface Cared extends SizeContext {
   sizes: SizeWatch
-  vendor: Pick<VendorApi, 'putConfig'>
+  vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
   /** Whether a resource has to be restored first, and must not be made by looking at it. */
   isRestoring(resource: Resource): boolean
@@ -31,7 +31,7 @@ export interface Care {
 const roundsPerSize = 6
 
 export function createCare(cared: Cared): Care {
-  const { ledger, partner, servers, logs, watch, sizes, planOf, onProblem } = cared
+  const { ledger, service, servers, logs, watch, sizes, planOf, onProblem } = cared
   const settled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
@@ -67,7 +67,7 @@ export function createCare(cared: Cared): Care {
       (resource) => resource.state === 'ready' && !cared.isRestoring(resource),
     )
     for (const resource of resources)
-      await attempt(`care for ${resource.id}`, () => partner.inTurn(resource, careFor))
+      await attempt(`care for ${resource.id}`, () => service.inTurn(resource, careFor))
     await attempt('the shared server', protectShared)
     if (rounds++ % roundsPerSize === 0) await attempt('sizes', () => sizes.look(resources))
   }

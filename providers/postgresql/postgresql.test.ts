@@ -77,11 +77,11 @@ async function open() {
     vault,
   }
   provider = await openPostgresql(given, { plans, careEvery: 200 })
-  port = (await provider.partner.listen(0)).port
+  port = (await provider.service.listen(0)).port
 }
 
 async function close() {
-  await provider.partner.close()
+  await provider.service.close()
   await provider.close?.()
 }
 

@@ -6,8 +6,8 @@ import { maxKept } from '#providers/kit/backups/max-written.ts'
 import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import type { Schedule } from '#providers/kit/backups/schedule.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import { vendorApi } from '#providers/kit/http/platform-client.ts'
-import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
+import { platformClient } from '#providers/kit/http/platform-client.ts'
+import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { postgresqlGate } from '#providers/kit/outside/postgresql-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -88,11 +88,11 @@ export async function openPostgresql(
     logs,
     planOf,
     watch: createGrowthWatch(onProblem),
-    partner: { inTurn: (resource, act) => partner.inTurn(resource, act) },
+    service: { inTurn: (resource, act) => service.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
 
-  const partner: RunningPartner = definePartner({
+  const service: RunningProvider = defineProvider({
     manifest,
     ledger,
     backups,
@@ -148,7 +148,7 @@ export async function openPostgresql(
     },
   })
 
-  const vendor = vendorApi(apiUrl, manifest)
+  const vendor = platformClient(apiUrl, manifest)
   const care = createCare({
     ...context,
     sizes,
@@ -159,7 +159,7 @@ export async function openPostgresql(
   })
   const endRestores = restores.begin({
     ledger,
-    partner,
+    service,
     vendor,
     onProblem,
     pathOf: backups.pathOf,
@@ -184,7 +184,7 @@ export async function openPostgresql(
   })
   await backups.begin()
   return {
-    partner,
+    service,
     async close() {
       backups.close()
       await outside.close()

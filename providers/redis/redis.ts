@@ -7,8 +7,8 @@ import { openRestores } from '#providers/kit/backups/restore-resources.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import { watchLog } from '#providers/kit/disk/log-watch.ts'
-import { vendorApi } from '#providers/kit/http/platform-client.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import { platformClient } from '#providers/kit/http/platform-client.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { openOutsideServer } from '#providers/kit/outside/outside-server.ts'
 import { redisGate } from '#providers/kit/outside/redis-gate.ts'
 import type { Given, OwnProvider } from '#providers/kit/own-provider.ts'
@@ -47,7 +47,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
     every: careEvery,
   })
   const { ledger } = outside
-  const vendor = vendorApi(apiUrl, manifest)
+  const vendor = platformClient(apiUrl, manifest)
   const restores = await openRestores(folder)
   const isRestoring = restores.isPending
   const backups = keepBackups({
@@ -79,7 +79,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
       resource.suspended ? undefined : (password ?? ''),
     )
 
-  const partner = definePartner({
+  const service = defineProvider({
     manifest,
     ledger,
     backups,
@@ -113,7 +113,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const watchDisk = createDiskWatch({ watch, ledger, logs })
   const endRestores = restores.begin({
     ledger,
-    partner,
+    service,
     onProblem: console.error,
     pathOf: backups.pathOf,
     vendor,
@@ -126,7 +126,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   })
   const endCare = lookAfter({
     ledger,
-    partner,
+    service,
     isRestoring,
     every: careEvery,
     async care(resource) {
@@ -143,7 +143,7 @@ export async function openRedis(given: Given, options: RedisOptions = {}): Promi
   const endWatch = repeat(servers.endLongWork, { every: careEvery, onProblem: console.error })
   await backups.begin()
   return {
-    partner,
+    service,
     async close() {
       backups.close()
       await outside.close()

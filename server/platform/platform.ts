@@ -21,7 +21,7 @@ import type { Probe } from './deployments/instances/probe.ts'
 import type { Supervision } from './deployments/instances/supervision.ts'
 import type { Queue } from './deployments/queue/queue.ts'
 import type { MailWorker } from './mail/email.ts'
-import type { Partners } from './providers/calls/provider-client.ts'
+import type { ProviderClient } from './providers/calls/provider-client.ts'
 
 /** What an operator has decided and the platform's verbs need to know. */
 export interface Policies {
@@ -43,7 +43,7 @@ export interface Policies {
   /** The confirmed addresses of those who run this platform. */
   operators: readonly string[]
   /** What an add-on provider gets to answer, in milliseconds. */
-  partnerTimeout: number
+  providerTimeout: number
   quotas: Quotas
   /** How many deployments run at the same time on this machine. */
   deploymentsAtOnce: number
@@ -58,7 +58,7 @@ export interface Platform {
   callLimits: CallLimits
   streamLimits: StreamLimits
   mailWorker: MailWorker
-  partners: Partners
+  providerClient: ProviderClient
   agenda: Agenda
   engine: Engine
   supervision: Supervision

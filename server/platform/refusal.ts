@@ -30,8 +30,8 @@ export type RefusalReason =
   | 'email-invalid'
   | 'email-mine'
   | 'email-taken'
-  | 'partner-unknown'
-  | 'partner-failed'
+  | 'provider-unknown'
+  | 'provider-failed'
 
 export interface RefusalDetails {
   reason?: RefusalReason

@@ -4,6 +4,9 @@ import { UnusableFolderError } from './disk/data-folder.ts'
 import { explainStart } from './explain.ts'
 
 test('trouble while the parts are closed again does not hide why the start failed', () => {
-  const error = new SuppressedError(new Error('the router is gone'), new UnusableFolderError('no room'))
+  const error = new SuppressedError(
+    new Error('the router is gone'),
+    new UnusableFolderError('no room'),
+  )
   assert.deepEqual(explainStart(error), ['no room'])
 })

@@ -2,7 +2,7 @@ import { FolderLockedError } from '#kit/concurrency/folder-lock.ts'
 import { WrongKeyError } from '#kit/crypto/vault.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { LaunchError } from '#routers/node/launch.ts'
-import { type Settings, settingList, SettingsError } from '#settings.ts'
+import { type Settings, SettingsError, settingList } from '#settings.ts'
 import { NewerStoreError } from '#stores/migrations/newer-store.ts'
 import { UnusableFolderError } from './disk/data-folder.ts'
 
@@ -24,7 +24,9 @@ export function explainStart(error: unknown, settings?: Settings): string[] | un
   if ((error as SystemError).code === 'EADDRNOTAVAIL') {
     return [`BERTH_BIND=${settings?.bind} is not an address of this machine`]
   }
-  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError].some((kind) => error instanceof kind)
+  const isPlain = [UnusableFolderError, NewerStoreError, LaunchError].some(
+    (kind) => error instanceof kind,
+  )
   if (isPlain) return [(error as Error).message]
   if (error instanceof FolderLockedError) {
     return [

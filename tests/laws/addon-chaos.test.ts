@@ -14,7 +14,7 @@ import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import type { Behaviour } from '#tests/support/providers/odd-provider.ts'
 
 /**
- * Whatever customers do at once, and however often answers are lost: as long as a partner does not lie, both sides have
+ * Whatever customers do at once, and however often answers are lost: as long as a provider does not lie, both sides have
  * the same add-ons in the end, once each, in the same plan.
  */
 const seeds = Array.from({ length: 8 }, (_, at) => at + 1)
@@ -42,10 +42,10 @@ describe('chaos of orders, deletions and changes of plan', { concurrency: 3 }, (
     test(`number ${seed} leaves both sides with the same`, async () => {
       await using market = await openMarket()
       const chance = seededRandom(seed)
-      market.partner.behave(moody(chance))
+      market.service.behave(moody(chance))
       const actions = Array.from({ length: maxActions }, () => someAction(market, chance))
       await Promise.all(actions)
-      market.partner.behave()
+      market.service.behave()
       await settle(market)
       await assertSame(market)
     })
@@ -75,10 +75,10 @@ function unlessRefused(error: unknown): undefined {
   throw error
 }
 
-/** What a partner does for whatever it answered with 202, and has done. */
-async function callBack({ platform, partner }: Market, { id }: Addon): Promise<void> {
+/** What a provider does for whatever it answered with 202, and has done. */
+async function callBack({ platform, service }: Market, { id }: Addon): Promise<void> {
   const addon = await platform.store.addons.find(id)
-  const resource = partner.resources.get(id)
+  const resource = service.resources.get(id)
   if (!addon || !resource) return
   const config = { PIGEON_URL: 'pigeon://there' }
   if (addon.state === 'pending') await configureAddon(platform, addon, config)
@@ -86,7 +86,7 @@ async function callBack({ platform, partner }: Market, { id }: Addon): Promise<v
   if (running && resource.plan === 'l') await finishPlanSwitch(platform, addon, { config })
 }
 
-/** Now that the partner always answers, everything that waits is asked again. */
+/** Now that the provider always answers, everything that waits is asked again. */
 const settle = (market: Market) =>
   until(
     async () => {
@@ -100,12 +100,12 @@ const settle = (market: Market) =>
     { timeout: 30_000, every: 10, what: 'an end of everything' },
   )
 
-async function assertSame({ platform, partner, account, plan2 }: Market): Promise<void> {
+async function assertSame({ platform, service, account, plan2 }: Market): Promise<void> {
   const addons = await platform.store.addons.listOf(account.organisationId)
   const ours = addons.map(({ id, realId, planId, state, trouble }) => {
     assert.deepEqual([state, trouble], ['ready', ''])
     return [id, realId, planId === plan2.id ? 'l' : 's']
   })
-  const theirs = [...partner.resources].map(([id, one]) => [id, one.id, one.plan])
+  const theirs = [...service.resources].map(([id, one]) => [id, one.id, one.plan])
   assert.deepEqual(theirs.toSorted(), ours.toSorted())
 }

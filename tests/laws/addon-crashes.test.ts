@@ -11,15 +11,15 @@ import type { Platform } from '#platform/platform.ts'
 import { Guillotine } from '#tests/support/faults/crash-injector.ts'
 import { offerFrom } from '#tests/support/platform/market.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 /**
- * The law of crashes, for add-ons: whatever the server was doing when it died, what a partner has made is on record
+ * The law of crashes, for add-ons: whatever the server was doing when it died, what a provider has made is on record
  * with its owner, once, and what was asked for comes to an end.
  */
 interface Scene {
   world: World
-  partner: OddPartner
+  service: OddProvider
   ownerId: string
   plans: { small: string; large: string }
 }
@@ -27,7 +27,7 @@ interface Scene {
 interface Story {
   /** Whether there is an add-on before. */
   hasOld: boolean
-  /** Whether the partner answers 202 and calls back. */
+  /** Whether the provider answers 202 and calls back. */
   isSlow?: boolean
   ask(server: Platform, scene: Scene, old: Addon): Promise<unknown>
   /** What must hold once its first effect was there. */
@@ -51,11 +51,11 @@ const isGone = (addon: Addon | undefined) => assert.equal(addon, undefined)
 const isLarge = (addon: Addon | undefined, { plans }: Scene) =>
   assert.equal(addon?.planId, plans.large)
 
-/** What a partner does that has answered 202. */
-async function callBack(server: Platform, { partner }: Scene, addon: Addon): Promise<void> {
+/** What a provider does that has answered 202. */
+async function callBack(server: Platform, { service }: Scene, addon: Addon): Promise<void> {
   const config = { PIGEON_URL: 'pigeon://there' }
   if (addon.state === 'pending') await configureAddon(server, addon, config)
-  if (partner.resources.get(addon.id)?.plan !== 'l') return
+  if (service.resources.get(addon.id)?.plan !== 'l') return
   const [newest] = await server.store.planSwitches.listOf(addon.id)
   if (newest?.state === 'RUNNING') await finishPlanSwitch(server, addon, { config })
 }
@@ -110,10 +110,10 @@ describe('the law of crashes, for add-ons', { concurrency: true }, () => {
       const end = isOrderly ? 'an orderly end' : 'a crash'
       test(`${end} after any effect of ${name} loses and doubles nothing`, async () => {
         await using world = await openWorld()
-        await using partner = await openOddPartner()
+        await using service = await openOddProvider()
         const ownerId = world.account.organisationId
-        const { plan, plan2 } = await offerFrom(world, partner, ownerId)
-        const scene = { world, partner, ownerId, plans: { small: plan.id, large: plan2.id } }
+        const { plan, plan2 } = await offerFrom(world, service, ownerId)
+        const scene = { world, service, ownerId, plans: { small: plan.id, large: plan2.id } }
         for (let after = 0; ; after++) {
           const guillotine = new Guillotine(after, { isOrderly })
           await endAndRecover(scene, story, guillotine, isOrderly)
@@ -132,9 +132,9 @@ async function endAndRecover(
   guillotine: Guillotine,
   isOrderly: boolean,
 ): Promise<void> {
-  const { world, partner } = scene
+  const { world, service } = scene
   const old = await prepare(scene, story)
-  if (story.isSlow) partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  if (story.isSlow) service.behave((_, honest) => ({ ...honest(), status: 202 }))
   const dying = startServer(world, guillotine.wrap)
   dying.agenda.begin()
   let isAnswered = false
@@ -157,9 +157,9 @@ async function endAndRecover(
   if (isBegun) story.ends(addons[0], scene, isAnswered)
   assertAgrees(scene, addons, place)
 
-  partner.behave()
+  service.behave()
   for (const addon of addons) assert.equal(await deleteAddon(next, addon), undefined, place)
-  assert.equal(partner.resources.size, 0, place)
+  assert.equal(service.resources.size, 0, place)
   guillotine.bury()
   await close(next)
   if (!isOrderly) await close(dying)
@@ -167,7 +167,7 @@ async function endAndRecover(
 
 async function prepare(scene: Scene, { hasOld }: Story): Promise<Addon> {
   const none = { id: '' } as Addon
-  scene.partner.behave()
+  scene.service.behave()
   if (!hasOld) return none
   const server = startServer(scene.world)
   const addon = await order(server, scene)
@@ -175,7 +175,7 @@ async function prepare(scene: Scene, { hasOld }: Story): Promise<Addon> {
   return addon
 }
 
-/** Waits until nothing is under way; the partner calls back as often as it takes. */
+/** Waits until nothing is under way; the provider calls back as often as it takes. */
 const settled = (scene: Scene, server: Platform, place: string) =>
   until(
     async () => {
@@ -188,14 +188,14 @@ const settled = (scene: Scene, server: Platform, place: string) =>
   )
 
 /** Both sides have the same add-ons, once each, in the same plan. */
-function assertAgrees({ partner, plans }: Scene, addons: Addon[], place: string): void {
+function assertAgrees({ service, plans }: Scene, addons: Addon[], place: string): void {
   const ours = addons.map(({ id, realId, planId, state }) => {
     assert.equal(state, 'ready', place)
     return [id, realId, planId === plans.large ? 'l' : 's']
   })
-  const theirs = [...partner.resources].map(([id, resource]) => [id, resource.id, resource.plan])
+  const theirs = [...service.resources].map(([id, resource]) => [id, resource.id, resource.plan])
   assert.deepEqual(theirs.toSorted(), ours.toSorted(), place)
-  for (const count of partner.made.values()) assert.equal(count, 1, `${place}: doubled`)
+  for (const count of service.made.values()) assert.equal(count, 1, `${place}: doubled`)
 }
 
 async function close({ queue, supervision, agenda }: Platform): Promise<void> {

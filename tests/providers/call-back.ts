@@ -3,7 +3,7 @@ import type { Item, Shop } from './provider-state.ts'
 
 const patience = 5_000
 
-/** Completes an order as a partner does; gives the status, 0 when nobody answered. */
+/** Completes an order as a provider does; gives the status, 0 when nobody answered. */
 export async function callBack(
   { manifest: { id, api } }: Shop,
   { callbackUrl }: Item,

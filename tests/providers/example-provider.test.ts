@@ -8,9 +8,9 @@ import { readProvisioned } from '#protocol/provisioned.ts'
 import { ssoFields } from '#protocol/sso/sso.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { type } from '#tests/support/captured-terminal.ts'
-import { openExamplePartner } from './example-provider.ts'
+import { openExampleProvider } from './example-provider.ts'
 
-const folder = join(root, 'examples/partner')
+const folder = join(root, 'examples/provider')
 
 test('the example is short', async () => {
   const files = await readdir(folder)
@@ -19,7 +19,7 @@ test('the example is short', async () => {
 })
 
 test('a copy of the example sells, greets and shows its panel', async (t) => {
-  const { manifest, url, close } = await openExamplePartner()
+  const { manifest, url, close } = await openExampleProvider()
   t.after(close)
   const { base_url, sso_url } = manifest.api.test
   const authorization = basicAuth({ id: manifest.id, password: manifest.api.password })
@@ -56,7 +56,7 @@ test('a copy of the example sells, greets and shows its panel', async (t) => {
 })
 
 test('a copy of the example passes every check of the command-line tool', async (t) => {
-  const { file, close } = await openExamplePartner()
+  const { file, close } = await openExampleProvider()
   t.after(close)
   const typed = await type(['provider', 'test', file, '--plan', 'dev', '--plan', 'big'], {
     folder: '/',

@@ -7,8 +7,8 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { runCommand } from '#tests/support/platform/command.ts'
 
-/** The example partner, copied out of the checkout as its guide says, and running. */
-export interface ExamplePartner {
+/** The example service, copied out of the checkout as its guide says, and running. */
+export interface ExampleProvider {
   manifest: Manifest
   /** Where its manifest lies. */
   file: string
@@ -26,8 +26,8 @@ async function copying(): Promise<string> {
   return block
 }
 
-export async function openExamplePartner(): Promise<ExamplePartner> {
-  const folder = await mkdtemp(join(tmpdir(), 'partner-'))
+export async function openExampleProvider(): Promise<ExampleProvider> {
+  const folder = await mkdtemp(join(tmpdir(), 'provider-'))
   const path = [join(root, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
   const typed = { cwd: folder, env: { HOME: folder, PATH: path, BERTH: root }, timeout }
   const copied = await runCommand(['sh', '-e', '-c', await copying()], typed)

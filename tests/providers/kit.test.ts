@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { runChecks } from '#cli/conformance/run-checks.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 
 for (const answersLater of [false, true])
-  test(`a partner made with the kit passes every check, ${answersLater ? 'later' : 'at once'}`, async (t) => {
+  test(`a provider made with the kit passes every check, ${answersLater ? 'later' : 'at once'}`, async (t) => {
     const at = (root: string) => ({ base_url: `${root}/resources`, sso_url: `${root}/sso` })
     const placeholder = at('http://127.0.0.1/berth')
     const manifest: Manifest = {
@@ -21,7 +21,7 @@ for (const answersLater of [false, true])
       },
     }
     const problems: unknown[] = []
-    const partner = definePartner({
+    const service = defineProvider({
       manifest,
       plans: ['dev', 'big'],
       answersLater,
@@ -30,8 +30,8 @@ for (const answersLater of [false, true])
       changePlan: ({ config }) => ({ config }),
       onProblem: (problem) => void problems.push(problem),
     })
-    const { port } = await partner.listen(0)
-    t.after(() => partner.close())
+    const { port } = await service.listen(0)
+    t.after(() => service.close())
     const endpoints = at(`http://127.0.0.1:${port}/berth`)
     const results = await runChecks({
       manifest,

@@ -4,10 +4,10 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { no, type Said, type Shop } from './provider-state.ts'
 import { type Rules, rightRules } from './rules.ts'
 
-/** A change of one piece of a right partner. */
+/** A change of one piece of a right provider. */
 export type Variation = (right: Rules) => Partial<Rules>
 
-export interface BenchPartner {
+export interface BenchProvider {
   manifest: Manifest
   shop: Shop
   close(): Promise<void>
@@ -15,8 +15,8 @@ export interface BenchPartner {
 
 const largest = 1024 * 1024
 
-/** Starts a partner of the bench: right, but for what the variation changes. */
-export async function openPartner(variation: Variation = () => ({})): Promise<BenchPartner> {
+/** Starts a provider of the bench: right, but for what the variation changes. */
+export async function openProvider(variation: Variation = () => ({})): Promise<BenchProvider> {
   const rules: Rules = { ...rightRules, ...variation(rightRules) }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,8 +26,8 @@ export async function openPartner(variation: Variation = () => ({})): Promise<Be
     id: 'bench',
     api: {
       config_vars: ['BENCH_URL', 'BENCH_TOKEN'],
-      password: 'the password of a bench partner, long enough',
-      sso_salt: 'the salt: of a bench partner, long enough',
+      password: 'the password of a bench service, long enough',
+      sso_salt: 'the salt: of a bench service, long enough',
       regions: ['eu'],
       production: endpoints,
       test: endpoints,

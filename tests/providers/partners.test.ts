@@ -4,14 +4,14 @@ import type { Group } from '#cli/conformance/check.ts'
 import { checks } from '#cli/conformance/checks.ts'
 import { hasFailed } from '#cli/conformance/report.ts'
 import { runChecks } from '#cli/conformance/run-checks.ts'
-import { openPartner, type Variation } from './open-provider.ts'
-import { rightPartners } from './right-providers.ts'
-import type { WrongPartner } from './wrong-provider.ts'
-import { wrongPartners } from './wrong-providers.ts'
+import { openProvider, type Variation } from './open-provider.ts'
+import { rightProviders } from './right-providers.ts'
+import type { WrongProvider } from './wrong-provider.ts'
+import { wrongProviders } from './wrong-providers.ts'
 
-/** The checks that a partner fails; a slow one is not waited for long. */
+/** The checks that a provider fails; a slow one is not waited for long. */
 async function failures(variation: Variation, options: { only?: Group; patience?: number } = {}) {
-  const { manifest, close } = await openPartner(variation)
+  const { manifest, close } = await openProvider(variation)
   try {
     const results = await runChecks(
       {
@@ -39,27 +39,27 @@ test('there are many checks, each with a name of its own', () => {
   )
 })
 
-for (const [name, variation] of Object.entries(rightPartners))
-  test(`a partner that ${name} is not blamed`, async () => {
+for (const [name, variation] of Object.entries(rightProviders))
+  test(`a provider that ${name} is not blamed`, async () => {
     assert.deepEqual(await failures(variation), [])
   })
 
 /** What the check that is for a fault missed, or nothing. */
-async function missed({ name, caught, fault, isSlow }: WrongPartner): Promise<string[]> {
+async function missed({ name, caught, fault, isSlow }: WrongProvider): Promise<string[]> {
   const only = caught.replace(/\..*/, '') as Group
   const failed = await failures(fault, { only, patience: isSlow ? 1_500 : 20_000 })
   const isCaught = failed.some((line) => line.startsWith(`${caught}:`))
   return isCaught ? [] : [`${name}: ${caught} did not fail, but ${failed.join(' | ') || 'nothing'}`]
 }
 
-test('partners with one fault are caught by the check that is for it', async (t) => {
-  assert.ok(wrongPartners.length >= 40)
-  const waiting = wrongPartners.values()
+test('providerClient with one fault are caught by the check that is for it', async (t) => {
+  assert.ok(wrongProviders.length >= 40)
+  const waiting = wrongProviders.values()
   const all: string[] = []
   const work = async () => {
-    for (const partner of waiting) all.push(...(await missed(partner)))
+    for (const service of waiting) all.push(...(await missed(service)))
   }
   await Promise.all(Array.from({ length: 4 }, work))
-  t.diagnostic(`${wrongPartners.length - all.length} of ${wrongPartners.length} are caught`)
+  t.diagnostic(`${wrongProviders.length - all.length} of ${wrongProviders.length} are caught`)
   assert.deepEqual(all, [])
 })

@@ -1,6 +1,6 @@
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 
-/** What a partner of the bench sells. */
+/** What a provider of the bench sells. */
 export interface Item {
   id: string
   addonId: string
@@ -17,14 +17,14 @@ export interface Guest {
   email: string
 }
 
-/** Everything that a partner of the bench remembers. */
+/** Everything that a provider of the bench remembers. */
 export interface Shop {
   manifest: Manifest
   items: Map<string, Item>
   guests: Map<string, Guest>
 }
 
-/** What a partner of the bench answers. */
+/** What a provider of the bench answers. */
 export interface Said {
   status: number
   headers?: Record<string, string>

@@ -5,8 +5,8 @@ import { callBackUntilHeard } from './call-back.ts'
 import type { Variation } from './open-provider.ts'
 import { no, said } from './provider-state.ts'
 
-/** Partners that do it otherwise, and are right too. */
-export const rightPartners: Record<string, Variation> = {
+/** ProviderClient that do it otherwise, and are right too. */
+export const rightProviders: Record<string, Variation> = {
   'answers 200 and deletes with 200': () => ({}),
   'answers 201, deletes with 204, and redirects with 303': (right) => ({
     made: async (item, shop) => ({ ...(await right.made(item, shop)), status: 201 }),

@@ -4,7 +4,7 @@ import { isObject, own } from '#protocol/json-value.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
 import { type Item, no, type Said, type Shop, said, type Wish } from './provider-state.ts'
 
-/** How a partner of the bench behaves, in pieces small enough that each can be wrong by itself. */
+/** How a provider of the bench behaves, in pieces small enough that each can be wrong by itself. */
 export interface Rules {
   /** Whether a caller may do what the method says. */
   isCaller(authorization: string | undefined, shop: Shop, method: string): boolean
@@ -34,7 +34,7 @@ export interface Rules {
 const escaped = (text: string) =>
   text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A partner without fault: the least that is right. */
+/** A provider without fault: the least that is right. */
 export const rightRules: Rules = {
   isCaller: (authorization, { manifest: { id, api } }) =>
     isBasicAuth(authorization, { id, password: api.password }),

@@ -1,13 +1,13 @@
 import { isObject } from '#protocol/json-value.ts'
 import { no, said } from './provider-state.ts'
-import { slow, type WrongPartner, wrong } from './wrong-provider.ts'
+import { slow, type WrongProvider, wrong } from './wrong-provider.ts'
 
 const never = () => new Promise<never>(() => {})
 
 const broken = { addonId: '', ownerId: '', plan: 'dev', callbackUrl: '' }
 
-/** Partners whose answers cannot be used. */
-export const wrongAnswers: readonly WrongPartner[] = [
+/** ProviderClient whose answers cannot be used. */
+export const wrongAnswers: readonly WrongProvider[] = [
   wrong('gives a number as the id', 'provisioning.id', () => ({
     made: ({ id, config }) => said(200, { id: Number.parseInt(id.slice(0, 8), 16), config }),
   })),

@@ -1,9 +1,9 @@
 import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { said } from './provider-state.ts'
-import { type WrongPartner, wrong } from './wrong-provider.ts'
+import { type WrongProvider, wrong } from './wrong-provider.ts'
 
-/** Partners that let the wrong ones in. */
-export const wrongDoors: readonly WrongPartner[] = [
+/** ProviderClient that let the wrong ones in. */
+export const wrongDoors: readonly WrongProvider[] = [
   wrong('checks nobody', 'authentication.missing', () => ({ isCaller: () => true })),
   wrong('accepts every password', 'authentication.wrong-password', () => ({
     isCaller: (header, { manifest }) => readBasicAuth(header)?.id === manifest.id,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { callBack } from './call-back.ts'
 import { type Item, type Shop, said } from './provider-state.ts'
-import { slow, type WrongPartner, wrong } from './wrong-provider.ts'
+import { slow, type WrongProvider, wrong } from './wrong-provider.ts'
 
 const coming = (item: Item, shop: Shop, act: (item: Item, shop: Shop) => unknown) => ({
   ...said(202, { id: item.id }),
   afterwards: () => void act(item, shop),
 })
 
-/** Partners that complete orders wrongly. */
-export const wrongCompletions: readonly WrongPartner[] = [
+/** ProviderClient that complete orders wrongly. */
+export const wrongCompletions: readonly WrongProvider[] = [
   slow('never calls back', 'asynchronous.calls-back', () => ({
     made: (item, shop) => coming(item, shop, () => {}),
   })),

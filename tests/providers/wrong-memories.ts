@@ -1,10 +1,10 @@
 import { no, said } from './provider-state.ts'
-import { type WrongPartner, wrong } from './wrong-provider.ts'
+import { type WrongProvider, wrong } from './wrong-provider.ts'
 
 const breath = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Partners that remember too little, too much or the wrong thing. */
-export const wrongMemories: readonly WrongPartner[] = [
+/** ProviderClient that remember too little, too much or the wrong thing. */
+export const wrongMemories: readonly WrongProvider[] = [
   wrong('makes a new resource at each retry', 'idempotency.same-id', () => ({
     known: () => undefined,
   })),

@@ -1,9 +1,9 @@
 import { type SsoVisit, signSso } from '#protocol/sso/sso.ts'
 import { said } from './provider-state.ts'
-import { type WrongPartner, wrong } from './wrong-provider.ts'
+import { type WrongProvider, wrong } from './wrong-provider.ts'
 
-/** Partners whose panels are open, closed or telling. */
-export const wrongPanels: readonly WrongPartner[] = [
+/** ProviderClient whose panels are open, closed or telling. */
+export const wrongPanels: readonly WrongProvider[] = [
   wrong('sets no cookie', 'sso.cookie', (right) => ({
     enter(form, shop) {
       const { status, headers } = right.enter.call(this, form, shop)

@@ -1,7 +1,7 @@
 import type { Variation } from './open-provider.ts'
 
-/** A partner with one fault. */
-export interface WrongPartner {
+/** A provider with one fault. */
+export interface WrongProvider {
   /** What is wrong. */
   name: string
   /** The check that must fail. */
@@ -11,14 +11,14 @@ export interface WrongPartner {
   isSlow: boolean
 }
 
-export const wrong = (name: string, caught: string, fault: Variation): WrongPartner => ({
+export const wrong = (name: string, caught: string, fault: Variation): WrongProvider => ({
   name,
   caught,
   fault,
   isSlow: false,
 })
 
-export const slow = (name: string, caught: string, fault: Variation): WrongPartner => ({
+export const slow = (name: string, caught: string, fault: Variation): WrongProvider => ({
   ...wrong(name, caught, fault),
   isSlow: true,
 })

@@ -3,11 +3,11 @@ import { wrongDoors } from './wrong-authentication.ts'
 import { wrongCompletions } from './wrong-completions.ts'
 import { wrongMemories } from './wrong-memories.ts'
 import { wrongPanels } from './wrong-panels.ts'
-import type { WrongPartner } from './wrong-provider.ts'
+import type { WrongProvider } from './wrong-provider.ts'
 import { wrongSignatures } from './wrong-signatures.ts'
 
-/** Partners with one fault each. */
-export const wrongPartners: readonly WrongPartner[] = [
+/** ProviderClient with one fault each. */
+export const wrongProviders: readonly WrongProvider[] = [
   ...wrongDoors,
   ...wrongAnswers,
   ...wrongMemories,

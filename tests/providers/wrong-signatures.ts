@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SsoVisit, signSso, ssoToken } from '#protocol/sso/sso.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
-import { type WrongPartner, wrong } from './wrong-provider.ts'
+import { type WrongProvider, wrong } from './wrong-provider.ts'
 
 const visitOf = (form: URLSearchParams) => Object.fromEntries(form) as unknown as SsoVisit
 
@@ -13,8 +13,8 @@ const sha512 = (text: string, encoding: 'utf8' | 'latin1' = 'utf8') =>
 
 const fields = ['id', 'user_id', 'email', 'nav-data'] as const
 
-/** Partners that verify forms wrongly. */
-export const wrongSignatures: readonly WrongPartner[] = [
+/** ProviderClient that verify forms wrongly. */
+export const wrongSignatures: readonly WrongProvider[] = [
   wrong('verifies no signature', 'sso.forged-signature', () => ({ isSigned: isRecent })),
   wrong('verifies the older token only', 'sso.forged-email', () => ({
     isSigned: (form, { manifest }) =>

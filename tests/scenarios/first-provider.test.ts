@@ -4,28 +4,28 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { vendorApi } from '#providers/kit/http/platform-client.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import { platformClient } from '#providers/kit/http/platform-client.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { sendLogs } from '#providers/kit/logs.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
-import { type ExamplePartner, openExamplePartner } from '#tests/providers/example-provider.ts'
+import { type ExampleProvider, openExampleProvider } from '#tests/providers/example-provider.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
 /** The guide to a first provider, against a platform that really orders from it. */
 let berth: TestBerth
-let partner: ExamplePartner
+let service: ExampleProvider
 let seller: Project
 
 before(async () => {
-  partner = await openExamplePartner()
+  service = await openExampleProvider()
   berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
   seller = await Project.create(berth, 'seller')
   await ok('login', '--local', '--data', berth.data)
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()
-  await partner.close()
+  await service.close()
 })
 
 async function ok(...words: string[]): Promise<string> {
@@ -43,13 +43,13 @@ async function variables(name: string): Promise<Record<string, string>> {
 
 async function greeting(): Promise<{ status: number; text: string }> {
   const { GREETER_URL = '', GREETER_TOKEN } = await variables('hello')
-  const url = `${partner.url}${new URL(GREETER_URL).pathname}?name=Ada`
+  const url = `${service.url}${new URL(GREETER_URL).pathname}?name=Ada`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${GREETER_TOKEN}` } })
   return { status: answer.status, text: await answer.text() }
 }
 
 test('the example is pushed, ordered and used', async () => {
-  assert.match(await ok('provider', 'push', partner.file), /Created greeter \(ALPHA\)/)
+  assert.match(await ok('provider', 'push', service.file), /Created greeter \(ALPHA\)/)
   await ok('provider', 'plans', 'add', 'greeter', 'dev', '--price', '0')
   await ok('provider', 'plans', 'add', 'greeter', 'big', '--price', '5')
   await ok('addon', 'create', 'greeter', 'hello', '--plan', 'dev')
@@ -81,7 +81,7 @@ test('every call is in the log of deliveries, and the add-on goes away', async (
   assert.deepEqual(left, [])
 })
 
-test('a partner that answers later completes its orders, and is asked for details afterwards', async () => {
+test('a provider that answers later completes its orders, and is asked for details afterwards', async () => {
   const at = (root: string) => ({
     base_url: `${root}/berth/resources`,
     sso_url: `${root}/berth/sso`,
@@ -100,7 +100,7 @@ test('a partner that answers later completes its orders, and is asked for detail
   }
   const ledger = memoryLedger()
   const problems: unknown[] = []
-  const tortoise = definePartner({
+  const tortoise = defineProvider({
     manifest: draft,
     ledger,
     answersLater: true,
@@ -123,7 +123,7 @@ test('a partner that answers later completes its orders, and is asked for detail
     const isTold = async () => (await ledger.all())[0]?.state === 'ready'
     await until(isTold, { timeout: 20_000, what: 'the answer to the completion' })
 
-    const vendor = vendorApi(berth.addresses.api, manifest)
+    const vendor = platformClient(berth.addresses.api, manifest)
     const [entry] = await Array.fromAsync(vendor.list())
     const detail = await vendor.detail(entry?.addon_id ?? '')
     assert.deepEqual(detail.config, { TORTOISE_URL })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { html } from '#providers/kit/http/html.ts'
-import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
+import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
-/** A customer opens the panel of an add-on in a real browser, at a partner's service that is written with the kit. */
+/** A customer opens the panel of an add-on in a real browser, at a provider's service that is written with the kit. */
 let berth: TestBerth
 let browser: Browser
-let partner: RunningPartner
+let service: RunningProvider
 let addonId: string
 
 before(async () => {
@@ -21,13 +21,13 @@ before(async () => {
     sso_url: `http://127.0.0.1:${port}/sso`,
   }
   const manifest = newManifest('pigeon', { production: urls, test: urls })
-  partner = definePartner({
+  service = defineProvider({
     manifest,
     provision: () => ({ config: { PIGEON_URL: 'pigeon://x' } }),
     deprovision: () => {},
     panel: ({ email }) => html`<title>Loft</title><h1>Welcome, ${email}</h1>`,
   })
-  await partner.listen(port)
+  await service.listen(port)
   const { client, admin } = berth
   await client.providers.push(admin.organisationId, { ...manifest })
   const plan = { name: 'Small', slug: 's', price: 0, features: [] }
@@ -36,7 +36,7 @@ before(async () => {
   addonId = (await client.addons.order(admin.organisationId, order)).id
 })
 after(async () => {
-  await partner?.close()
+  await service?.close()
   await browser?.[Symbol.asyncDispose]()
   await berth?.[Symbol.asyncDispose]()
 })

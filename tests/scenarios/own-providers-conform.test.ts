@@ -19,7 +19,7 @@ import { testAccess } from '#tests/support/servers/server-access.ts'
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
 for (const offer of await readOffers()) {
-  test(`${offer.name} holds to the protocol, as every partner has to`, async () => {
+  test(`${offer.name} holds to the protocol, as every provider has to`, async () => {
     await using running = await startProvider(offer)
     const [cheapest] = offer.plans.map(({ slug }) => slug)
     const { code, stdout, stderr } = await run(

@@ -7,12 +7,12 @@ import type { Offer } from '#client/resources/marketplace/providers.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 
-/** A partner makes a provider from nothing with the command-line tool, and the operator lets everybody in. */
+/** A provider makes a provider from nothing with the command-line tool, and the operator lets everybody in. */
 let berth: TestBerth
-let partner: Project
+let service: Project
 before(async () => {
   berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
-  partner = await Project.create(berth, 'partner')
+  service = await Project.create(berth, 'provider')
   for (const words of [
     ['login', '--local', '--data', berth.data],
     ['organisations', 'create', 'Lofts'],
@@ -23,7 +23,7 @@ before(async () => {
 after(() => berth[Symbol.asyncDispose]())
 
 async function ok(...words: string[]): Promise<string> {
-  const { code, output } = await partner.berth(...words)
+  const { code, output } = await service.berth(...words)
   assert.equal(code, 0, `${words.join(' ')}: ${output}`)
   return output
 }
@@ -71,7 +71,7 @@ test('testers see it in its private beta, everybody after the operator has relea
 })
 
 test('the server keeps no secret of a manifest in the clear, and a restart changes nothing', async () => {
-  const manifest = JSON.parse(await readFile(join(partner.folder, 'manifest.json'), 'utf8'))
+  const manifest = JSON.parse(await readFile(join(service.folder, 'manifest.json'), 'utf8'))
   await berth.signal('SIGINT')
   const names = (await readdir(berth.data)).filter((name) => name.startsWith('berth.sqlite'))
   const files = await Promise.all(names.map((name) => readFile(join(berth.data, name))))

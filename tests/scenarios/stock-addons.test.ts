@@ -3,17 +3,17 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
-/** A customer's add-ons with the stock public client, unmodified, and a partner's service that is really called. */
+/** A customer's add-ons with the stock public client, unmodified, and a provider's service that is really called. */
 let berth: TestBerth
-let partner: OddPartner
+let service: OddProvider
 let web: Project
 let api: Project
 
 before(async () => {
-  partner = await openOddPartner()
+  service = await openOddProvider()
   berth = await TestBerth.start()
   await offer('pigeon', {})
   await offer('falcon', { versions: ['2', '1'], options: ['encryption'] })
@@ -22,13 +22,13 @@ before(async () => {
 })
 after(async () => {
   await berth[Symbol.asyncDispose]()
-  await partner[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
 
 async function offer(id: string, more: object) {
   const { organisationId } = berth.admin
   const path = `/v2/organisations/${organisationId}/addonproviders`
-  const urls = { base_url: partner.url, sso_url: partner.url.replace('resources', 'sso') }
+  const urls = { base_url: service.url, sso_url: service.url.replace('resources', 'sso') }
   const secrets = { password: `${id} ${'p'.repeat(40)}`, sso_salt: `${id} ${'s'.repeat(40)}` }
   const { client } = berth
   await client.ask({
@@ -66,7 +66,7 @@ const parsed = async (project: Project, ...args: string[]) =>
   JSON.parse(await ok(project, ...args, '--format', 'json'))
 const inOrg = () => ['--org', berth.admin.organisationId]
 const bodies = () =>
-  partner.visits.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  service.visits.filter(({ method }) => method === 'POST').map(({ body }) => body)
 
 test('applications to link to', async () => {
   for (const [project, name] of [
@@ -94,7 +94,7 @@ test('without a plan the cheapest is ordered, in the zone that was named', async
 })
 
 test('with a plan, a version, an option and a link', async () => {
-  partner.behave((visited, honest) => {
+  service.behave((visited, honest) => {
     const { status, body } = honest()
     const { id, message } = body as { id: string; message: string }
     const config = { FALCON_URL: `falcon://${visited.body.options.version}` }
@@ -107,15 +107,15 @@ test('with a plan, a version, an option and a link', async () => {
   assert.match(said, /created and linked to application web successfully/)
   const { plan, options } = bodies().at(-1)
   assert.deepEqual([plan, options], ['big', { version: '2', encryption: 'true' }])
-  partner.behave()
+  service.behave()
 })
 
-test('a partner that says no is an error with its words', async () => {
-  partner.behave(() => ({ status: 503, body: { message: 'no room left' } }))
+test('a provider that says no is an error with its words', async () => {
+  service.behave(() => ({ status: 503, body: { message: 'no room left' } }))
   const ran = await web.clever('addon', 'create', 'pigeon', 'none', ...inOrg())
   assert.equal(ran.code, 1)
   assert.match(ran.output, /no room left/)
-  partner.behave()
+  service.behave()
 })
 
 test('list, env, rename and env of the application', async () => {
@@ -184,10 +184,10 @@ async function told(): Promise<Record<string, string>> {
   return JSON.parse((await visit(berth.addresses.visitors.http, host)).body)
 }
 
-test('delete removes it at the partner and from the applications', async () => {
+test('delete removes it at the provider and from the applications', async () => {
   await ok(web, 'addon', 'delete', 'tower', '--yes', ...inOrg())
   await ok(web, 'addon', 'delete', 'loft', '--yes', ...inOrg())
-  assert.equal(partner.resources.size, 0)
+  assert.equal(service.resources.size, 0)
   assert.deepEqual(await parsed(web, 'addon', 'list', ...inOrg()), [])
   assert.deepEqual((await parsed(web, 'service')).addons, [])
 })

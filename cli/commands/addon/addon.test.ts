@@ -6,19 +6,19 @@ import { newId } from '#kit/text/ids.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 interface Shop extends TypedApi {
-  partner: OddPartner
+  service: OddProvider
   web: Application
   api: Application
 }
 
-/** A partner's provider with two plans, and a folder that is linked to one of two applications. */
+/** A provider's provider with two plans, and a folder that is linked to one of two applications. */
 async function openShop(): Promise<Shop> {
-  const [setup, partner] = [await openTypedApi(), await openOddPartner()]
+  const [setup, service] = [await openTypedApi(), await openOddProvider()]
   const { platform, account } = setup
-  const urls = { base_url: partner.url, sso_url: partner.url.replace('resources', 'sso') }
+  const urls = { base_url: service.url, sso_url: service.url.replace('resources', 'sso') }
   const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
   const { plan } = await addOffer(platform.store, {
     id: 'pigeon',
@@ -40,12 +40,12 @@ async function openShop(): Promise<Shop> {
   await linkFolder(setup.root, web)
   return {
     ...setup,
-    partner,
+    service,
     web,
     api,
     async [Symbol.asyncDispose]() {
       await setup[Symbol.asyncDispose]()
-      await partner[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
     },
   }
 }
@@ -75,7 +75,7 @@ test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted'
   assert.match(await type('addon providers show pigeon'), /dev +Dev +free +Type: Shared/)
   const ordered = await type('addon create pigeon loft --option size=3 --region par')
   assert.match(ordered, /^loft is ready \(addon_[0-9a-f-]{36}\), plan dev\.\nPigeons says: welcome/)
-  assert.deepEqual(shop.partner.visits[0]?.body.options, { size: '3' })
+  assert.deepEqual(shop.service.visits[0]?.body.options, { size: '3' })
   assert.match(await type('addon'), /loft +pigeon +dev +par +ready +addon_/)
   assert.match(await type('addon env loft'), /^PIGEON_URL="pigeon:/)
   await type('addon rename loft nest')
@@ -85,13 +85,13 @@ test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted'
   const asked = await shop.type('addon delete nest')
   assert.deepEqual([asked.code, asked.err.includes('--yes')], [1, true])
   assert.equal(await type('addon delete nest --yes'), 'The add-on nest was deleted.\n')
-  assert.equal(shop.partner.resources.size, 0)
+  assert.equal(shop.service.resources.size, 0)
   assert.deepEqual(JSON.parse(await type('addon --format json')), [])
 })
 
-test('what a partner says no to is told, and leaves nothing', async () => {
+test('what a provider says no to is told, and leaves nothing', async () => {
   await using shop = await openShop()
-  shop.partner.behave(() => ({ status: 503, body: { message: 'no room left' } }))
+  shop.service.behave(() => ({ status: 503, body: { message: 'no room left' } }))
   const { code, err } = await shop.type('addon create pigeon loft')
   assert.equal(code, 1)
   assert.match(err, /no room left/)
@@ -102,18 +102,18 @@ test('what a partner says no to is told, and leaves nothing', async () => {
 
 test('an order that is answered with nothing to use ends with an error, and one call', async () => {
   await using shop = await openShop()
-  shop.partner.behave(() => ({ status: 204 }))
+  shop.service.behave(() => ({ status: 204 }))
   const { code, out, err } = await shop.type('addon create pigeon loft')
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /\nIt answered 204 with an empty body.* Nothing was ordered\.\n$/)
   assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
-  assert.equal(shop.partner.visits.length, 1)
+  assert.equal(shop.service.visits.length, 1)
 })
 
 test('an add-on that takes its time is waited for', async () => {
   await using shop = await openShop()
-  const { partner, platform } = shop
-  partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  const { service, platform } = shop
+  service.behave((_, honest) => ({ ...honest(), status: 202 }))
   const ordering = shop.type('addon create pigeon loft')
   const finish = setInterval(async () => {
     const [addon] = await platform.store.addons.listOf(shop.account.organisationId)
@@ -142,7 +142,7 @@ test('a second add-on of the same variables is neither linked nor ordered in sil
     assert.equal(code, 1, line)
     assert.match(err, refusal)
   }
-  assert.equal(shop.partner.resources.size, 2, 'nothing was ordered')
+  assert.equal(shop.service.resources.size, 2, 'nothing was ordered')
   await type('link loft')
   await type('link nest --allow-duplicate')
   const { id } = await shop.deploy(shop.web, 'a'.repeat(40))

@@ -3,23 +3,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openPartner, type Variation } from '#tests/providers/open-provider.ts'
+import { openProvider, type Variation } from '#tests/providers/open-provider.ts'
 import { type } from '#tests/support/captured-terminal.ts'
 
-/** A running partner with its manifest in a file, and what `berth provider …` says about it. */
+/** A running provider with its manifest in a file, and what `berth provider …` says about it. */
 async function open(t: TestContext, variation?: Variation) {
   const folder = await mkdtemp(join(tmpdir(), 'provider-'))
   t.after(() => rm(folder, { recursive: true }))
-  const partner = await openPartner(variation)
-  t.after(() => partner.close())
+  const service = await openProvider(variation)
+  t.after(() => service.close())
   const write = (value: unknown) =>
     writeFile(
       join(folder, 'manifest.json'),
       typeof value === 'string' ? value : JSON.stringify(value),
     )
-  await write({ ...partner.manifest, plans: ['dev', { slug: 'big' }] })
+  await write({ ...service.manifest, plans: ['dev', { slug: 'big' }] })
   const typed = (...words: string[]) => type(['provider', ...words], { folder, env: {} })
-  return { ...partner, write, typed }
+  return { ...service, write, typed }
 }
 
 test('the problems of a manifest are told at once', async (t) => {
@@ -55,7 +55,7 @@ test('a file that is no manifest is refused', async (t) => {
   assert.match((await typed('test', 'manifest.json')).err, /no URLs in api.test/)
 })
 
-test('a right partner passes, for people and for programs', async (t) => {
+test('a right provider passes, for people and for programs', async (t) => {
   const { typed, shop } = await open(t)
   const people = await typed('test', 'manifest.json', '--only', 'plan-change')
   assert.equal(people.code, 0)
@@ -70,7 +70,7 @@ test('a right partner passes, for people and for programs', async (t) => {
   assert.ok([...shop.items.values()].every(({ isGone }) => isGone))
 })
 
-test('a wrong partner fails with what was sent, what came back and what to do', async (t) => {
+test('a wrong provider fails with what was sent, what came back and what to do', async (t) => {
   const { typed, manifest } = await open(t, (right) => ({
     configOf: ({ manifest }, id) => ({
       BENCH_URL: `https://x/${id}`,

@@ -10,38 +10,38 @@ import { newManifest } from '#tests/support/providers/manifest.ts'
 import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
 
 let api: TestApi
-let partner: Typist
+let service: Typist
 before(async () => {
   api = await openTestApi()
   const user = await api.platform.store.users.findByEmail(api.account.email)
-  partner = await seat(api, user?.id ?? '')
+  service = await seat(api, user?.id ?? '')
 })
 after(async () => {
-  await partner[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await api[Symbol.asyncDispose]()
 })
 
 async function ok(words: string, ...more: string[]) {
-  const typed = await partner.type(...words.split(' '), ...more)
+  const typed = await service.type(...words.split(' '), ...more)
   assert.equal(typed.code, 0, `${words}: ${typed.err}`)
   return typed
 }
 
 async function fails(words: string, ...more: string[]) {
-  const typed = await partner.type(...words.split(' '), ...more)
+  const typed = await service.type(...words.split(' '), ...more)
   assert.notEqual(typed.code, 0, words)
   return typed.err
 }
 
 async function pushed(id: string) {
-  await writeFile(join(partner.folder, `${id}.json`), JSON.stringify(newManifest(id)))
+  await writeFile(join(service.folder, `${id}.json`), JSON.stringify(newManifest(id)))
   return ok(`provider push ${id}.json`)
 }
 
 test('a manifest is written once, for its owner alone, with secrets that are not shown', async () => {
   const init = 'provider init --id big-crow --base-url https://crow.example/api/resources'
   const { out } = await ok(init)
-  const file = join(partner.folder, 'manifest.json')
+  const file = join(service.folder, 'manifest.json')
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   const manifest = JSON.parse(await readFile(file, 'utf8'))
   const { password, sso_salt, ...api } = manifest.api
@@ -64,7 +64,7 @@ test('a manifest is written once, for its owner alone, with secrets that are not
   assert.equal(JSON.parse(await readFile(file, 'utf8')).api.password, password)
   const wrong = await fails('provider init x.json --id Crow! --base-url ftp://crow.example')
   assert.match(wrong, /\n {2}id: .*\n {2}api\.config_vars.*\n {2}api\.production\.base_url: /s)
-  await assert.rejects(stat(join(partner.folder, 'x.json')))
+  await assert.rejects(stat(join(service.folder, 'x.json')))
   assert.match(await fails('provider init'), /--id/)
 })
 
@@ -72,7 +72,7 @@ test('a manifest is pushed, and pushed again; every problem is told at once', as
   assert.match((await pushed('wren')).out, /^Created wren \(ALPHA\)\.\n.*plans add wren/)
   assert.match((await pushed('wren')).out, /^Pushed wren \(ALPHA\)/)
   const { api, ...rest } = newManifest('robin')
-  const file = join(partner.folder, 'robin.json')
+  const file = join(service.folder, 'robin.json')
   await writeFile(
     file,
     JSON.stringify({ ...rest, api: { ...api, regions: [], config_vars: ['X'] } }),
@@ -92,11 +92,11 @@ test('provider check agrees with provider push on the same platform, and changes
   const { api: good, ...rest } = newManifest('siskin')
   const { regions: _, ...regionless } = good
   const far = {
-    base_url: 'http://partner.example/resources',
-    sso_url: 'http://partner.example/sso',
+    base_url: 'http://provider.example/resources',
+    sso_url: 'http://provider.example/sso',
   }
   const manifests: [unknown, isGood: boolean, said: RegExp][] = [
-    // On this machine, where the operator of this platform lets partners be.
+    // On this machine, where the operator of this platform lets providerClient be.
     [{ ...rest, api: good }, true, /^The manifest is valid/],
     [{ ...rest, api: regionless }, true, /^warning api\.regions: The specification requires/],
     [{ ...rest, api: { ...good, production: far } }, false, /^error api\.production\.base_url/],
@@ -104,20 +104,20 @@ test('provider check agrees with provider push on the same platform, and changes
     [{ ...rest, api: { ...good, config_vars: ['SISKIN'] } }, true, /^warning api\.config_vars/],
     [newManifest('postgresql-addon'), false, /^error id: The id postgresql-addon is taken/],
   ]
-  const file = join(partner.folder, 'siskin.json')
+  const file = join(service.folder, 'siskin.json')
   for (const [manifest, isGood, said] of manifests) {
     await writeFile(file, JSON.stringify(manifest))
-    const checked = await partner.type('provider', 'check', 'siskin.json')
+    const checked = await service.type('provider', 'check', 'siskin.json')
     assert.match(checked.out, said)
     assert.equal(checked.code === 0, isGood, checked.out)
     assert.equal(await api.platform.store.providers.find('siskin'), undefined)
-    const pushed = await partner.type('provider', 'push', 'siskin.json')
+    const pushed = await service.type('provider', 'push', 'siskin.json')
     assert.equal(pushed.code === 0, isGood, pushed.err)
     assert.equal(/^warning/.test(checked.out), /warning/.test(pushed.err))
     if (isGood) await ok('provider delete siskin --yes')
   }
   await writeFile(file, JSON.stringify({ ...rest, api: good }))
-  const offline = await partner.type('provider', 'check', 'siskin.json', '--offline')
+  const offline = await service.type('provider', 'check', 'siskin.json', '--offline')
   assert.deepEqual([offline.code, offline.out.split(':')[0]], [1, 'error api.production.base_url'])
 })
 
@@ -172,7 +172,7 @@ test('a provider is shown, described and deleted', async () => {
   assert.match(out, /About +A bird\nSupport +a@b\.test/)
   assert.match((await ok('provider')).out, /stork +The stork +ALPHA +0 plans +orga_/)
   assert.match(await fails('provider delete stork'), /--yes/)
-  assert.match((await partner.answer('stork\n', 'provider', 'delete', 'stork')).out, /deleted/)
+  assert.match((await service.answer('stork\n', 'provider', 'delete', 'stork')).out, /deleted/)
   assert.match(await fails('provider show stork'), /no add-on provider 'stork'/)
 })
 

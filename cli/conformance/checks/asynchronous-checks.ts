@@ -47,7 +47,7 @@ export const asynchronousChecks: readonly Check[] = [
   check(
     'credentials',
     'must',
-    `The call carries the partner's credentials`,
+    `The call carries the provider's credentials`,
     spec.basic,
     async (stage) => {
       const heard = await told(stage, await pending(stage))

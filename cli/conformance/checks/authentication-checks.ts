@@ -116,7 +116,8 @@ export const authenticationChecks: readonly Check[] = [
         headers: jsonType,
         body: JSON.stringify({ addon_id: addonId, plan: stage.plans.at(-1) }),
       })
-      if ([404, 405, 501].includes(reply.status)) throw new SkippedError('There is no change of plan.')
+      if ([404, 405, 501].includes(reply.status))
+        throw new SkippedError('There is no change of plan.')
       demand(
         reply.status === 401,
         `PUT without credentials was answered with ${answerOf(reply)}.`,

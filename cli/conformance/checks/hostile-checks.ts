@@ -1,5 +1,11 @@
 import { answerOf, isDone, type Reply } from '#cli/conformance/call.ts'
-import { type Check, checksOf, demand, type Severity, SkippedError } from '#cli/conformance/check.ts'
+import {
+  type Check,
+  checksOf,
+  demand,
+  type Severity,
+  SkippedError,
+} from '#cli/conformance/check.ts'
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'

@@ -92,7 +92,7 @@ export const provisioningChecks: readonly Check[] = [
     const message = own(reply.json, 'message') ?? ''
     demand(typeof message === 'string', `'message' is ${kindOf(message)}.`, 'Send a text, or none.')
   }),
-  check('own-id', 'should', `The id is the partner's own`, spec.id, async (stage) => {
+  check('own-id', 'should', `The id is the provider's own`, spec.id, async (stage) => {
     const { made, addonId } = await stage.sample()
     demand(!made.id.includes(addonId), `The id contains the platform's.`, 'Make an id of your own.')
   }),

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/http/connection.ts'
 import { path } from '#client/http/path.ts'
 
-/** A call between the platform and a partner, without its secrets. */
+/** A call between the platform and a provider, without its secrets. */
 export interface DeliveryRecord {
   id: string
   /** ISO 8601. */

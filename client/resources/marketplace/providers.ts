@@ -17,7 +17,7 @@ export interface PlanInput {
   features: { name: string; type?: string; value: string; computable_value?: string }[]
 }
 
-/** What a partner says about a provider. */
+/** What a provider says about a provider. */
 export interface ProviderDescription {
   name: string
   website: string

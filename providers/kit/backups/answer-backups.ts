@@ -1,6 +1,6 @@
 import { isBackupId } from '#protocol/backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { BackupHooks, Partner } from '#providers/kit/definition.ts'
+import type { BackupHooks, ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
@@ -8,25 +8,25 @@ import { refuseWhileRestoring, withResource } from '#providers/kit/resources/res
 
 /** Answers what is below `{base_url}/{id}/backups`. */
 export async function answerBackups(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   { id, backupId }: { id: string; backupId?: string },
   method: string | undefined,
 ): Promise<Answer> {
-  const { backups } = partner
+  const { backups } = service
   if (!backups) return failure(501, 'There are no back-ups here.')
   if (backupId !== undefined) {
     if (method !== 'GET') return notAllowed('GET')
-    return withResource(partner, turns, id, (resource) => file(backups, resource, backupId))
+    return withResource(service, turns, id, (resource) => file(backups, resource, backupId))
   }
   if (method === 'GET')
-    return withResource(partner, turns, id, async (resource) =>
+    return withResource(service, turns, id, async (resource) =>
       json(200, await backups.list(resource)),
     )
   if (method !== 'POST') return notAllowed('GET, POST')
-  return withResource(partner, turns, id, async (resource) => {
+  return withResource(service, turns, id, async (resource) => {
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
-    refuseWhileRestoring(partner, resource)
+    refuseWhileRestoring(service, resource)
     const backup = await backups.make(resource)
     return json(backup.status === 'running' ? 202 : 201, backup)
   })

@@ -8,8 +8,8 @@ import { readBackup, readRestore } from '#protocol/backups.ts'
 import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import type { PartnerDefinition } from '#providers/kit/definition.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import type { ProviderDefinition } from '#providers/kit/definition.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { BackupSkippedError } from './backup-skipped-error.ts'
 import { type BackupKeeping, keepBackups } from './keep-backups.ts'
@@ -30,10 +30,10 @@ const manifest: Manifest = {
 
 interface Opened {
   keeping?: Partial<BackupKeeping>
-  definition?: Partial<PartnerDefinition>
+  definition?: Partial<ProviderDefinition>
 }
 
-/** A partner that keeps a text for each resource, with back-ups. */
+/** A provider that keeps a text for each resource, with back-ups. */
 async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'backups-'))
   const ledger = memoryLedger()
@@ -48,7 +48,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
     verify: async (_, path) => void verified.push(await readFile(path, 'utf8')),
     ...keeping,
   })
-  const partner = definePartner({
+  const service = defineProvider({
     manifest,
     ledger,
     backups: supervisor,
@@ -64,10 +64,10 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
     rotate: ({ config }) => ({ config: { SHELF: `${config.SHELF}+` } }),
     ...definition,
   })
-  const { port } = await partner.listen(0)
+  const { port } = await service.listen(0)
   t.after(async () => {
     supervisor.close()
-    await partner.close()
+    await service.close()
     await rm(folder, { recursive: true })
   })
   const call = async (method: string, path: string, body?: object) => {
@@ -107,7 +107,7 @@ async function open(t: TestContext, { keeping, definition }: Opened = {}) {
   return { ledger, supervisor, texts, verified, call, order, list, settled }
 }
 
-test('the ids of resources begin with the prefix that a partner wants', async (t) => {
+test('the ids of resources begin with the prefix that a provider wants', async (t) => {
   const { order } = await open(t)
   assert.match((await order('addon_1')).id, /^shelf_[0-9a-f-]{36}$/)
 })
@@ -275,13 +275,13 @@ test('a back-up that a crash has left is given up, and all of them go with their
   assert.deepEqual(await supervisor.list(gone), [])
 })
 
-test('a password is rotated, and a partner that cannot says so', async (t) => {
+test('a password is rotated, and a provider that cannot says so', async (t) => {
   const { order, call } = await open(t)
   const { id } = await order('addon_1')
   const { status, text } = await call('POST', `/${id}/rotate`)
   assert.deepEqual([status, JSON.parse(text).config], [200, { SHELF: `${id}+` }])
   assert.equal((await order('addon_1')).config.SHELF, `${id}+`)
-  const bare = definePartner({
+  const bare = defineProvider({
     manifest,
     deprovision: () => {},
     provision: () => ({ config: { SHELF: 'x' } }),
@@ -294,7 +294,7 @@ test('a password is rotated, and a partner that cannot says so', async (t) => {
   assert.deepEqual([await ask('none/rotate'), await ask('none/backups')], [404, 501])
 })
 
-test('what a partner says about a back-up is read with care', () => {
+test('what a provider says about a back-up is read with care', () => {
   const date = '2026-01-01T00:00:00.000Z'
   assert.deepEqual(readBackup({ id: 'a', date, status: 'success', size: 3 }), {
     id: 'a',

@@ -1,11 +1,11 @@
 import { readRestore } from '#protocol/backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { Partner, Restore } from '#providers/kit/definition.ts'
+import type { ProviderServer, Restore } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
 /** The back-up that an order names in its option `restore`: of a resource of the same owner, or the order is declined. */
 export async function restoreOf(
-  { backups, ledger }: Partner,
+  { backups, ledger }: ProviderServer,
   { ownerId, options }: Resource,
 ): Promise<Restore | undefined> {
   if (options.restore === undefined) return undefined

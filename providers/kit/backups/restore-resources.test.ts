@@ -44,7 +44,7 @@ async function openWaiting(
       ledger,
       every: 5,
       onProblem: (problem) => void problems.push(problem),
-      partner: {
+      service: {
         inTurn: ({ addonId }, act) =>
           turns(addonId, async () => {
             const latest = await ledger.byAddon(addonId)

@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Made } from '#providers/kit/definition.ts'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
-import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
+import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { createTurns } from '#providers/kit/process/turns.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
@@ -12,8 +12,8 @@ import { createFairQueue } from './fair-queue.ts'
 
 export interface RestoreOptions {
   ledger: Pick<Ledger, 'byId' | 'save'>
-  partner: Pick<RunningPartner, 'inTurn'>
-  vendor: Pick<VendorApi, 'putConfig'>
+  service: Pick<RunningProvider, 'inTurn'>
+  vendor: Pick<PlatformClient, 'putConfig'>
   /** The file of a back-up. */
   pathOf(resource: Resource, backupId: string): string
   /**
@@ -74,7 +74,7 @@ export async function openRestores(folder: string): Promise<Restores> {
       async function restore(id: string): Promise<void> {
         const known = isClosed ? undefined : await ledger.byId(id)
         if (isClosed) return
-        if (known) await options.partner.inTurn(known, (latest) => restoreOne(latest))
+        if (known) await options.service.inTurn(known, (latest) => restoreOne(latest))
         const latest = await ledger.byId(id)
         // One that was deleted, or never ready, is not restored.
         if (latest?.state !== 'ready') await mark(id, undefined)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basicAuth } from '#protocol/basic-auth.ts'
-import type { Partner } from '#providers/kit/definition.ts'
+import type { ProviderServer } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
 const patience = 30_000
@@ -10,7 +10,7 @@ const tries = 100
 
 /** Tells the platform that an order answered with 202 is ready, until it has heard or nobody cares any more. */
 export async function tellPlatform(
-  { manifest, ledger }: Pick<Partner, 'manifest' | 'ledger'>,
+  { manifest, ledger }: Pick<ProviderServer, 'manifest' | 'ledger'>,
   resource: Resource,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { logplexBody } from '#protocol/logplex.ts'
 import { sendLogs } from '#providers/kit/logs.ts'
-import { ProviderRefusalError, vendorApi } from './platform-client.ts'
+import { ProviderRefusalError, platformClient } from './platform-client.ts'
 
 const manifest = { id: 'cache', api: { password: 'secret' } }
 
@@ -27,7 +27,7 @@ test('the vendor API is called as the platform describes it', async (t) => {
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
   t.after(() => platform.close())
   const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
-  const vendor = vendorApi(`${url}/`, manifest)
+  const vendor = platformClient(`${url}/`, manifest)
 
   const listed = await Array.fromAsync(vendor.list())
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('the vendor API is called as the platform describes it', async (t) => {
   await vendor.consume('a', 1.5)
   await vendor.logCollector('a')
   await assert.rejects(vendor.detail('none'), ProviderRefusalError)
-  await assert.rejects(vendorApi(url, { ...manifest, id: 'x' }).detail('a'), { status: 401 })
+  await assert.rejects(platformClient(url, { ...manifest, id: 'x' }).detail('a'), { status: 401 })
   assert.equal(
     await sendLogs(`${url}/logs`, { addonId: 'a', logToken: 'log' }, [{ at: 0, text: 'é' }]),
     200,

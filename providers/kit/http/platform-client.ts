@@ -3,8 +3,8 @@ import { isObject } from '#protocol/json-value.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { AddonDetail, AddonEntry, LogCollector } from '#protocol/vendor.ts'
 
-/** What a partner may ask of the platform, about its own add-ons. */
-export interface VendorApi {
+/** What a provider may ask of the platform, about its own add-ons. */
+export interface PlatformClient {
   /** Every add-on, page by page. */
   list(): AsyncGenerator<AddonEntry>
   detail(addonId: string): Promise<AddonDetail>
@@ -35,10 +35,10 @@ export class ProviderRefusalError extends Error {
 const patience = 30_000
 
 /** Speaks to `{api_url}/v2/vendor` with the credentials of a manifest. */
-export function vendorApi(
+export function platformClient(
   apiUrl: string,
   { id, api }: Pick<Manifest, 'id'> & { api: Pick<Manifest['api'], 'password'> },
-): VendorApi {
+): PlatformClient {
   const root = `${apiUrl.replace(/\/+$/, '')}/v2/vendor/apps`
   const authorization = basicAuth({ id, password: api.password })
 

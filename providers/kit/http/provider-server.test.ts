@@ -12,11 +12,11 @@ import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { ssoFields } from '#protocol/sso/sso.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { PartnerDefinition } from '#providers/kit/definition.ts'
+import type { ProviderDefinition } from '#providers/kit/definition.ts'
 import { openFileLedger } from '#providers/kit/resources/file-ledger.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { html } from './html.ts'
-import { definePartner } from './provider-server.ts'
+import { defineProvider } from './provider-server.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 
 const endpoints = {
@@ -50,12 +50,12 @@ const orderOf = (addonId: string, more: object = {}) => ({
   ...more,
 })
 
-/** A partner that runs, what was done there, and how to call it. */
-async function open(t: TestContext, more: Partial<PartnerDefinition> = {}) {
+/** A provider that runs, what was done there, and how to call it. */
+async function open(t: TestContext, more: Partial<ProviderDefinition> = {}) {
   const made: string[] = []
   const gone: string[] = []
   const problems: unknown[] = []
-  const partner = definePartner({
+  const service = defineProvider({
     manifest,
     plans: ['dev', 'big'],
     provision({ id, plan }) {
@@ -70,8 +70,8 @@ async function open(t: TestContext, more: Partial<PartnerDefinition> = {}) {
     onProblem: (problem) => void problems.push(problem),
     ...more,
   })
-  const { port } = await partner.listen(0)
-  t.after(() => partner.close())
+  const { port } = await service.listen(0)
+  t.after(() => service.close())
   const root = `http://127.0.0.1:${port}/berth`
   const call = async (
     method: string,
@@ -92,7 +92,7 @@ async function open(t: TestContext, more: Partial<PartnerDefinition> = {}) {
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
   }
-  return { partner, root, call, made, gone, problems }
+  return { service, root, call, made, gone, problems }
 }
 
 test('an order is made once, however often it comes', async (t) => {
@@ -174,7 +174,7 @@ test('what is deleted stays deleted', async (t) => {
   assert.deepEqual(gone, [body.id])
 })
 
-test('a plan is changed where the partner can', async (t) => {
+test('a plan is changed where the provider can', async (t) => {
   const changed: string[] = []
   const { call } = await open(t, {
     changePlan: ({ id }, plan) => {
@@ -215,7 +215,7 @@ test('a suspension happens once until it ends', async (t) => {
   assert.deepEqual(held, ['-', '+'])
 })
 
-test('what the partner declines is told, what breaks is not', async (t) => {
+test('what the provider declines is told, what breaks is not', async (t) => {
   let tries = 0
   const { call, problems } = await open(t, {
     provision() {

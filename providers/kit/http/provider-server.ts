@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { Partner, PartnerDefinition } from '#providers/kit/definition.ts'
+import type { ProviderDefinition, ProviderServer } from '#providers/kit/definition.ts'
 import { createTurns } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
@@ -12,8 +12,8 @@ import { type Answer, failure, notAllowed, readJson, send } from './exchange.ts'
 import { createRoutes, type Route } from './routes.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** A partner's service that can be started, or put into a server that exists already. */
-export interface RunningPartner {
+/** A provider's service that can be started, or put into a server that exists already. */
+export interface RunningProvider {
   handle(request: IncomingMessage, response: ServerResponse): void
   /** Listens, and goes on with what was left unfinished; port 0 takes a free one. */
   listen(port: number, host?: string): Promise<{ port: number }>
@@ -26,11 +26,15 @@ export interface RunningPartner {
 }
 
 /** Makes a service of what is special about it: authentication, bodies, retries and sessions are done. */
-export function definePartner(definition: PartnerDefinition): RunningPartner {
-  const partner: Partner = { ledger: memoryLedger(), onProblem: console.error, ...definition }
-  const { id, api } = partner.manifest
-  const routeOf = createRoutes(partner.manifest)
-  const signIn = createSignIn(partner)
+export function defineProvider(definition: ProviderDefinition): RunningProvider {
+  const service: ProviderServer = {
+    ledger: memoryLedger(),
+    onProblem: console.error,
+    ...definition,
+  }
+  const { id, api } = service.manifest
+  const routeOf = createRoutes(service.manifest)
+  const signIn = createSignIn(service)
   const turns = createTurns()
   const stopping = new AbortController()
   let server: Server | undefined
@@ -45,34 +49,34 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
       return stranger(id)
     if (route.call === 'order') {
       if (method !== 'POST') return notAllowed('POST')
-      return order(partner, turns, await readJson(request), stopping.signal)
+      return order(service, turns, await readJson(request), stopping.signal)
     }
-    if (route.call === 'backups') return answerBackups(partner, turns, route, method)
+    if (route.call === 'backups') return answerBackups(service, turns, route, method)
     if (route.verb === 'rotate')
-      return method === 'POST' ? rotate(partner, turns, route.id) : notAllowed('POST')
+      return method === 'POST' ? rotate(service, turns, route.id) : notAllowed('POST')
     if (route.verb === 'env')
       return method === 'PUT'
-        ? configure(partner, turns, route.id, await readJson(request))
+        ? configure(service, turns, route.id, await readJson(request))
         : notAllowed('PUT')
     if (route.verb)
-      return method === 'POST' ? hold(partner, turns, route.id, route.verb) : notAllowed('POST')
-    if (method === 'DELETE') return remove(partner, turns, route.id)
-    if (method === 'PUT') return changePlan(partner, turns, route.id, await readJson(request))
+      return method === 'POST' ? hold(service, turns, route.id, route.verb) : notAllowed('POST')
+    if (method === 'DELETE') return remove(service, turns, route.id)
+    if (method === 'PUT') return changePlan(service, turns, route.id, await readJson(request))
     return notAllowed('DELETE, PUT')
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const route = routeOf((request.url ?? '/').replace(/\?.*$/s, ''))
-    if (!route && partner.others) return partner.others(request, response)
+    if (!route && service.others) return service.others(request, response)
     const given = route
-      ? await answer(request, route).catch((problem: unknown) => explain(partner, problem))
+      ? await answer(request, route).catch((problem: unknown) => explain(service, problem))
       : failure(404, 'There is nothing here.')
     send(response, request, given)
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void respond(request, response).catch((problem: unknown) => {
-      partner.onProblem(problem)
+      service.onProblem(problem)
       response.destroy()
     })
 
@@ -80,12 +84,12 @@ export function definePartner(definition: PartnerDefinition): RunningPartner {
     handle,
     inTurn: ({ addonId }, act) =>
       turns(addonId, async () => {
-        const latest = await partner.ledger.byAddon(addonId)
+        const latest = await service.ledger.byAddon(addonId)
         if (latest && latest.state !== 'deleted') await act(latest)
       }),
     async listen(port, host = '127.0.0.1') {
-      for (const resource of partner.answersLater ? await partner.ledger.all() : [])
-        void complete(partner, turns, resource, stopping.signal)
+      for (const resource of service.answersLater ? await service.ledger.all() : [])
+        void complete(service, turns, resource, stopping.signal)
       const opened = createServer({ requestTimeout: 30_000 }, handle)
       server = opened
       await new Promise<void>((resolve, reject) => {
@@ -107,7 +111,7 @@ const stranger = (id: string): Answer => ({
   headers: { 'www-authenticate': `Basic realm="${id}"`, 'content-type': 'application/json' },
 })
 
-function explain({ onProblem }: Partner, problem: unknown): Answer {
+function explain({ onProblem }: ProviderServer, problem: unknown): Answer {
   if (problem instanceof DeclinedError) return failure(problem.status, problem.message)
   onProblem(problem)
   return failure(500, 'Something went wrong on our side.')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
-import type { Partner } from '#providers/kit/definition.ts'
+import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'
 import { html } from './html.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
@@ -18,8 +18,8 @@ const window = 5 * 60_000
 const sessionLength = 8 * 60 * 60_000
 const maxForms = 10_000
 
-export function createSignIn(partner: Partner): SignIn {
-  const { manifest, ledger } = partner
+export function createSignIn(service: ProviderServer): SignIn {
+  const { manifest, ledger } = service
   const { sso_salt: salt, password } = manifest.api
   const key = `${salt}:${password}`
   const used = new Map<string, number>()
@@ -45,7 +45,7 @@ export function createSignIn(partner: Partner): SignIn {
     const expires = now + sessionLength
     const cookie = sealSession({ resourceId: resource.id, userId, email, expires }, key)
     const path = `${ssoPath}/panel/${encodeURIComponent(resource.id)}`
-    const secure = isPublic(partner, request) ? '; Secure' : ''
+    const secure = isPublic(service, request) ? '; Secure' : ''
     return {
       status: 303,
       headers: {
@@ -61,8 +61,8 @@ export function createSignIn(partner: Partner): SignIn {
     if (!session || !resource || resource.state === 'deleted')
       return refused('Open the add-on from the platform.')
     const { userId, email } = session
-    const body = partner.panel
-      ? await partner.panel({ resource, userId, email })
+    const body = service.panel
+      ? await service.panel({ resource, userId, email })
       : html`<h1>${manifest.name ?? manifest.id}</h1><p>${resource.plan}</p>`
     return page(200, body)
   }
@@ -73,7 +73,7 @@ export function createSignIn(partner: Partner): SignIn {
 const refused = (sentence: string) => page(403, html`<p>${sentence}</p>`)
 
 /** Whether the browser came over HTTPS, which a proxy in front of us may have ended. */
-function isPublic({ manifest }: Partner, { headers }: IncomingMessage): boolean {
+function isPublic({ manifest }: ProviderServer, { headers }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const { production, test } = manifest.api
   return !isLoopback(host) && [production, test].some(({ sso_url }) => /^https:/i.test(sso_url))

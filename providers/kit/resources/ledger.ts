@@ -1,6 +1,6 @@
 import type { Resource } from './resource.ts'
 
-/** Remembers the resources of a partner. What `save` has acknowledged is there after a restart. */
+/** Remembers the resources of a provider. What `save` has acknowledged is there after a restart. */
 export interface Ledger {
   byAddon(addonId: string): Promise<Resource | undefined>
   byId(id: string): Promise<Resource | undefined>

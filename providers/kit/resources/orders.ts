@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
 import { restoreOf } from '#providers/kit/backups/restore-of.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { Partner } from '#providers/kit/definition.ts'
+import type { ProviderServer } from '#providers/kit/definition.ts'
 import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
@@ -11,57 +11,57 @@ import type { Resource } from './resource.ts'
 
 /** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
 export async function order(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   body: unknown,
   stopping: AbortSignal,
 ): Promise<Answer> {
   const request = readProvisionRequest(body)
   if ('problem' in request) throw new DeclinedError(request.problem, 400)
-  if (partner.plans && !partner.plans.includes(request.plan))
+  if (service.plans && !service.plans.includes(request.plan))
     throw new DeclinedError(`There is no plan '${request.plan}'.`)
   const key = request.addon_id
-  const resource = await turns(`order ${key}`, () => enter(partner, request))
+  const resource = await turns(`order ${key}`, () => enter(service, request))
   if (resource.state === 'deleted') return failure(410, 'This add-on was deleted.')
   if (resource.state === 'ready' || resource.state === 'untold') return made(resource)
-  if (!partner.answersLater) return made(await turns(key, () => make(partner, resource)))
+  if (!service.answersLater) return made(await turns(key, () => make(service, resource)))
   const { id } = resource
   return {
     ...json(202, { id, message: 'It is being made.' }),
-    afterwards: () => void complete(partner, turns, resource, stopping),
+    afterwards: () => void complete(service, turns, resource, stopping),
   }
 }
 
 /** Makes what was answered with 202, and tells the platform; meanwhile it can be deleted. */
 export async function complete(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   { addonId }: Resource,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { ledger } = partner
+  const { ledger } = service
   try {
     const resource = await turns(addonId, async () => {
       const known = await ledger.byAddon(addonId)
       if (!known || known.state === 'ready' || known.state === 'deleted') return undefined
-      return known.state === 'untold' ? known : make(partner, known, 'untold')
+      return known.state === 'untold' ? known : make(service, known, 'untold')
     })
-    if (!resource || !(await tellPlatform(partner, resource, stopping))) return
+    if (!resource || !(await tellPlatform(service, resource, stopping))) return
     await turns(addonId, async () => {
       const told = await ledger.byAddon(addonId)
       if (told?.state === 'untold') await ledger.save({ ...told, state: 'ready' })
     })
   } catch (problem) {
-    if (!stopping.aborted) partner.onProblem(problem)
+    if (!stopping.aborted) service.onProblem(problem)
   }
 }
 
 /** Remembers the order before anything is made, so that a second call finds it. */
-async function enter(partner: Partner, request: ProvisionRequest): Promise<Resource> {
-  const { ledger, idPrefix } = partner
+async function enter(service: ProviderServer, request: ProvisionRequest): Promise<Resource> {
+  const { ledger, idPrefix } = service
   const known = await ledger.byAddon(request.addon_id)
   if (known) return known
-  await requireVersion(partner, request.options.version)
+  await requireVersion(service, request.options.version)
   const resource: Resource = {
     id: idPrefix === undefined ? randomUUID() : `${idPrefix}_${randomUUID()}`,
     addonId: request.addon_id,
@@ -82,23 +82,24 @@ async function enter(partner: Partner, request: ProvisionRequest): Promise<Resou
 }
 
 async function make(
-  partner: Partner,
+  service: ProviderServer,
   { addonId }: Resource,
   state: 'ready' | 'untold' = 'ready',
 ): Promise<Resource> {
-  const resource = await partner.ledger.byAddon(addonId)
-  if (!resource || resource.state === 'deleted') throw new DeclinedError('This add-on was deleted.', 410)
+  const resource = await service.ledger.byAddon(addonId)
+  if (!resource || resource.state === 'deleted')
+    throw new DeclinedError('This add-on was deleted.', 410)
   if (resource.state === 'ready' || resource.state === 'untold') return resource
   try {
-    const { config, message = '' } = await partner.provision(
+    const { config, message = '' } = await service.provision(
       resource,
-      await restoreOf(partner, resource),
+      await restoreOf(service, resource),
     )
     const made: Resource = { ...resource, config, message, state }
-    await partner.ledger.save(made)
+    await service.ledger.save(made)
     return made
   } catch (problem) {
-    await partner.ledger.save({ ...resource, state: 'failed' })
+    await service.ledger.save({ ...resource, state: 'failed' })
     throw problem
   }
 }

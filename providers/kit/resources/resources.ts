@@ -1,23 +1,23 @@
 import { anyName, readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { Partner } from '#providers/kit/definition.ts'
+import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
 import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from './resource.ts'
 
 /** Answers `DELETE {base_url}/{id}`; twice is no error. */
-export async function remove(partner: Partner, turns: Turns, id: string): Promise<Answer> {
-  return withResource(partner, turns, id, async (resource) => {
-    await partner.deprovision(resource)
-    await partner.ledger.save({ ...resource, config: {}, state: 'deleted' })
+export async function remove(service: ProviderServer, turns: Turns, id: string): Promise<Answer> {
+  return withResource(service, turns, id, async (resource) => {
+    await service.deprovision(resource)
+    await service.ledger.save({ ...resource, config: {}, state: 'deleted' })
     return json(200, { id, message: 'Deleted.' })
   })
 }
 
 /** Answers `PUT {base_url}/{id}`. */
 export async function changePlan(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   id: string,
   body: unknown,
@@ -25,56 +25,56 @@ export async function changePlan(
   const plan = own(body, 'plan')
   if (!isObject(body) || typeof plan !== 'string' || plan === '')
     throw new DeclinedError(`'plan' is missing.`, 400)
-  if (partner.plans && !partner.plans.includes(plan))
+  if (service.plans && !service.plans.includes(plan))
     throw new DeclinedError(`There is no plan '${plan}'.`)
-  return withResource(partner, turns, id, async (resource) => {
+  return withResource(service, turns, id, async (resource) => {
     const { config, message } = resource
     if (resource.plan === plan) return json(200, { config, message })
-    if (!partner.changePlan) return failure(501, 'The plan cannot be changed.')
-    refuseWhileRestoring(partner, resource)
-    const made = await partner.changePlan(resource, plan)
+    if (!service.changePlan) return failure(501, 'The plan cannot be changed.')
+    refuseWhileRestoring(service, resource)
+    const made = await service.changePlan(resource, plan)
     const changed = { ...resource, plan, config: made.config }
-    await partner.ledger.save(changed)
-    await Promise.resolve(partner.planChanged?.(changed, resource.plan)).catch(partner.onProblem)
+    await service.ledger.save(changed)
+    await Promise.resolve(service.planChanged?.(changed, resource.plan)).catch(service.onProblem)
     return json(200, made)
   })
 }
 
 /** Answers `POST {base_url}/{id}/suspend` and `/resume`; twice is no error. */
 export async function hold(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   id: string,
   verb: 'suspend' | 'resume',
 ): Promise<Answer> {
-  const act = partner[verb]
-  return withResource(partner, turns, id, async (resource) => {
+  const act = service[verb]
+  return withResource(service, turns, id, async (resource) => {
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
     if (resource.suspended !== suspended) {
       // One that is restored later is opened as it is remembered.
-      if (!partner.isRestoring?.(resource)) await act.call(partner, resource)
-      await partner.ledger.save({ ...resource, suspended })
+      if (!service.isRestoring?.(resource)) await act.call(service, resource)
+      await service.ledger.save({ ...resource, suspended })
     }
     return json(200, { id })
   })
 }
 
 /** Answers `POST {base_url}/{id}/rotate`. */
-export async function rotate(partner: Partner, turns: Turns, id: string): Promise<Answer> {
-  return withResource(partner, turns, id, async (resource) => {
-    if (!partner.rotate) return failure(501, 'The password cannot be changed.')
+export async function rotate(service: ProviderServer, turns: Turns, id: string): Promise<Answer> {
+  return withResource(service, turns, id, async (resource) => {
+    if (!service.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
-    refuseWhileRestoring(partner, resource)
-    const made = await partner.rotate(resource)
-    await partner.ledger.save({ ...resource, config: made.config })
+    refuseWhileRestoring(service, resource)
+    const made = await service.rotate(resource)
+    await service.ledger.save({ ...resource, config: made.config })
     return json(200, made)
   })
 }
 
 /** Answers `PUT {base_url}/{id}/env`: the owner's values take the place of all that there were. */
 export async function configure(
-  partner: Partner,
+  service: ProviderServer,
   turns: Turns,
   id: string,
   body: unknown,
@@ -82,24 +82,25 @@ export async function configure(
   const read = readConfig(own(body, 'config'), [anyName])
   if ('problem' in read) throw new DeclinedError(read.problem, 400)
   const [unfit] = read.ignored
-  if (unfit !== undefined) throw new DeclinedError(`'${unfit}' cannot be the name of a variable.`, 400)
-  return withResource(partner, turns, id, async (resource) => {
-    if (!partner.configure) return failure(501, 'The values cannot be set.')
+  if (unfit !== undefined)
+    throw new DeclinedError(`'${unfit}' cannot be the name of a variable.`, 400)
+  return withResource(service, turns, id, async (resource) => {
+    if (!service.configure) return failure(501, 'The values cannot be set.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
-    const made = await partner.configure(resource, read.config)
-    await partner.ledger.save({ ...resource, config: made.config })
+    const made = await service.configure(resource, read.config)
+    await service.ledger.save({ ...resource, config: made.config })
     return json(200, made)
   })
 }
 
 /** What would make or save a resource has to wait until it is restored: there is nothing in it yet. */
-export function refuseWhileRestoring({ isRestoring }: Partner, resource: Resource): void {
+export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: Resource): void {
   if (isRestoring?.(resource)) throw new DeclinedError('This add-on is being restored.', 409)
 }
 
 /** Acts on a resource in its turn, unless it is not there. */
 export async function withResource(
-  { ledger }: Partner,
+  { ledger }: ProviderServer,
   turns: Turns,
   id: string,
   act: (resource: Resource) => Promise<Answer>,

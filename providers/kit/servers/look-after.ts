@@ -1,10 +1,10 @@
-import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
 export interface LookingAfter {
   ledger: Ledger
-  partner: Pick<RunningPartner, 'inTurn'>
+  service: Pick<RunningProvider, 'inTurn'>
   /** Whether a resource has to be restored first, and must not be made by looking at it. */
   isRestoring?(resource: Resource): boolean
   /** Looks at one that is ready, while no call about it does anything. */
@@ -16,7 +16,7 @@ export interface LookingAfter {
 
 /** Looks at every resource now, and again and again until it is told to stop; then the last look has ended. */
 export function lookAfter(looking: LookingAfter): () => Promise<void> {
-  const { ledger, partner, care, every = 10_000, onProblem = console.error } = looking
+  const { ledger, service, care, every = 10_000, onProblem = console.error } = looking
   let timer: NodeJS.Timeout | undefined
   let isOver = false
 
@@ -28,7 +28,7 @@ export function lookAfter(looking: LookingAfter): () => Promise<void> {
     for (const { id, addonId, state } of await ledger.all()) {
       if (state !== 'ready') continue
       const complain = (cause: unknown) => onProblem(new Error(`care for ${id}`, { cause }))
-      await partner.inTurn({ addonId }, careFor).catch(complain)
+      await service.inTurn({ addonId }, careFor).catch(complain)
     }
   }
   let round: Promise<void> = Promise.resolve()

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { VendorApi } from '#providers/kit/http/platform-client.ts'
+import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
 export interface TellingWhere {
   ledger: Pick<Ledger, 'save'>
-  vendor: Pick<VendorApi, 'putConfig'>
+  vendor: Pick<PlatformClient, 'putConfig'>
 }
 
 /** Tells the platform the variables of a resource if they are others now: its host or port may have changed. */

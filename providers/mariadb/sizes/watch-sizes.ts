@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AddonLogs } from '#providers/kit/addon-logs.ts'
 import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { namesOf } from '#providers/mariadb/database.ts'
@@ -17,7 +17,7 @@ export interface SizeContext {
   servers: Servers
   logs: AddonLogs
   watch: GrowthWatch
-  partner: Pick<RunningPartner, 'inTurn'>
+  service: Pick<RunningProvider, 'inTurn'>
   planOf(resource: Pick<Resource, 'plan'>): Plan
 }
 
@@ -36,7 +36,7 @@ export interface SizeWatch {
 }
 
 export function createSizeWatch(context: SizeContext): SizeWatch {
-  const { ledger, servers, logs, watch, partner, planOf } = context
+  const { ledger, servers, logs, watch, service, planOf } = context
   /** When the tables of a held database were last rebuilt; nothing for one that is within its limit. */
   const held = new Map<string, number | undefined>()
 
@@ -56,7 +56,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource).disk && held.get(id) === undefined) return
-    await partner.inTurn(resource, async (latest) => {
+    await service.inTurn(resource, async (latest) => {
       if (latest.state === 'ready') await check(latest, bytes)
     })
   }

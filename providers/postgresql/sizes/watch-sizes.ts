@@ -1,6 +1,6 @@
 import type { AddonLogs } from '#providers/kit/addon-logs.ts'
 import type { GrowthWatch } from '#providers/kit/disk/growth-watch.ts'
-import type { RunningPartner } from '#providers/kit/http/provider-server.ts'
+import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { namesOf } from '#providers/postgresql/database.ts'
@@ -12,7 +12,7 @@ import { endLargeTemporaryFiles, temporaryFolder } from './temporary-files.ts'
 
 export interface SizeContext {
   ledger: Ledger
-  partner: Pick<RunningPartner, 'inTurn'>
+  service: Pick<RunningProvider, 'inTurn'>
   servers: Servers
   logs: AddonLogs
   watch: GrowthWatch
@@ -27,7 +27,7 @@ export interface SizeWatch {
 }
 
 export function createSizeWatch(context: SizeContext): SizeWatch {
-  const { ledger, partner, servers, logs, watch, planOf } = context
+  const { ledger, service, servers, logs, watch, planOf } = context
   /** Those that were held at the last look. */
   const held = new Set<string>()
 
@@ -36,7 +36,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return watch.remove(id)
     if (bytes <= planOf(resource.plan).disk && !held.has(id)) return
-    await partner.inTurn(resource, async (latest) => {
+    await service.inTurn(resource, async (latest) => {
       if (latest.state !== 'ready') return
       const server = await servers.of(id, planOf(latest.plan))
       const state = (await readStates(server)).get(namesOf(id).name)
@@ -99,7 +99,7 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
         if (!state) continue
         watchOne(server, resource, state)
         beginTemporary(server, plan.disk)
-        await partner.inTurn(resource, async (latest) => {
+        await service.inTurn(resource, async (latest) => {
           // Its plan may have changed since.
           if (latest.state === 'ready' && latest.plan === resource.plan)
             await hold(server, latest, state)

@@ -10,14 +10,14 @@ import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
 import type { Progress } from './with-audit.ts'
 
-/** Performs a call of a partner, and keeps what was asked and answered where both sides can look at it. */
+/** Performs a call of a provider, and keeps what was asked and answered where both sides can look at it. */
 export async function performDelivered<Answer>(
   platform: Platform,
   { endpoint, provider, params }: Progress,
   { incoming, body }: { incoming: Pick<Incoming, 'method' | 'path'>; body: unknown },
   perform: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!provider) throw new Error(`${endpoint.path} is called by a partner that nobody knows`)
+  if (!provider) throw new Error(`${endpoint.path} is called by a provider that nobody knows`)
   const begin = performance.now()
   const note = (status: number, answer: unknown, trouble: string) =>
     noteIfRoom(platform, {
@@ -46,14 +46,14 @@ export async function performDelivered<Answer>(
   }
 }
 
-/** What an answer warns its partner of, for the log of deliveries. */
+/** What an answer warns its provider of, for the log of deliveries. */
 function warningsIn(answer: unknown): string {
   const warnings = own(answer, 'warnings')
   const list: unknown[] = Array.isArray(warnings) ? warnings : []
   return list.map((warning) => `${own(warning, 'path')}: ${own(warning, 'message')}`).join(' ')
 }
 
-/** Without room for more a partner still gets its answer. */
+/** Without room for more a provider still gets its answer. */
 async function noteIfRoom(...call: Parameters<typeof noteDelivery>): Promise<void> {
   try {
     await noteDelivery(...call)
@@ -65,7 +65,7 @@ async function noteIfRoom(...call: Parameters<typeof noteDelivery>): Promise<voi
 const written = (value: unknown): string =>
   value === undefined || value instanceof Reply ? '' : redact(JSON.stringify(value), [])
 
-/** What a partner wants, by method and path below `/v2/vendor`. */
+/** What a provider wants, by method and path below `/v2/vendor`. */
 const purposes: Readonly<Record<string, string>> = {
   'GET /apps': 'list',
   'GET /apps/:addonId': 'show',

@@ -6,7 +6,10 @@ import { Refusal } from '#platform/refusal.ts'
 export const authenticateOnBridge: Authenticate = async (listenerAddress, incoming, form) => {
   const { authorization, path } = incoming
   if (isBearer(authorization)) {
-    const caller = await callerByApiToken(listenerAddress.platform, authorization?.slice(7).trim() ?? '')
+    const caller = await callerByApiToken(
+      listenerAddress.platform,
+      authorization?.slice(7).trim() ?? '',
+    )
     if (caller) return caller
     throw new Refusal('unauthenticated', 'The API token is wrong, expired or revoked.')
   }

@@ -21,7 +21,7 @@ import type { Reply } from './reply.ts'
  *   addon:<…>            whoever has it at the owner of the add-on in the path (`:addonId`, by either of its ids)
  *   provider:<…>         whoever has it at the owner in the path, of whom the provider in it is (`:providerId`)
  *   operator             whoever runs this platform
- *   partner              the service behind a provider, with the id and the password of its manifest
+ *   provider              the service behind a provider, with the id and the password of its manifest
  */
 export type Access =
   | 'anyone'
@@ -33,7 +33,7 @@ export type Access =
   | `addon:${Permission}`
   | `provider:${Permission}`
   | 'operator'
-  | 'partner'
+  | 'provider'
 
 /** Addresses and words of this installation that answers carry. */
 export interface Addresses {
@@ -68,7 +68,7 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   /** The address that the request came from. */
   from: string
   body: Body
-  caller: A extends 'anyone' | 'partner'
+  caller: A extends 'anyone' | 'provider'
     ? undefined
     : A extends 'visitor'
       ? Caller | undefined
@@ -76,7 +76,7 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   ownerId: A extends `owner:${string}` ? string : undefined
   application: A extends `application:${string}` ? Application : undefined
   addon: A extends `addon:${string}` ? Addon : undefined
-  provider: A extends `provider:${string}` | 'partner' ? Provider : undefined
+  provider: A extends `provider:${string}` | 'provider' ? Provider : undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -88,7 +88,10 @@ export type Action = `${string}.${string}`
  * Whatever changes something for a known caller is audited, so it says what it does; so may what shows a secret.
  * A question that is too long for a path changes nothing, and says so.
  */
-export type Audited<M extends Method, A extends Access> = A extends 'anyone' | 'visitor' | 'partner'
+export type Audited<M extends Method, A extends Access> = A extends
+  | 'anyone'
+  | 'visitor'
+  | 'provider'
   ? { action?: undefined }
   : M extends 'GET'
     ? { action?: Action }

@@ -32,8 +32,8 @@ const numberOf = {
   'email-invalid': 550,
   'email-mine': 101,
   'email-taken': 1004,
-  'partner-unknown': 2001,
-  'partner-failed': -500,
+  'provider-unknown': 2001,
+  'provider-failed': -500,
 } satisfies Record<RefusalReason, number>
 
 const numberOfKind = {
@@ -88,9 +88,9 @@ function toWire(refusal: Refusal) {
 export const waitingHeaders = ({ kind, details }: Refusal): Record<string, string> =>
   kind === 'limited' ? { 'retry-after': String(details.wait ?? 60) } : {}
 
-/** Partners' clients send their password only when they are asked for it. */
+/** ProviderClient' clients send their password only when they are asked for it. */
 const challenge = ({ reason }: RefusalDetails): Record<string, string> =>
-  reason === 'partner-unknown' ? { 'www-authenticate': 'Basic realm="add-on providers"' } : {}
+  reason === 'provider-unknown' ? { 'www-authenticate': 'Basic realm="add-on providers"' } : {}
 
 /** The codes that clients of the bridge tell apart by name. */
 const codes: Partial<Record<RefusalReason, string>> = {

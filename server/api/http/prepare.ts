@@ -5,7 +5,7 @@ import { permit } from '#api/auth/permit.ts'
 import { authenticateCounted, countCall } from '#api/limits/count-call.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import { authenticatePartner } from '#platform/providers/calls/authenticate-provider.ts'
+import { authenticateProvider } from '#platform/providers/calls/authenticate-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Call } from './endpoint.ts'
 import { type Incoming, signatureOf } from './incoming.ts'
@@ -22,9 +22,9 @@ export async function prepare(
   const { platform, addresses, signer, cliPackage } = serving
   const { endpoint, params, from } = progress
   let bytes: Buffer | undefined
-  if (endpoint.access === 'partner') {
-    const provider = await authenticatePartner(platform, incoming)
-    platform.attempts.count('partner call', { account: provider.id, from })
+  if (endpoint.access === 'provider') {
+    const provider = await authenticateProvider(platform, incoming)
+    platform.attempts.count('provider call', { account: provider.id, from })
     progress.provider = provider
   } else if (endpoint.access === 'visitor') {
     const caller = await callerIfKnown(serving, incoming)

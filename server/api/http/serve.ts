@@ -77,7 +77,7 @@ async function answerCall(
     throw error
   }
   const perform = () => endpoint.handle(call)
-  const answer = await (endpoint.access === 'partner'
+  const answer = await (endpoint.access === 'provider'
     ? performDelivered(platform, progress, { incoming, body: call.body }, perform)
     : endpoint.action
       ? performNoted(platform, progress, perform)

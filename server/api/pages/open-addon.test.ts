@@ -43,7 +43,7 @@ test('whoever is not logged in logs in first and comes back', async () => {
   assert.equal((await visitor.send('/v2/sessions/login', fields)).location, path())
 })
 
-test('the page carries a signed form to the partner, escaped, and sends it by itself', async () => {
+test('the page carries a signed form to the provider, escaped, and sends it by itself', async () => {
   const { status, text, headers } = await visitor.get(path())
   assert.equal(status, 200)
   assert.match(text, /<form method="post" action="https:\/\/x\.test\/sso" accept-charset="utf-8">/)
@@ -70,7 +70,7 @@ test('the page carries a signed form to the partner, escaped, and sends it by it
   assert.deepEqual([entry?.action, entry?.target], ['addon.open', addon.id])
 })
 
-test('a client gets the same fields, and seconds where the partner wants them', async () => {
+test('a client gets the same fields, and seconds where the provider wants them', async () => {
   await api.platform.store.providers.change(provider.id, { timestampUnit: 'seconds' })
   const url = `${api.url}/v2/organisations/${addon.ownerId}/addons/${addon.id}/sso`
   const answer = await fetch(url, { headers: { authorization: plaintextHeader(api.account) } })

@@ -30,7 +30,7 @@ const openAddon = pageEndpoint({
   },
 })
 
-/** Browsers hold the form to every address that the partner redirects to, and its panel may be at another of its own. */
+/** Browsers hold the form to every address that the provider redirects to, and its panel may be at another of its own. */
 const destinationsOf = (url: string) => [new URL(url).origin, 'https:']
 
 function allowScript(reply: Reply): Reply {

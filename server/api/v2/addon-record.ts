@@ -24,7 +24,7 @@ export function addonToWire(addon: Addon, { provider, plans, features, zones }: 
   }
 }
 
-/** Clients want a text; until the partner has answered ours leads to the same add-on. */
+/** Clients want a text; until the provider has answered ours leads to the same add-on. */
 export const realIdOf = ({ id, realId }: Addon): string => realId ?? id
 
 /** Gathers what the record of an add-on shows and shapes it. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import type { Backup } from '#protocol/backups.ts'
-import type { PartnerDefinition } from '#providers/kit/definition.ts'
-import { definePartner } from '#providers/kit/http/provider-server.ts'
+import type { ProviderDefinition } from '#providers/kit/definition.ts'
+import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
@@ -16,30 +16,30 @@ const known: Backup[] = [
   { id: 'good', date, status: 'success', size: 5, deleteAt },
   { id: 'bad', date, status: 'failed', size: 0 },
 ]
-const backups: PartnerDefinition['backups'] = {
+const backups: ProviderDefinition['backups'] = {
   list: async () => known,
   make: async () => ({ id: 'next', date, status: 'running', size: 0 }),
   open: async (_, id) =>
     id === 'good' ? { name: 'good', size: 5, stream: Readable.from('ships') } : undefined,
 }
 
-/** An add-on of a partner whose service is really called, and somebody of its owner. */
-async function open(t: TestContext, definition: Partial<PartnerDefinition>) {
+/** An add-on of a provider whose service is really called, and somebody of its owner. */
+async function open(t: TestContext, definition: Partial<ProviderDefinition>) {
   const api = await openTestApi()
   t.after(() => api[Symbol.asyncDispose]())
   const { store } = api.platform
   const { provider, plan } = await addOffer(store)
   const { manifest } = provider
   const at = { base_url: 'http://localhost/r', sso_url: 'http://localhost/s' }
-  const partner = definePartner({
+  const service = defineProvider({
     manifest: { ...manifest, api: { ...manifest.api, production: at, test: at } },
     provision: () => ({ config: {} }),
     deprovision: () => {},
     ledger: memoryLedger([resource]),
     ...definition,
   })
-  const { port } = await partner.listen(0)
-  t.after(() => partner.close())
+  const { port } = await service.listen(0)
+  t.after(() => service.close())
   const urls = { base_url: `http://127.0.0.1:${port}/r`, sso_url: `http://127.0.0.1:${port}/s` }
   const now = { ...manifest, api: { ...manifest.api, production: urls, test: urls } }
   await store.providers.change(provider.id, { manifest: now })
@@ -103,7 +103,7 @@ test('back-ups are listed, and their files come to whoever has the address', asy
   assert.match((await ask('GET', path)).text, /answered 404/)
 })
 
-test('one is made when asked for, and the call to the partner is kept', async (t) => {
+test('one is made when asked for, and the call to the provider is kept', async (t) => {
   const { mine, list, api } = await open(t, { backups })
   const made = JSON.parse((await mine('POST', list)).text)
   assert.deepEqual([made.backup_id, made.status], ['next', 'RUNNING'])
@@ -114,7 +114,7 @@ test('one is made when asked for, and the call to the partner is kept', async (t
   )
 })
 
-test('a partner that knows neither back-ups nor rotation', async (t) => {
+test('a provider that knows neither back-ups nor rotation', async (t) => {
   const { mine, list, addon } = await open(t, {})
   assert.equal((await mine('GET', list)).text, '[]')
   const { status, text } = await mine('POST', list)

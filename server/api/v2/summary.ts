@@ -92,7 +92,7 @@ async function summarise({ store }: Pick<Platform, 'store'>, addresses: Addresse
       lang: user.profile.lang,
       admin: false,
       canSEPA: false,
-      partnerConsoleUrl: addresses.console,
+      providerConsoleUrl: addresses.console,
     },
     organisations: [...organisations, personalSpace(user, addresses, organisations)],
   }

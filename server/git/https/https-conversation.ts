@@ -4,8 +4,8 @@ import {
   type Admission,
   admit,
   advertise,
-  type Listener,
   inTime,
+  type Listener,
   sentenceOf,
   unlessDeleted,
 } from '#git/git-session.ts'

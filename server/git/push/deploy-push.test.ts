@@ -89,7 +89,12 @@ test('there is an end to how many are served at the same time', async () => {
   const listener = newListener()
   for (let count = 0; count < 101; count += 1) listener.underWay.add(Promise.resolve())
   await assert.rejects(
-    admit(listener, { caller: ann, from: '192.0.2.1' }, platform.newApplication(), 'git-upload-pack'),
+    admit(
+      listener,
+      { caller: ann, from: '192.0.2.1' },
+      platform.newApplication(),
+      'git-upload-pack',
+    ),
     /Too many others are pushing or fetching/,
   )
 })
@@ -121,7 +126,12 @@ test('a repository does not come back when its application is deleted while some
       },
     },
   }
-  const entering = admit(listener, { caller: ann, from: '192.0.2.1' }, application, 'git-receive-pack')
+  const entering = admit(
+    listener,
+    { caller: ann, from: '192.0.2.1' },
+    application,
+    'git-receive-pack',
+  )
   await assert.rejects(entering, /There is no such application/)
   const left = await readdir(fixture.repositories)
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
-import { type Admission, type Listener, inTime } from '#git/git-session.ts'
+import { type Admission, inTime, type Listener } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { nothing, type Update } from './push-request.ts'

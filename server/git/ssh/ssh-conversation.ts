@@ -56,7 +56,12 @@ async function serve(
     using admission = await admit(listener, { caller, from }, applicationId, service)
     try {
       if (service === 'git-upload-pack') {
-        return await serveFetch(listener, admission, { input, outlet, protocol, isStateless: false })
+        return await serveFetch(listener, admission, {
+          input,
+          outlet,
+          protocol,
+          isStateless: false,
+        })
       }
       await advertise(listener, admission, service, outlet)
       await receivePush(listener, admission, input, outlet)

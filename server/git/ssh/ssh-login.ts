@@ -1,5 +1,5 @@
 import type { AuthContext, PublicKeyAuthContext } from 'ssh2'
-import { type Listener, inTime } from '#git/git-session.ts'
+import { inTime, type Listener } from '#git/git-session.ts'
 import { publicKeyType } from '#kit/crypto/ssh-keys.ts'
 import type { Caller } from '#platform/access/caller.ts'
 
@@ -16,7 +16,11 @@ export interface Login {
 }
 
 /** Answers the attempts of one connection to log in: only as `git`, only with a key that a user has added. */
-export function answerLogins(ssh2: Ssh2, listener: Listener, login: Login): (attempt: AuthContext) => void {
+export function answerLogins(
+  ssh2: Ssh2,
+  listener: Listener,
+  login: Login,
+): (attempt: AuthContext) => void {
   let attempts = 0
 
   function reject(attempt: AuthContext): void {

@@ -5,31 +5,31 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createPartners } from './partners.ts'
+import { createProviderClient } from './provider-client.ts'
 
 const large = 'x'.repeat(3 * 1024 * 1024)
-const partner = createServer((request, response) => {
+const service = createServer((request, response) => {
   if (request.url === '/none') response.writeHead(404).end()
   else if (request.url === '/broken') {
     response.writeHead(200, { 'content-length': '10' }).write('abc')
     setImmediate(() => response.destroy())
   } else if (request.url !== '/silent') response.end(large)
 })
-const partners = createPartners({ allowed: 'loopback', authorities: [] })
+const providerClient = createProviderClient({ allowed: 'loopback', authorities: [] })
 let url: string
 
 before(async () => {
-  partner.listen(0, '127.0.0.1')
-  await once(partner, 'listening')
-  url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 })
 after(() => {
-  partner.closeAllConnections()
-  partner.close()
+  service.closeAllConnections()
+  service.close()
 })
 
 const open = (path: string, timeout = 5000) =>
-  partners.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, timeout })
+  providerClient.open({ url: `${url}${path}`, credentials: { id: 'a', password: 'b' }, timeout })
 
 test('a file comes whole, however large', async () => {
   const { size, stream } = await open('/file')

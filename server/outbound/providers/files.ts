@@ -1,28 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 import type {
-  PartnerCall,
-  PartnerFile,
-  Partners,
+  ProviderCall,
+  ProviderClient,
+  ProviderFile,
 } from '#platform/providers/calls/provider-client.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { BadAnswerError } from './read-answer.ts'
 
 type Ask = <T>(
-  call: PartnerCall,
+  call: ProviderCall,
   signal: AbortSignal,
   read: (answer: IncomingMessage) => Promise<T>,
 ) => Promise<T>
 
 const maxAtOnce = 8
-/** A partner that sends nothing for so long will not go on. */
+/** A provider that sends nothing for so long will not go on. */
 const patience = 60_000
 
-/** Opens files of partners, some at once. */
-export function createFileServer(ask: Ask): Partners['open'] {
+/** Opens files of providerClient, some at once. */
+export function createFileServer(ask: Ask): ProviderClient['open'] {
   let open = 0
   return async (call, signal) => {
     if (open >= maxAtOnce) {
-      throw new ProviderUnreachableError('unsent', 'Too many downloads at the moment. Try again in a minute.', 0)
+      throw new ProviderUnreachableError(
+        'unsent',
+        'Too many downloads at the moment. Try again in a minute.',
+        0,
+      )
     }
     open += 1
     const beginning = new AbortController()
@@ -44,7 +48,7 @@ export function createFileServer(ask: Ask): Partners['open'] {
   }
 }
 
-async function fileIn(answer: IncomingMessage): Promise<PartnerFile> {
+async function fileIn(answer: IncomingMessage): Promise<ProviderFile> {
   const { statusCode, headers, socket } = answer
   if (statusCode !== 200) throw new BadAnswerError(`answered ${statusCode}`)
   socket.setTimeout(patience, () => answer.destroy(new BadAnswerError('went silent')))

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** No honest answer of a partner is longer. */
+/** No honest answer of a provider is longer. */
 const longest = 1024 * 1024
 
 /** Why the answer that has begun is of no use. */

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
-import { createPartners } from './partners.ts'
+import { createProviderClient } from './provider-client.ts'
 
 test('an answer that changes to another protocol ends the call', async (t) => {
   const server = createServer((socket) => {
@@ -17,7 +17,7 @@ test('an answer that changes to another protocol ends the call', async (t) => {
   t.after(() => server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const call = createPartners({ allowed: 'loopback', authorities: [] }).call({
+  const call = createProviderClient({ allowed: 'loopback', authorities: [] }).call({
     method: 'POST',
     url: `http://127.0.0.1:${port}/`,
     body: {},

@@ -10,5 +10,5 @@ export const addonStates = [
   'deleting',
 ] as const satisfies AddonState[]
 
-/** The partner has made it. */
+/** The provider has made it. */
 export const thereStates = ['ready', 'suspended'] as const satisfies AddonState[]

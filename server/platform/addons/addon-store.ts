@@ -47,7 +47,7 @@ export interface Plans {
 export interface Addons {
   add(addon: Addon): Promise<void>
   find(id: string): Promise<Addon | undefined>
-  /** The ids of a partner's test surroundings may be those of its production, so either may come without them. */
+  /** The ids of a provider's test surroundings may be those of its production, so either may come without them. */
   findByRealId(
     providerId: string,
     realId: string,
@@ -100,7 +100,7 @@ export interface PlanSwitches {
   find(id: string): Promise<PlanSwitch | undefined>
   /** Newest first. */
   listOf(addonId: string): Promise<PlanSwitch[]>
-  /** Keeps what the partner says while it is under way. */
+  /** Keeps what the provider says while it is under way. */
   note(id: string, message: string): Promise<void>
   /** False, and nothing is written, when it has ended. */
   end(id: string, ending: Pick<PlanSwitch, 'state' | 'endedAt' | 'message'>): Promise<boolean>

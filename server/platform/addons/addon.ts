@@ -3,12 +3,12 @@ import type { Surroundings } from '#platform/providers/provider.ts'
 /**
  * Where an add-on is in its life.
  *
- *   ordering    the partner is being asked for it
- *   uncertain   the partner may have made it, but its answer was lost; it is asked again with the same id
- *   pending     the partner makes it, and calls back once it is there
+ *   ordering    the provider is being asked for it
+ *   uncertain   the provider may have made it, but its answer was lost; it is asked again with the same id
+ *   pending     the provider makes it, and calls back once it is there
  *   ready       it is there
- *   suspended   it is there, and the partner was told to let nobody in
- *   deleting    the partner is being asked to remove it
+ *   suspended   it is there, and the provider was told to let nobody in
+ *   deleting    the provider is being asked to remove it
  */
 export type AddonState = 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspended' | 'deleting'
 
@@ -16,7 +16,7 @@ export type AddonState = 'ordering' | 'uncertain' | 'pending' | 'ready' | 'suspe
 export interface Addon {
   /** `addon_` and a UUID: our name for it. */
   id: string
-  /** The partner's name for it, once it has answered. */
+  /** The provider's name for it, once it has answered. */
   realId: string | null
   ownerId: string
   providerId: string
@@ -27,7 +27,7 @@ export interface Addon {
   /** The variables that it gives to linked applications; kept encrypted. */
   config: Readonly<Record<string, string>>
   state: AddonState
-  /** What the partner had to say when it was made, or when its plan changed last. */
+  /** What the provider had to say when it was made, or when its plan changed last. */
   message: string
   /** One sentence for its owner about what does not go on, or empty. */
   trouble: string
@@ -38,9 +38,9 @@ export interface Addon {
   /** Which of its provider's addresses it was made at, and is spoken about at. */
   surroundings: Surroundings
   createdAt: number
-  /** When the partner is to be asked again, or null when there is nothing to ask. */
+  /** When the provider is to be asked again, or null when there is nothing to ask. */
   dueAt: number | null
-  /** How often the partner was asked in this state. */
+  /** How often the provider was asked in this state. */
   attempts: number
   tags: readonly string[]
 }
@@ -70,7 +70,7 @@ export interface PlanSwitch {
   message: string
 }
 
-/** What a partner charges for the use of an add-on. */
+/** What a provider charges for the use of an add-on. */
 export interface Consumption {
   id: string
   addonId: string

@@ -1,11 +1,14 @@
-import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider, nameOf } from '#platform/providers/calls/call-provider.ts'
 import {
   parse,
   saidBy,
   silenceOf,
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
-import { ProviderUnreachableError, type PartnerFile } from '#platform/providers/calls/provider-client.ts'
+import {
+  type ProviderFile,
+  ProviderUnreachableError,
+} from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -15,15 +18,15 @@ import type { Addon } from './addon.ts'
 import { requireOffer } from './orders/require-offer.ts'
 
 const maxBackups = 1_000
-/** Partners need not know the question. */
+/** ProviderClient need not know the question. */
 const notKnown = [404, 405, 501]
 
-/** The back-ups of an add-on, newest first; none when its partner makes none. */
+/** The back-ups of an add-on, newest first; none when its provider makes none. */
 export async function listBackups(platform: Asking, addon: Addon): Promise<Backup[]> {
   if (addon.realId === null) return []
   const { provider, url } = await placeOf(platform, addon, addon.realId)
   const question = { purpose: 'list-backups', method: 'GET', url } as const
-  const { answer } = await askPartner(platform, provider, addon, question)
+  const { answer } = await callProvider(platform, provider, addon, question)
   if (answer instanceof ProviderUnreachableError) throw failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) return []
@@ -44,7 +47,7 @@ export async function listBackups(platform: Asking, addon: Addon): Promise<Backu
     .toSorted((one, other) => other.date.localeCompare(one.date))
 }
 
-/** Has the partner make a back-up now, which may still be running when this returns. */
+/** Has the provider make a back-up now, which may still be running when this returns. */
 export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
   platform.agenda.inTurn(id, async () => {
     const { store, clock } = platform
@@ -57,7 +60,7 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
     }
     const { provider, url } = await placeOf(platform, addon, addon.realId)
     const question = { purpose: 'back-up', method: 'POST', url } as const
-    const { answer, note } = await askPartner(platform, provider, addon, question)
+    const { answer, note } = await callProvider(platform, provider, addon, question)
     const made = judge(answer, provider)
     const trouble = made instanceof Refusal ? made.message : ''
     await noteDelivery({ store, clock }, { ...note, trouble })
@@ -65,7 +68,7 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
     return made
   })
 
-function judge(answer: Awaited<ReturnType<typeof askPartner>>['answer'], provider: Provider) {
+function judge(answer: Awaited<ReturnType<typeof callProvider>>['answer'], provider: Provider) {
   if (answer instanceof ProviderUnreachableError) return failed(saidBy(silenceOf(provider, answer)))
   const { status, text } = answer
   if (notKnown.includes(status)) {
@@ -75,13 +78,13 @@ function judge(answer: Awaited<ReturnType<typeof askPartner>>['answer'], provide
   return readBackup(parse(text)) ?? failed(saidBy(`${nameOf(provider)} sent an invalid answer.`))
 }
 
-/** The file of a back-up, while it comes from the partner. */
+/** The file of a back-up, while it comes from the provider. */
 export async function openBackup(
   platform: Asking,
   addon: Addon,
   backupId: string,
   signal?: AbortSignal,
-): Promise<PartnerFile> {
+): Promise<ProviderFile> {
   if (addon.realId === null || !isBackupId(backupId)) {
     throw new Refusal('missing', 'There is no such back-up.')
   }
@@ -89,10 +92,12 @@ export async function openBackup(
   const call = {
     url: `${url}/${backupId}`,
     credentials: { id: provider.id, password: provider.manifest.api.password },
-    timeout: platform.policies.partnerTimeout,
+    timeout: platform.policies.providerTimeout,
   }
-  return platform.partners.open(call, signal).catch((error) => {
-    throw error instanceof ProviderUnreachableError ? failed(saidBy(silenceOf(provider, error))) : error
+  return platform.providerClient.open(call, signal).catch((error) => {
+    throw error instanceof ProviderUnreachableError
+      ? failed(saidBy(silenceOf(provider, error)))
+      : error
   })
 }
 
@@ -103,4 +108,4 @@ async function placeOf(platform: Asking, addon: Addon, realId: string) {
 }
 
 const failed = (sentence: string) =>
-  new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+  new Refusal('unavailable', sentence, { reason: 'provider-failed' })

@@ -1,16 +1,16 @@
 import type { Platform } from '#platform/platform.ts'
 import type { Addon } from './addon.ts'
 
-/** How a path names an add-on: by our id or by the partner's, of an owner, of a provider, or of what a user sees. */
+/** How a path names an add-on: by our id or by the provider's, of an owner, of a provider, or of what a user sees. */
 export interface WantedAddon {
   addonId: string
   ownerId?: string
   providerId?: string
-  /** Whose add-ons a partner's id is looked for among, when nothing else says it. */
+  /** Whose add-ons a provider's id is looked for among, when nothing else says it. */
   userId?: string
 }
 
-/** Clients use either id, so a path that says whose add-on it means may hold the partner's. */
+/** Clients use either id, so a path that says whose add-on it means may hold the provider's. */
 export async function findAddon(
   platform: Pick<Platform, 'store'>,
   wanted: WantedAddon,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPartners } from '#outbound/providers/partners.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { validateManifest } from '#platform/providers/validate-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
 import { isSteering } from './config/given-variables.ts'
 import { validateOptions } from './orders/options.ts'
 
-const partners = createPartners({ allowed: 'none', authorities: [] })
+const providerClient = createProviderClient({ allowed: 'none', authorities: [] })
 const manifest = (sso_url: string, more: object = {}) => {
   const urls = { base_url: 'https://x.test/resources', sso_url }
   const secrets = { password: 'kjh3'.repeat(10), sso_salt: 'oiu7'.repeat(10) }
@@ -16,7 +16,7 @@ const manifest = (sso_url: string, more: object = {}) => {
 }
 const fieldsOf = (input: unknown): string[] => {
   try {
-    validateManifest({ partners }, input)
+    validateManifest({ providerClient }, input)
     return []
   } catch (error) {
     assert.ok(error instanceof Refusal, String(error))
@@ -41,7 +41,7 @@ test('many texts that are each short enough are too long together', () => {
   assert.throws(() => validateOptions(values), Refusal)
 })
 
-test('variables that load code or lead elsewhere are not taken from partners', () => {
+test('variables that load code or lead elsewhere are not taken from providerClient', () => {
   const steering = 'NODE_OPTIONS LD_PRELOAD PATH CC_RUN_COMMAND APP_ID PYTHONPATH RUBYOPT PERL5LIB'
   const more = '_JAVA_OPTIONS JAVA_TOOL_OPTIONS GCONV_PATH BASH_ENV GOFLAGS RUSTC_WRAPPER PHPRC PS4'
   for (const name of `${steering} ${more}`.split(' ')) assert.equal(isSteering(name), true, name)

@@ -13,7 +13,7 @@ export function validateAddonName(name: string): string {
   return line
 }
 
-/** Only its owner sees the name: the partner learns of it when it asks. */
+/** Only its owner sees the name: the provider learns of it when it asks. */
 export async function renameAddon(
   platform: Pick<Platform, 'store'>,
   addon: Addon,

@@ -18,7 +18,11 @@ const maxTargetLength = 300
 type Noting = Pick<Platform, 'store' | 'clock'>
 
 /** Writes down what a caller did, or tried to do, to the things of an owner. */
-export async function recordAction(platform: Noting, caller: Caller, action: AuditedAction): Promise<void> {
+export async function recordAction(
+  platform: Noting,
+  caller: Caller,
+  action: AuditedAction,
+): Promise<void> {
   await platform.store.audit.add(entryOf(platform, caller, action))
 }
 

@@ -94,15 +94,15 @@ export function zonesOf(
 }
 
 function mayOrder(
-  { id, stage, ownerId: partnerId }: Provider,
+  { id, stage, ownerId: providerId }: Provider,
   ownerId: string | undefined,
   tested: readonly string[],
 ): boolean {
   switch (stage) {
     case 'ALPHA':
-      return ownerId === partnerId
+      return ownerId === providerId
     case 'BETA_PRIV':
-      return ownerId === partnerId || tested.includes(id)
+      return ownerId === providerId || tested.includes(id)
     case 'BETA_PUB':
     case 'RELEASE':
       return true

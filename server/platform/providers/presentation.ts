@@ -15,7 +15,7 @@ export const emptyPresentation: Presentation = {
   logoUrl: '',
 }
 
-/** What a partner says about a provider beside its manifest, or at the top of it. */
+/** What a provider says about a provider beside its manifest, or at the top of it. */
 export interface Description {
   presentation: Partial<Presentation>
   switches: Pick<ProviderChange, 'openInNewTab' | 'canUpgrade' | 'timestampUnit'>

@@ -18,13 +18,13 @@ export interface Presentation {
   logoUrl: string
 }
 
-/** Where a partner's service is called. */
-export interface PartnerUrls {
+/** Where a provider's service is called. */
+export interface ProviderUrls {
   base_url: string
   sso_url: string
 }
 
-/** The manifest as the partner pushed it, with the keys that we do not know. */
+/** The manifest as the provider pushed it, with the keys that we do not know. */
 export interface StoredManifest {
   id: string
   name?: string
@@ -33,8 +33,8 @@ export interface StoredManifest {
     password: string
     sso_salt: string
     regions: string[]
-    production: PartnerUrls
-    test: PartnerUrls
+    production: ProviderUrls
+    test: ProviderUrls
     /** The versions in which its add-ons come, the default first. */
     versions?: readonly string[]
     /** Other names of plans, by which they can be ordered: each with the slug that it means. */
@@ -42,7 +42,7 @@ export interface StoredManifest {
   }
 }
 
-/** Who offers add-ons: a partner's service, and what we know of it. */
+/** Who offers add-ons: a provider's service, and what we know of it. */
 export interface Provider {
   /** The id of its manifest, and its name when it calls us or we call it. */
   id: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createPartners } from '#outbound/providers/partners.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
@@ -162,8 +162,8 @@ test('what is said about a provider is checked, all of it at once', async () => 
 })
 
 test('an address that the operator does not allow is refused in production, and doubted in tests', async () => {
-  const partners = createPartners({ allowed: 'none', authorities: [] })
-  const platform = { ...setup.platform, partners }
+  const providerClient = createProviderClient({ allowed: 'none', authorities: [] })
+  const platform = { ...setup.platform, providerClient }
   const inside = { base_url: 'https://10.0.0.1/r', sso_url: 'https://swan.example/sso' }
   const outside = { base_url: 'https://swan.example/r', sso_url: 'https://swan.example/sso' }
   const local = { base_url: 'http://localhost:4000/r', sso_url: 'http://localhost:4000/sso' }

@@ -14,7 +14,7 @@ import { inspectManifest, validateManifest } from './validate-manifest.ts'
 
 const maxPerAccount = 100
 
-type Pushing = Pick<Platform, 'store' | 'clock' | 'partners'>
+type Pushing = Pick<Platform, 'store' | 'clock' | 'providerClient'>
 
 /** A manifest that was taken, and what its author should know all the same. */
 export interface Pushed {
@@ -77,7 +77,7 @@ async function findPushable(
   return undefined
 }
 
-/** Gives a provider another manifest. Its id is what partner and platform know each other by, so that stays. */
+/** Gives a provider another manifest. Its id is what provider and platform know each other by, so that stays. */
 export async function replaceManifest(
   platform: Pushing,
   provider: Provider,
@@ -94,7 +94,7 @@ export async function replaceManifest(
   return pushManifest(platform, { ownerId: provider.ownerId, manifest })
 }
 
-/** Changes what a partner says about a provider; what is left out stays as it is. */
+/** Changes what a provider says about a provider; what is left out stays as it is. */
 export async function describeProvider(
   { store }: Pick<Platform, 'store'>,
   provider: Provider,

@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 const most = 1000
 
 /**
- * Lets an owner order before everybody may. Owners are named by ids only: to take addresses would tell partners who
+ * Lets an owner order before everybody may. Owners are named by ids only: to take addresses would tell providerClient who
  * has an account here.
  */
 export async function addTester(

@@ -3,7 +3,7 @@ import { isSteering } from '#platform/addons/config/given-variables.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkManifest, type Manifest } from '#protocol/manifest/manifest.ts'
 import { error, type Problem, warning } from '#protocol/problem.ts'
-import type { Partners } from './calls/provider-client.ts'
+import type { ProviderClient } from './calls/provider-client.ts'
 import { type Description, readDescription } from './presentation.ts'
 import { type Problems, refuseProblems } from './refuse-problems.ts'
 
@@ -25,10 +25,10 @@ export interface Inspection {
 
 /** Finds everything that is wrong with a manifest, by the platform's own rules too. */
 export function inspectManifest(
-  { partners }: Pick<Platform, 'partners'>,
+  { providerClient }: Pick<Platform, 'providerClient'>,
   input: unknown,
 ): Inspection {
-  const isLoopbackFine = partners.objectionTo('http://127.0.0.1/') === undefined
+  const isLoopbackFine = providerClient.objectionTo('http://127.0.0.1/') === undefined
   const { manifest, problems } = checkManifest(input, { loopbackProduction: isLoopbackFine })
   const top = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
   const { description, problems: others } = readDescription(top as Record<string, unknown>)
@@ -40,10 +40,10 @@ export function inspectManifest(
   )
   const byUs = manifest
     ? [
-        ...objectionsTo(partners, manifest.api.production.base_url, 'production'),
+        ...objectionsTo(providerClient, manifest.api.production.base_url, 'production'),
         ...panelProblems(manifest),
         ...steeringIn(manifest),
-        ...objectionsTo(partners, manifest.api.test.base_url, 'test'),
+        ...objectionsTo(providerClient, manifest.api.test.base_url, 'test'),
       ]
     : []
   const all = [...problems, ...described, ...byUs]
@@ -53,7 +53,7 @@ export function inspectManifest(
 
 /** Refuses a manifest with everything that is wrong with it. */
 export function validateManifest(
-  platform: Pick<Platform, 'partners'>,
+  platform: Pick<Platform, 'providerClient'>,
   input: unknown,
 ): ValidManifest {
   const { manifest, description, problems } = inspectManifest(platform, input)
@@ -67,8 +67,12 @@ export function validateManifest(
 }
 
 /** A test address that we would not call is only of no use; one that customers depend on is wrong. */
-const objectionsTo = (partners: Partners, url: string, name: 'production' | 'test'): Problem[] => {
-  const sentence = partners.objectionTo(url)
+const objectionsTo = (
+  providerClient: ProviderClient,
+  url: string,
+  name: 'production' | 'test',
+): Problem[] => {
+  const sentence = providerClient.objectionTo(url)
   const severity = name === 'production' ? 'error' : 'warning'
   return sentence ? [{ path: `api.${name}.base_url`, sentence, severity }] : []
 }

@@ -1,13 +1,13 @@
 import { Refusal } from '#platform/refusal.ts'
 import type { Offer } from './catalogue.ts'
 
-/** The versions in which a provider's add-ons come, the default first; none when the partner says nothing about them. */
+/** The versions in which a provider's add-ons come, the default first; none when the provider says nothing about them. */
 export function versionsOf({ provider }: Pick<Offer, 'provider'>): string[] {
   const { versions } = provider.manifest.api as { versions?: unknown }
   return textsIn(versions)
 }
 
-/** The options that can be given with an order, as far as the partner names them. */
+/** The options that can be given with an order, as far as the provider names them. */
 export function optionsOf({ provider }: Pick<Offer, 'provider'>): string[] {
   const { options } = provider.manifest.api as { options?: unknown }
   return textsIn(options)

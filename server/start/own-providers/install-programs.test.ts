@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/providers/partners.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { type OwnProvidersOptions, openOwnProviders } from '#start/own-providers/own-providers.ts'
 import type { InstallPackage } from '#start/own-providers/required-programs.ts'
@@ -50,7 +50,7 @@ async function ownerOfOwls(
   t.after(() => own.close('everything'))
   const { manifest, presentation } =
     (await world.store.providers.find('owl-addon')) ?? assert.fail()
-  const near = createPartners({ allowed: 'loopback', authorities: [] })
+  const near = createProviderClient({ allowed: 'loopback', authorities: [] })
   const order = (addon_id: string) =>
     own.around(near, near).call({
       method: 'POST',

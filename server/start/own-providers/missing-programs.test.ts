@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/providers/partners.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
@@ -42,7 +42,7 @@ test('a provider without its programs says what to install, and is not asked', a
   const install = 'Owls is not installed on this machine: as root, apt-get install owls.'
   assert.equal((await shown()).presentation.shortDesc, `Not available: ${install}`)
   const { api } = (await shown()).manifest
-  const near = createPartners({ allowed: 'loopback', authorities: [] })
+  const near = createProviderClient({ allowed: 'loopback', authorities: [] })
   const credentials = { id: 'owl-addon', password: api.password }
   const url = api.production.base_url
   await assert.rejects(

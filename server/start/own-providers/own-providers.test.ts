@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createPartners } from '#outbound/providers/partners.ts'
-import type { PartnerCall } from '#platform/providers/calls/provider-client.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import type { ProviderCall } from '#platform/providers/calls/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { openOwnProviders } from '#start/own-providers/own-providers.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
 
-test('our own providers are called on this machine where no partner may be, and by nobody else', async (t) => {
+test('our own providers are called on this machine where no provider may be, and by nobody else', async (t) => {
   await using world = await openWorld()
   const folder = await mkdtemp(join(tmpdir(), 'berth-own-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -27,12 +27,12 @@ test('our own providers are called on this machine where no partner may be, and 
     log: () => {},
   })
   t.after(() => own.close('everything'))
-  const partners = own.around(
-    createPartners({ allowed: 'none', authorities: [] }),
-    createPartners({ allowed: 'loopback', authorities: [] }),
+  const providerClient = own.around(
+    createProviderClient({ allowed: 'none', authorities: [] }),
+    createProviderClient({ allowed: 'loopback', authorities: [] }),
   )
   const { api } = (await world.store.providers.find('config-provider'))?.manifest ?? assert.fail()
-  const call: PartnerCall = {
+  const call: ProviderCall = {
     method: 'POST',
     url: api.production.base_url,
     timeout: 10_000,
@@ -48,8 +48,8 @@ test('our own providers are called on this machine where no partner may be, and 
       logplex_token: 't',
     }),
   }
-  assert.equal((await partners.call(call)).status < 300, true)
+  assert.equal((await providerClient.call(call)).status < 300, true)
   const stranger = { ...call, credentials: { id: 'pigeon', password: 'x' } }
-  await assert.rejects(partners.call(stranger), /private address|HTTPS only/)
-  assert.match(partners.objectionTo(call.url) ?? '', /private address|HTTPS only/)
+  await assert.rejects(providerClient.call(stranger), /private address|HTTPS only/)
+  assert.match(providerClient.objectionTo(call.url) ?? '', /private address|HTTPS only/)
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import {
+  type ProviderCall,
+  type ProviderClient,
   ProviderUnreachableError,
-  type PartnerCall,
-  type Partners,
 } from '#platform/providers/calls/provider-client.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
@@ -55,8 +55,8 @@ const usualInstallTimeout = 90_000
 export interface OwnProviders {
   /** Starts those that have something to look after. */
   begin(): Promise<void>
-  /** The same partners, with ours awake before they are called, and called by `near`, wherever others may be. */
-  around(partners: Partners, near: Partners): Partners
+  /** The same providerClient, with ours awake before they are called, and called by `near`, wherever others may be. */
+  around(providerClient: ProviderClient, near: ProviderClient): ProviderClient
   close(extent: 'server' | 'everything'): Promise<void>
 }
 
@@ -97,7 +97,7 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
   )
   const isBusy = async ({ offer }: Own) =>
     (await options.store.addons.countOfProvider(offer.id)) > 0
-  const called = ({ url, credentials }: Pick<PartnerCall, 'url' | 'credentials'>) =>
+  const called = ({ url, credentials }: Pick<ProviderCall, 'url' | 'credentials'>) =>
     all.find(({ port, offer }) => offer.id === credentials.id && new URL(url).host === hostOf(port))
   return {
     async begin() {
@@ -111,17 +111,17 @@ export async function openOwnProviders(options: OwnProvidersOptions): Promise<Ow
         if (busy[at]) void begin().catch(({ message }: Error) => options.log(message))
       }
     },
-    around: (partners, near) => ({
-      objectionTo: partners.objectionTo,
+    around: (providerClient, near) => ({
+      objectionTo: providerClient.objectionTo,
       async call(call, signal) {
         const own = called(call)
         await awaken(options, own, orderedIn(call.body))
-        return (own ? near : partners).call(call, signal)
+        return (own ? near : providerClient).call(call, signal)
       },
       async open(call, signal) {
         const own = called(call)
         await awaken(options, own)
-        return (own ? near : partners).open(call, signal)
+        return (own ? near : providerClient).open(call, signal)
       },
     }),
     async close(extent) {
@@ -150,7 +150,11 @@ async function awaken(
     await own.showAvailable()
   } catch (error) {
     if (error instanceof TimeoutError)
-      throw new ProviderUnreachableError('lost', `${name} is still being installed.`, installTimeout)
+      throw new ProviderUnreachableError(
+        'lost',
+        `${name} is still being installed.`,
+        installTimeout,
+      )
     throw new ProviderUnreachableError('unsent', (error as Error).message, 0)
   }
   await own.worker.wake().catch(({ message }: Error) => {

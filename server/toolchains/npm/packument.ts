@@ -26,7 +26,8 @@ export async function readVersions(
     headers: { accept: 'application/vnd.npm.install-v1+json, application/json;q=0.8' },
     signal,
   })
-  if (response.status === 404) throw new NotOfferedError(`the registry has no package ${packageName}`)
+  if (response.status === 404)
+    throw new NotOfferedError(`the registry has no package ${packageName}`)
   if (!response.ok) throw new Error(`the registry answered ${response.status}`)
   const answer = (await response.json()) as { versions?: Record<string, { dist?: Distribution }> }
   const versions = Object.entries(answer?.versions ?? {})

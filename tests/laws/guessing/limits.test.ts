@@ -4,7 +4,7 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
-import { type Answer, listeners, type GuessedApi, openGuessedApi, send } from './listeners.ts'
+import { type Answer, type GuessedApi, listeners, openGuessedApi, send } from './listeners.ts'
 
 /** Nobody gets to guess, flood or enumerate: neither one account from anywhere nor all of them from one address. */
 let api: GuessedApi
@@ -42,7 +42,8 @@ const allowed: Record<string, { account: number; address: number; window: number
 }
 
 for (const [listener, { account, address, window }] of Object.entries(allowed)) {
-  const attempt = (email: string, from = here) => listeners[listener]?.(api, email, from) ?? assert.fail()
+  const attempt = (email: string, from = here) =>
+    listeners[listener]?.(api, email, from) ?? assert.fail()
 
   test(`${listener} is limited for an account, known or not, and goes on elsewhere and later`, async () => {
     for (const email of [api.known.email, unknown()]) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { newSecret } from '#kit/text/ids.ts'
-import { listeners, type GuessedApi, openGuessedApi, send } from './listeners.ts'
 import { type Effort, watchEffort } from './effort.ts'
+import { type GuessedApi, listeners, openGuessedApi, send } from './listeners.ts'
 
 /** Whether an address has an account shows neither in an answer nor in how long it takes. */
 let api: GuessedApi

@@ -7,7 +7,7 @@ import { createSigner } from '#kit/crypto/signer.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import { type Answer, forEach, type Request, rightCall, send } from './ask.ts'
 import { nobodiesOf } from './callers.ts'
-import { allEndpoints, listenerOf, endpoints, entryOf, isGuarded, keyOf } from './entries.ts'
+import { allEndpoints, endpoints, entryOf, isGuarded, keyOf, listenerOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { browserOf, openMatrixApi, openScene } from './scene.ts'
 

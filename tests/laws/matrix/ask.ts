@@ -41,9 +41,9 @@ export const paramsOf = (scene: Scene): Record<string, string> => ({
   addonId: scene.addon.id,
 })
 
-/** What the scene's caller shows: a partner's service its password, everybody else an access token. */
+/** What the scene's caller shows: a provider's service its password, everybody else an access token. */
 export function credentialsOf({ access }: Endpoint, { caller, provider }: Scene) {
-  if (access !== 'partner') return { authorization: caller.authorization }
+  if (access !== 'provider') return { authorization: caller.authorization }
   const pair = Buffer.from(`${provider.id}:${provider.manifest.api.password}`)
   return { authorization: `Basic ${pair.toString('base64')}` }
 }

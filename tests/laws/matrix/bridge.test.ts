@@ -65,7 +65,7 @@ test('whoever is nobody gets 401', async () => {
 
 test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api-tokens', async () => {
   const { authorization } = scene.owner
-  const elsewhere = guarded.filter((one) => !isTokens(one) && one.endpoint.access !== 'partner')
+  const elsewhere = guarded.filter((one) => !isTokens(one) && one.endpoint.access !== 'provider')
   await unchanged(setup.database, () =>
     forEach(elsewhere, async (one) => {
       const { status, body } = await send(setup.bridge, callOf(one), { authorization })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dumpStore } from '#tests/support/faults/dump-store.ts'
 
-/** What changes by itself: refusals are written down, in the audit or among the calls of partners, and credentials have the date of their last use. */
+/** What changes by itself: refusals are written down, in the audit or among the calls of providerClient, and credentials have the date of their last use. */
 const isNoise = (row: string) => /^(audit|deliveries) /.test(row)
 const withoutUse = (row: string) => row.replace(/"lastUsedAt":\d+/, '')
 

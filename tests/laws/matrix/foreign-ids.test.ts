@@ -13,7 +13,7 @@ import {
   unknownLike,
   withValues,
 } from './ask.ts'
-import { allEndpoints, listenerOf, entryOf, isGuarded, keyOf } from './entries.ts'
+import { allEndpoints, entryOf, isGuarded, keyOf, listenerOf } from './entries.ts'
 import { unchanged } from './facts.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 

@@ -10,11 +10,11 @@ import {
   allEndpoints,
   allowedAt,
   bridgeEndpoints,
-  listenerOf,
   endpoints,
   entryOf,
   isGuarded,
   keyOf,
+  listenerOf,
 } from './entries.ts'
 import { openMatrixApi, openScene, type Scene } from './scene.ts'
 
@@ -59,7 +59,7 @@ test('every role that may gets the right answer', async () => {
 })
 
 test('with exactly one of the rights that it takes, a program gets the right answer', async () => {
-  const some = allEndpoints.filter((one) => isGuarded(one) && one.access !== 'partner')
+  const some = allEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
   await forEach(
     some.flatMap((endpoint) =>
       (allowedAt(endpoint).rights ?? [undefined]).map((right) => ({ endpoint, right })),
@@ -83,7 +83,7 @@ async function programsOf({ owner, organisationId }: Scene, rights: readonly Rig
 }
 
 test('an API token can do on the bridge what its user may', async () => {
-  const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'partner')
+  const some = bridgeEndpoints.filter((one) => isGuarded(one) && one.access !== 'provider')
   await forEach(some, async (endpoint) => {
     const scene = await openScene(setup)
     const { status, bridgeStatus = status } = entryOf(endpoint)

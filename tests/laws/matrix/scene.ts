@@ -32,8 +32,8 @@ export interface Scene {
 export async function openMatrixApi(): Promise<TestApi> {
   const setup = await openTestApi({ withFile: true })
   setup.platform.policies.signup = 'open'
-  // Hundreds of calls are under way at once in one process, and the partner is in it too.
-  setup.platform.policies.partnerTimeout = 120_000
+  // Hundreds of calls are under way at once in one process, and the provider is in it too.
+  setup.platform.policies.providerTimeout = 120_000
   setup.platform.attempts = { count() {}, forgive() {}, recognise() {} }
   setup.platform.callLimits = { count() {} }
   return setup

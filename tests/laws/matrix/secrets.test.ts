@@ -19,10 +19,10 @@ import {
   allEndpoints,
   allowedAt,
   bridgeEndpoints,
-  listenerOf,
   endpoints,
   entryOf,
   isGuarded,
+  listenerOf,
 } from './entries.ts'
 import { openPlantedScene, type PlantedScene, plantIn } from './plant.ts'
 import { openMatrixApi } from './scene.ts'
@@ -145,7 +145,7 @@ const mostAndLeast = (allowed: readonly Role[]) => [
 /** Whether the call may change something, so that the next one needs a scene of its own. */
 function mayCall(endpoint: Endpoint, { role, rights: granted }: Caller): boolean {
   if (!isGuarded(endpoint)) return true
-  if (!role || endpoint.access === 'partner') return false
+  if (!role || endpoint.access === 'provider') return false
   const allowed = allowedAt(endpoint)
   return allowed.roles.includes(role) && (!allowed.rights || hasRight(granted, allowed.rights))
 }
@@ -154,7 +154,7 @@ test('secrets: what only reads shows nobody a secret that they may not read', as
   const scene = await openPlantedScene(canaries, setup)
   const callers = await callersOf(scene)
   const reading = allEndpoints
-    .filter((endpoint) => isReading(endpoint) && endpoint.access !== 'partner')
+    .filter((endpoint) => isReading(endpoint) && endpoint.access !== 'provider')
     .flatMap((endpoint) => pathsOf(endpoint).map((path) => ({ endpoint, path })))
   await forEach(reading, async ({ endpoint, path }) => {
     const request = await plantedCall(endpoint, path, scene)
@@ -177,7 +177,7 @@ test('secrets: what changes something answers those who may not without a secret
 })
 
 test('secrets: what changes something echoes to those who may only what they may read', async () => {
-  const changing = endpoints.filter((one) => !isReading(one) && one.access !== 'partner')
+  const changing = endpoints.filter((one) => !isReading(one) && one.access !== 'provider')
   const byRole = changing.flatMap((endpoint) =>
     mostAndLeast(isGuarded(endpoint) ? allowedAt(endpoint).roles : ['ADMIN']).map((role) => ({
       endpoint,
@@ -211,7 +211,7 @@ test('secrets: what changes something echoes to those who may only what they may
 })
 
 test("secrets: the service of a provider reads its add-on's values, and nothing else", async () => {
-  const list = allEndpoints.filter(({ access }) => access === 'partner')
+  const list = allEndpoints.filter(({ access }) => access === 'provider')
   assert.ok(list.length > 0)
   await forEach(list, async (endpoint) => {
     const scene = await openPlantedScene(canaries, setup)

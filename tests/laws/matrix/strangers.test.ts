@@ -64,7 +64,7 @@ test('whoever is nobody gets 401', async () => {
         const { status, body } = await send(setup.url, callOf(one), headers)
         const what = `${keyOf(one.endpoint)} with ${wrong}: ${body}`
         assert.equal(status, 401, what)
-        if (wrong === 'an API token' && one.endpoint.access !== 'partner')
+        if (wrong === 'an API token' && one.endpoint.access !== 'provider')
           assert.match(body, /bridge/)
         leaksNothing(body, what)
       },

@@ -37,7 +37,7 @@ export class Guillotine {
     engine: this.#guard(parts.engine, 'engine'),
     traffic: this.#guard(parts.traffic, 'traffic'),
     repositories: this.#guard(parts.repositories, 'repositories'),
-    partners: this.#guard(parts.partners, 'partners'),
+    providerClient: this.#guard(parts.providerClient, 'providerClient'),
     logs: parts.logs,
   })
 

@@ -5,11 +5,11 @@ import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
-import { type OddPartner, openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 import { openTestPlatform, type TestPlatform } from './platform.ts'
 
 export interface Market extends TestPlatform {
-  partner: OddPartner
+  service: OddProvider
   provider: Provider
   plan: Plan
   /** A dearer one. */
@@ -19,17 +19,17 @@ export interface Market extends TestPlatform {
   deliveries(addonId?: string): Promise<Delivery[]>
 }
 
-/** A platform with one partner, from whom the first organisation may order. */
+/** A platform with one provider, from whom the first organisation may order. */
 export async function openMarket(): Promise<Market> {
   const setup = await openTestPlatform()
-  const partner = await openOddPartner()
+  const service = await openOddProvider()
   const { platform, account } = setup
   const [member] = await platform.store.members.listOf(account.organisationId)
   const orderedBy = member?.user.id ?? ''
-  const { provider, plan, plan2 } = await offerFrom(platform, partner, account.organisationId)
+  const { provider, plan, plan2 } = await offerFrom(platform, service, account.organisationId)
   return {
     ...setup,
-    partner,
+    service,
     provider,
     plan,
     plan2,
@@ -50,19 +50,19 @@ export async function openMarket(): Promise<Market> {
         ...(addonId && { addonId }),
       }),
     async [Symbol.asyncDispose]() {
-      await partner[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
       await setup[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Offers what a partner makes, in two plans, to an owner of it. */
+/** Offers what a provider makes, in two plans, to an owner of it. */
 export async function offerFrom(
   { store }: Pick<Platform, 'store'>,
-  partner: Pick<OddPartner, 'url'>,
+  service: Pick<OddProvider, 'url'>,
   ownerId: string,
 ) {
-  const urls = { base_url: partner.url, sso_url: `${partner.url}/sso` }
+  const urls = { base_url: service.url, sso_url: `${service.url}/sso` }
   const { provider, plan } = await addOffer(store, { ownerId })
   const { api } = provider.manifest
   const manifest = { ...provider.manifest, api: { ...api, production: urls, test: urls } }

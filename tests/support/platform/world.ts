@@ -8,7 +8,7 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { probe } from '#outbound/health-probe.ts'
-import { createPartners } from '#outbound/providers/partners.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
 import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
@@ -27,7 +27,7 @@ import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Email } from '#platform/mail/email.ts'
 import { createMailWorker } from '#platform/mail/mail-worker.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Partners } from '#platform/providers/calls/provider-client.ts'
+import type { ProviderClient } from '#platform/providers/calls/provider-client.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
@@ -47,7 +47,7 @@ export interface World extends AsyncDisposable {
   traffic: RecordedTraffic
   logs: LogBook
   repositories: Repositories
-  partners: Partners
+  providerClient: ProviderClient
   account: FirstAccount
   /** What was mailed so far. */
   mails: Email[]
@@ -73,7 +73,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     }),
     traffic: recordTraffic(),
     repositories: memoryRepositories(),
-    partners: createPartners({ allowed: 'loopback', authorities: [] }),
+    providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),
     account: await createFirstAccount(
       { store, clock: systemClock },
       'admin@localhost',
@@ -108,7 +108,7 @@ const quickFolder = () => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
 export type ServerParts = Pick<
   World,
-  'store' | 'engine' | 'traffic' | 'logs' | 'repositories' | 'partners'
+  'store' | 'engine' | 'traffic' | 'logs' | 'repositories' | 'providerClient'
 >
 
 /** A server in this world. Its parts may be wrapped to watch or to hinder it. */
@@ -117,7 +117,7 @@ export function startServer(
   wrap: (parts: ServerParts) => ServerParts = (parts) => parts,
   onBug: (error: unknown) => void = () => {},
 ): Platform {
-  const { store, engine, traffic, logs, repositories, partners } = wrap(world)
+  const { store, engine, traffic, logs, repositories, providerClient } = wrap(world)
   const clock = systemClock
   const supervision = createSupervision(() => platform, clock)
   world.watcher = supervision.watcher
@@ -130,7 +130,7 @@ export function startServer(
     clock,
     supervision,
     probe,
-    partners,
+    providerClient,
     agenda: createAgenda({
       platform: () => platform,
       takeUp: (addonId) => takeUp(platform, addonId),
@@ -170,7 +170,7 @@ export function startServer(
       signup: 'closed',
       tokensAcrossConsumers: true,
       operators: ['operator@example.test'],
-      partnerTimeout: 10_000,
+      providerTimeout: 10_000,
     },
     toolConsumerKey: world.account.consumerKey,
     waitingLogins: createWaitingLogins(clock),

@@ -79,8 +79,8 @@ async function userToWire(
     canPay: true,
     preferredMFA: factor && factor.confirmedAt !== null ? 'TOTP' : 'NONE',
     hasPassword: passwordHash !== '',
-    partnerId: '',
-    partnerName: 'default',
-    partnerConsoleUrl: addresses.console,
+    providerId: '',
+    providerName: 'default',
+    providerConsoleUrl: addresses.console,
   }
 }

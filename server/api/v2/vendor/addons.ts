@@ -6,8 +6,9 @@ import { orderForCustomer } from '#platform/providers/calls/order-for-customer.t
 export const postVendorAddon = endpoint({
   method: 'POST',
   path: '/v2/vendor/addons',
-  access: 'partner',
-  summary: 'Orders an add-on of any provider for a customer, on behalf of an add-on of the partner',
+  access: 'provider',
+  summary:
+    'Orders an add-on of any provider for a customer, on behalf of an add-on of the provider',
   body: object({
     organisationId: string,
     userId: string,

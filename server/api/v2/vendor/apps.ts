@@ -1,9 +1,9 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { readCount } from '#api/http/query.ts'
 import {
-  addonOfPartner,
-  knownToPartner,
-  ownerKnownToPartner,
+  addonOfProvider,
+  knownToProvider,
+  ownerKnownToProvider,
 } from '#platform/providers/calls/provider-view.ts'
 
 const list = '/v2/vendor/apps'
@@ -16,8 +16,8 @@ export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: string) =>
 export const listVendorApps = endpoint({
   method: 'GET',
   path: list,
-  access: 'partner',
-  summary: "Lists a partner's add-ons, a hundred at a time from `offset` on",
+  access: 'provider',
+  summary: "Lists a provider's add-ons, a hundred at a time from `offset` on",
   async handle({ platform, addresses, provider, query }) {
     const { offset = 0 } = readCount(query, 'offset')
     const plans = await platform.store.plans.listOf(provider.id)
@@ -25,7 +25,7 @@ export const listVendorApps = endpoint({
     const addons = await platform.store.addons.listOfProvider(provider.id, {
       limit: pageLength,
       offset,
-      states: knownToPartner,
+      states: knownToProvider,
     })
     return addons.map(({ id, ownerId, planId }) => ({
       provider_id: provider.id,
@@ -41,11 +41,11 @@ export const listVendorApps = endpoint({
 export const getVendorApp = endpoint({
   method: 'GET',
   path: one,
-  access: 'partner',
-  summary: "Shows one of a partner's add-ons, once the order for it has been answered",
+  access: 'provider',
+  summary: "Shows one of a provider's add-ons, once the order for it has been answered",
   async handle({ platform, addresses, provider, params }) {
-    const addon = await addonOfPartner(platform, provider, params.addonId)
-    const owner = await ownerKnownToPartner(platform, addon.ownerId)
+    const addon = await addonOfProvider(platform, provider, params.addonId)
+    const owner = await ownerKnownToProvider(platform, addon.ownerId)
     return {
       id: addon.id,
       name: addon.name,

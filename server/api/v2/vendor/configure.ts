@@ -5,7 +5,7 @@ import { object, optional, string, unknown } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { configureAddon } from '#platform/addons/config/configure.ts'
 import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
-import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { maxConfig } from '#protocol/config.ts'
@@ -15,14 +15,14 @@ const one = '/v2/vendor/apps/:addonId'
 export const putVendorApp = endpoint({
   method: 'PUT',
   path: one,
-  access: 'partner',
+  access: 'provider',
   summary: 'Gives an add-on new values for its variables; applications linked to it restart',
   body: object({ config: unknown }),
   maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, body, from }) {
-    const addon = await addonOfPartner(platform, provider, params.addonId)
+    const addon = await addonOfProvider(platform, provider, params.addonId)
     refuseTooMuch(provider, addon, body.config)
-    // Each change restarts applications of others: a partner must not keep them from ever being up.
+    // Each change restarts applications of others: a provider must not keep them from ever being up.
     if (hasNewValue(provider, addon, body.config))
       platform.attempts.count('new values', { account: addon.id, from })
     const record = await addonRecord(platform, await configureAddon(platform, addon, body.config))
@@ -41,7 +41,7 @@ const ignoredKeys = ({ manifest }: Provider, config: unknown): string[] =>
 
 const maxWarnings = 20
 
-/** Tells a partner which of its keys nobody gets. */
+/** Tells a provider which of its keys nobody gets. */
 const warnOf = (ignored: readonly string[]) =>
   ignored.length === 0
     ? {}
@@ -63,12 +63,12 @@ function refuseTooMuch({ manifest }: Provider, { config: before }: Addon, config
 export const putMigrationCallback = endpoint({
   method: 'PUT',
   path: `${one}/migration_callback`,
-  access: 'partner',
+  access: 'provider',
   summary: 'Says that an add-on has its new plan, with new values if there are any',
   body: object({ config: optional(unknown), message: optional(string) }),
   maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, query, body }) {
-    const addon = await addonOfPartner(platform, provider, params.addonId)
+    const addon = await addonOfProvider(platform, provider, params.addonId)
     const finished = await finishPlanSwitch(platform, addon, {
       planId: query.get('plan_id') || undefined,
       config: body.config ?? {},

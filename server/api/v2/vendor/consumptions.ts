@@ -1,17 +1,17 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { number, object } from '#kit/schema.ts'
-import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { noteConsumption } from '#platform/providers/calls/record-consumption.ts'
 
 export const postConsumption = endpoint({
   method: 'POST',
   path: '/v2/vendor/apps/:addonId/consumptions',
-  access: 'partner',
+  access: 'provider',
   summary: 'Charges the owner of an add-on for its use, in euros',
   body: object({ cost: number }),
   async handle({ platform, provider, params, body }) {
-    const addon = await addonOfPartner(platform, provider, params.addonId)
+    const addon = await addonOfProvider(platform, provider, params.addonId)
     await noteConsumption(platform, addon, body.cost)
     return done('The consumption was noted.')
   },

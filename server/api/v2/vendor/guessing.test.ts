@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addOffer } from '#stores/marketplace.contract.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
 
-test('who guesses the password of a partner is stopped, and a partner that knows it never is', async () => {
+test('who guesses the password of a provider is stopped, and a provider that knows it never is', async () => {
   await using api = await openTestApi()
   await addOffer(api.platform.store)
   const ask = async (password: string) => {
@@ -19,7 +19,7 @@ test('who guesses the password of a partner is stopped, and a partner that knows
   assert.equal(await ask(right), 429)
 })
 
-test('a full disk does not keep partners from looking', async () => {
+test('a full disk does not keep providerClient from looking', async () => {
   await using api = await openTestApi()
   const { store } = api.platform
   await addOffer(store)

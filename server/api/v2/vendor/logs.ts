@@ -1,7 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { bytes } from '#kit/schema.ts'
-import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { takeLogs } from '#platform/providers/calls/take-logs.ts'
 import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { readFrames } from './logplex-frames.ts'
@@ -11,10 +11,10 @@ const intake = '/v2/vendor/logs'
 export const getLogsCollector = endpoint({
   method: 'GET',
   path: '/v2/vendor/apps/:addonId/logscollector',
-  access: 'partner',
+  access: 'provider',
   summary: 'Says where the log of an add-on is sent to, and with which token',
   async handle({ platform, addresses, provider, params }) {
-    const { logToken } = await addonOfPartner(platform, provider, params.addonId)
+    const { logToken } = await addonOfProvider(platform, provider, params.addonId)
     return {
       url: `${addresses.api}${intake}`,
       logplex_token: logToken,

@@ -52,7 +52,7 @@ test('a wrong password, an unknown provider and no credentials at all are challe
   assert.equal((await fetch(`${api.url}/v2/vendor/apps`)).status, 401)
 })
 
-test('a partner sees its own add-ons only, and none whose order it has not answered', async () => {
+test('a provider sees its own add-ons only, and none whose order it has not answered', async () => {
   const { body } = await ask('apps')
   assert.deepEqual(body, [
     {
@@ -105,7 +105,7 @@ test('owner_emails has all confirmed addresses of the administrators, main ones 
   )
 })
 
-test('a partner gives new values, of its manifest only, and the customer sees them', async () => {
+test('a provider gives new values, of its manifest only, and the customer sees them', async () => {
   const put = (path: string, body: unknown) =>
     ask(path, { method: 'PUT', body: JSON.stringify(body) })
   const { status, body } = await put(`apps/${addon.id}`, {
@@ -150,7 +150,7 @@ test("PUT /v2/vendor/apps: a body without 'config' is refused with a sentence", 
   }
 })
 
-test('a partner orders only for its customers, and only for who may order there', async () => {
+test('a provider orders only for its customers, and only for who may order there', async () => {
   const { organisationId } = api.account
   const [admin] = await api.platform.store.members.listOf(organisationId)
   const order = {
@@ -182,7 +182,7 @@ test('every call is noted with its outcome and without its secrets', async () =>
   assert.ok(noted.some(({ purpose }) => purpose === 'list'))
 })
 
-test('what a partner charges is kept for the invoice, if it is an amount', async () => {
+test('what a provider charges is kept for the invoice, if it is an amount', async () => {
   assert.equal((await post(`apps/${addon.id}/consumptions`, { cost: 1.25 })).status, 200)
   for (const cost of [-1, 1e9, '1', null]) {
     assert.equal((await post(`apps/${addon.id}/consumptions`, { cost })).status, 400)

@@ -15,10 +15,10 @@ export type Attempt =
   | 'invited address'
   | 'authorisation'
   | 'verifier'
-  | 'partner login'
-  | 'partner call'
+  | 'provider login'
+  | 'provider call'
   | 'new values'
-  | 'partner order'
+  | 'provider order'
 
 /** Counts attempts and refuses the ones that are too many. */
 export interface Attempts {
@@ -67,9 +67,9 @@ const limits: Record<Attempt, Limits> = {
   authorisation: { window: minute, both: 300, address: 600, account: 3000 },
   // Of one request token, which lives for ten minutes.
   verifier: { window: 10 * minute, both: 5, address: 600, account: 5 },
-  'partner login': { window: minute, both: 20, address: 60, account: 200 },
-  'partner call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
-  'partner order': { window: hour, both: 20, address: 1000, account: 20 },
+  'provider login': { window: minute, both: 20, address: 60, account: 200 },
+  'provider call': { window: minute, both: 6000, address: 20_000, account: 12_000 },
+  'provider order': { window: hour, both: 20, address: 1000, account: 20 },
   'new values': { window: hour, both: 60, address: 20_000, account: 60 },
 }
 

@@ -19,11 +19,11 @@ async function linkedApplication({ platform, application, deploy }: Market, addo
 const causesOf = async ({ platform }: Market, applicationId: string) =>
   (await platform.store.deployments.listOf(applicationId, {})).map(({ cause }) => cause)
 
-describe('new values from a partner', { concurrency: 4 }, () => {
+describe('new values from a provider', { concurrency: 4 }, () => {
   test('complete an add-on that was answered with 202', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
-    partner.behave((_, honest) => {
+    const { platform, service } = market
+    service.behave((_, honest) => {
       const { body } = honest()
       return { status: 202, body: { ...(body as object), config: undefined } }
     })
@@ -41,7 +41,7 @@ describe('new values from a partner', { concurrency: 4 }, () => {
   test('that do not come are missed, and still welcome', async () => {
     await using market = await openMarket()
     const { platform } = market
-    market.partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+    market.service.behave((_, honest) => ({ ...honest(), status: 202 }))
     const addon = await market.order()
     await platform.store.addons.change(addon.id, ['pending'], { dueAt: 1 })
     platform.agenda.wake()
@@ -112,7 +112,7 @@ describe('new values from a partner', { concurrency: 4 }, () => {
   test('come too late for one that is being deleted', async () => {
     await using market = await openMarket()
     const addon = await market.order()
-    market.partner.behave(() => ({ status: 500 }))
+    market.service.behave(() => ({ status: 500 }))
     await deleteAddon(market.platform, addon)
     const late = configureAddon(market.platform, addon, { PIGEON_URL: 'x' })
     await assert.rejects(late, { kind: 'conflict' })
@@ -120,37 +120,37 @@ describe('new values from a partner', { concurrency: 4 }, () => {
 })
 
 describe('an add-on', { concurrency: 4 }, () => {
-  test('is suspended and resumed, whether its partner knows of that or not', async () => {
+  test('is suspended and resumed, whether its provider knows of that or not', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
+    const { platform, service } = market
     const addon = await market.order()
-    partner.behave(() => ({ status: 200 }))
+    service.behave(() => ({ status: 200 }))
     assert.equal((await suspendAddon(platform, addon)).state, 'suspended')
-    assert.equal(partner.visits.at(-1)?.path, `/resources/${addon.realId}/suspend`)
-    partner.behave(() => ({ status: 404 }))
+    assert.equal(service.visits.at(-1)?.path, `/resources/${addon.realId}/suspend`)
+    service.behave(() => ({ status: 404 }))
     assert.equal((await resumeAddon(platform, addon)).state, 'ready')
-    partner.behave(() => ({ status: 500, body: 'no' }))
+    service.behave(() => ({ status: 500, body: 'no' }))
     await assert.rejects(suspendAddon(platform, addon), { message: 'Error from provider: [no]' })
     assert.equal((await platform.store.addons.find(addon.id))?.state, 'ready')
   })
 
   test('has a call that went wrong repeated only while it waits for it', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
+    const { platform, service } = market
     const addon = await market.order()
     const [fine] = await market.deliveries(addon.id)
     assert.ok(fine)
     await assert.rejects(replayDelivery(platform, fine), { kind: 'conflict' })
-    partner.behave(() => ({ status: 500 }))
+    service.behave(() => ({ status: 500 }))
     await deleteAddon(platform, addon)
     const [wrong] = await market.deliveries(addon.id)
     assert.ok(wrong)
     const again = await replayDelivery(platform, wrong)
     assert.deepEqual([again.status, again.purpose], [500, 'deprovision'])
-    partner.behave()
+    service.behave()
     const last = await replayDelivery(platform, wrong)
     assert.deepEqual([last.status, last.trouble], [200, ''])
     await assert.rejects(replayDelivery(platform, wrong), { kind: 'conflict' })
-    assert.equal(partner.resources.size, 0)
+    assert.equal(service.resources.size, 0)
   })
 })

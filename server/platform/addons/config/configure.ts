@@ -8,7 +8,7 @@ import { readConfig } from '#protocol/config.ts'
 import { giveConfig } from './apply-config.ts'
 
 /**
- * The partner gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
+ * The provider gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
  * Values that are not named stay as they are; names that are not in the manifest are ignored, even all of them.
  */
 export async function configureAddon(

@@ -20,7 +20,7 @@ export async function variablesOfAddons(
 }
 
 /**
- * Names by which builds and programs are steered. A partner chooses the names of its variables, and must not have
+ * Names by which builds and programs are steered. A provider chooses the names of its variables, and must not have
  * other people's applications load its code.
  */
 const steering = new RegExp(
@@ -36,7 +36,7 @@ const steering = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether linked applications do not get a variable of this name from a partner. */
+/** Whether linked applications do not get a variable of this name from a provider. */
 export const isSteering = (name: string): boolean => steering.test(name)
 
 const harmless = (config: Environment): Environment =>

@@ -2,7 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import {
   type Asking,
-  askPartner,
+  callProvider,
   nameOf,
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
@@ -17,7 +17,7 @@ import { configureAddon } from './configure.ts'
 
 const notKnown = [404, 405, 501]
 
-/** Has the partner give an add-on another password; applications linked to it restart with it. */
+/** Has the provider give an add-on another password; applications linked to it restart with it. */
 export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> =>
   platform.agenda.inTurn(id, async () => {
     const addon = await platform.store.addons.find(id)
@@ -31,24 +31,25 @@ export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> 
     const { base_url } = provider.manifest.api[addon.surroundings]
     const url = `${resourceUrl(base_url, addon.realId)}/rotate`
     const question = { purpose: 'rotate', method: 'POST', url } as const
-    const { answer, note } = await askPartner(platform, provider, addon, question)
+    const { answer, note } = await callProvider(platform, provider, addon, question)
     const problem = judge(answer, provider)
     await noteDelivery(platform, { ...note, trouble: problem?.message ?? '' })
     if (problem) throw problem
-    const config = answer instanceof ProviderUnreachableError ? {} : own(parse(answer.text), 'config')
+    const config =
+      answer instanceof ProviderUnreachableError ? {} : own(parse(answer.text), 'config')
     return configureAddon(platform, addon, config)
   })
 
 function judge(answer: Reply['answer'], provider: Provider): Refusal | undefined {
   if (answer instanceof ProviderUnreachableError) {
     const sentence = `${nameOf(provider)} did not confirm that it changed the password. Try again. ${answer.message}`
-    return new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+    return new Refusal('unavailable', sentence, { reason: 'provider-failed' })
   }
   const { status, text } = answer
   if (status === 200) return undefined
   return notKnown.includes(status)
     ? new Refusal('conflict', `${nameOf(provider)} does not support password changes.`)
     : new Refusal('unavailable', saidBy(wordsIn(text, status, provider)), {
-        reason: 'partner-failed',
+        reason: 'provider-failed',
       })
 }

@@ -6,15 +6,15 @@ import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
 import { setAddonVariables } from './set-variables.ts'
 
-/** The partner keeps whatever names an owner chooses, as only the platform's own may. */
+/** The provider keeps whatever names an owner chooses, as only the platform's own may. */
 async function openOwn(): Promise<Market> {
   const market = await openMarket()
-  const { platform, provider, partner } = market
+  const { platform, provider, service } = market
   const { manifest } = provider
   await platform.store.providers.change(provider.id, {
     manifest: { ...manifest, api: { ...manifest.api, config_vars: ['*'] } },
   })
-  partner.behave(({ method, body }, honest) =>
+  service.behave(({ method, body }, honest) =>
     method === 'PUT' ? { status: 200, body: { config: body.config } } : honest(),
   )
   return market
@@ -22,7 +22,7 @@ async function openOwn(): Promise<Market> {
 
 test('an owner replaces all variables, and applications that run with them restart', async () => {
   await using market = await openOwn()
-  const { platform, partner, application, deploy } = market
+  const { platform, service, application, deploy } = market
   const addon = await market.order()
   const web = await application()
   await deploy(web, commitOf('1'))
@@ -31,7 +31,7 @@ test('an owner replaces all variables, and applications that run with them resta
   await setAddonVariables(platform, addon, { TWO: 'secret two', 'three.x-y': '' })
   const found = await platform.store.addons.find(addon.id)
   assert.deepEqual({ ...found?.config }, { TWO: 'secret two', 'three.x-y': '' })
-  assert.match(partner.visits.at(-1)?.path ?? '', /\/env$/)
+  assert.match(service.visits.at(-1)?.path ?? '', /\/env$/)
   await platform.queue.idle(web.id)
   const causes = (await platform.store.deployments.listOf(web.id, {})).map(({ cause }) => cause)
   assert.ok(causes.includes('New values of the add-on my pigeons'), causes.join())
@@ -71,10 +71,10 @@ test('what application variables cannot be, these cannot be either', async () =>
   await setAddonVariables(market.platform, addon, { A: 'x'.repeat(100_000) })
 })
 
-test('a partner that fails changes nothing, and the customer reads why', async () => {
+test('a provider that fails changes nothing, and the customer reads why', async () => {
   await using market = await openOwn()
   const addon = await market.order()
-  market.partner.behave(() => ({ status: 500, body: { message: 'out of pigeons' } }))
+  market.service.behave(() => ({ status: 500, body: { message: 'out of pigeons' } }))
   await assert.rejects(setAddonVariables(market.platform, addon, { A: '1' }), {
     kind: 'unavailable',
     message: /out of pigeons/,

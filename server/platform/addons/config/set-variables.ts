@@ -2,7 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { validateVariables } from '#platform/applications/names.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
 import {
   parse,
   saidBy,
@@ -50,7 +50,7 @@ async function setInTurn(
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId, 'env')
   const body = { config: variables }
   const question = { purpose: 'configure', method: 'PUT', url, body } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   return settle(platform, addon, judge(reply, provider), reply)
 }
 
@@ -92,7 +92,7 @@ async function settle(
   for (const applicationId of restarting) platform.queue.wake(applicationId)
   if (addon) return addon
   if ('trouble' in verdict) {
-    throw new Refusal('unavailable', verdict.sentence, { reason: 'partner-failed' })
+    throw new Refusal('unavailable', verdict.sentence, { reason: 'provider-failed' })
   }
   throw new Refusal('conflict', 'The add-on is being deleted and cannot be changed.')
 }

@@ -8,10 +8,10 @@ import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, listLinkedApplications, unlinkAddon } from './link.ts'
 
-async function openLinked(wanted: Partial<Addon> = {}, partner: Partial<Provider> = {}) {
+async function openLinked(wanted: Partial<Addon> = {}, service: Partial<Provider> = {}) {
   const setup = await openTestPlatform()
   const { store } = setup.platform
-  const { provider, plan } = await addOffer(store, partner)
+  const { provider, plan } = await addOffer(store, service)
   const mine = { ownerId: setup.account.organisationId, state: 'ready' } as const
   const order = (more: Partial<Addon>) => addAddon(store, provider, plan, { ...mine, ...more })
   const addon = await order(wanted)
@@ -40,7 +40,7 @@ test('an add-on of another owner, or one that is being deleted, is not linked', 
   await assert.rejects(linkAddon(platform, going, app), { kind: 'conflict' })
 })
 
-test('a partner cannot steer the applications of others by its variables', async () => {
+test('a provider cannot steer the applications of others by its variables', async () => {
   const config = { NODE_OPTIONS: '--require evil', NODEX: 'fine', PATH: '/evil' }
   for (const [ownerId, names] of [
     ['orga_partner', ['NODEX']],

@@ -13,7 +13,7 @@ import { linkAddon, unlinkAddon } from './link.ts'
 import { portsFor, refreshWays } from './network-access.ts'
 
 /** A running application, and what its instance is let reach, call by call. */
-async function openRunning(variables: string[], partner: Partial<Provider> = {}) {
+async function openRunning(variables: string[], service: Partial<Provider> = {}) {
   const calls: number[][] = []
   const note = (ports: readonly PortAccess[]) => calls.push(ports.map(({ port }) => port))
   const watched = (engine: Engine): Engine => ({
@@ -27,7 +27,7 @@ async function openRunning(variables: string[], partner: Partial<Provider> = {})
   })
   const setup = await openTestPlatform((parts) => ({ ...parts, engine: watched(parts.engine) }))
   const { store } = setup.platform
-  const { provider, plan } = await addOffer(store, { ownerId: ownOwner, ...partner })
+  const { provider, plan } = await addOffer(store, { ownerId: ownOwner, ...service })
   const { manifest } = provider
   const ofThese = { ...manifest, api: { ...manifest.api, config_vars: variables } }
   await store.providers.change(provider.id, { manifest: ofThese })
@@ -104,7 +104,7 @@ test('who is overtaken by another change goes with the later one', async () => {
   assert.deepEqual(calls.at(-1), [7001])
 })
 
-test('neither a partner nor an owner opens a way by what it writes into variables', async () => {
+test('neither a provider nor an owner opens a way by what it writes into variables', async () => {
   for (const [variables, ownerId] of [
     [names, 'orga_partner'],
     [['*'], ownOwner],

@@ -7,21 +7,21 @@ import { type Provision, saidBy } from '#platform/providers/calls/parse-provisio
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 
-/** An add-on after the partner was asked; absent when there is none, then with a sentence why. */
+/** An add-on after the provider was asked; absent when there is none, then with a sentence why. */
 export interface Settled {
   addon?: Addon
   sentence?: string
 }
 
 const hour = 3_600_000
-/** What a partner gets to call back after it has answered that it is at it. */
+/** What a provider gets to call back after it has answered that it is at it. */
 export const pendingFor = hour
 
-/** How long to wait before a partner is asked again. */
+/** How long to wait before a provider is asked again. */
 export const pauseAfter = (attempts: number): number =>
   backoff(attempts, { first: 1000, most: hour })
 
-/** Writes down what the partner's answer makes of an order, together with the call itself. */
+/** Writes down what the provider's answer makes of an order, together with the call itself. */
 export async function settleOrder(
   platform: Asking,
   asked: Addon,
@@ -57,7 +57,7 @@ export async function settleOrder(
 const sentenceOf = (verdict: Provision) =>
   verdict.kind === 'made' ? {} : { sentence: verdict.sentence }
 
-/** Another add-on that the partner calls by the id it gave to this one. */
+/** Another add-on that the provider calls by the id it gave to this one. */
 async function findTwin(
   { store }: Pick<Asking, 'store'>,
   { id, providerId, surroundings }: Addon,

@@ -6,9 +6,9 @@ import { openMarket } from '#tests/support/platform/market.ts'
 import { deleteAddon } from './delete-addon.ts'
 
 describe('the deletion of an add-on', { concurrency: 4 }, () => {
-  test('removes it at the partner, its links, and its record', async () => {
+  test('removes it at the provider, its links, and its record', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
+    const { platform, service } = market
     const { store } = platform
     const addon = await market.order()
     const application = await market.application()
@@ -16,46 +16,46 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     assert.equal(await deleteAddon(platform, addon), undefined)
     assert.equal(await store.addons.find(addon.id), undefined)
     assert.deepEqual(await store.links.addonsOf(application.id), [])
-    assert.equal(partner.resources.size, 0)
+    assert.equal(service.resources.size, 0)
     assert.equal(await deleteAddon(platform, addon), undefined)
-    assert.equal(partner.visits.length, 2)
+    assert.equal(service.visits.length, 2)
   })
 
   test('names the resource so that no id leads to another address', async () => {
     await using market = await openMarket()
     const id = '../other/?x=1#y %2e ü'
-    market.partner.behave(({ method }) => ({ status: 200, body: method === 'POST' ? { id } : '' }))
+    market.service.behave(({ method }) => ({ status: 200, body: method === 'POST' ? { id } : '' }))
     const addon = await market.order()
     await deleteAddon(market.platform, addon)
-    const path = market.partner.visits.at(-1)?.path ?? ''
+    const path = market.service.visits.at(-1)?.path ?? ''
     assert.equal(path, `/resources/${encodeURIComponent(id)}`)
   })
 
   for (const status of [204, 404, 410]) {
-    test(`is done when the partner answers ${status}`, async () => {
+    test(`is done when the provider answers ${status}`, async () => {
       await using market = await openMarket()
       const addon = await market.order()
-      market.partner.behave(() => ({ status }))
+      market.service.behave(() => ({ status }))
       assert.equal(await deleteAddon(market.platform, addon), undefined)
       const [delivery] = await market.deliveries(addon.id)
       assert.deepEqual([delivery?.purpose, delivery?.trouble], ['deprovision', ''])
     })
   }
 
-  test('is tried again until the partner has removed it, and seen meanwhile', async () => {
+  test('is tried again until the provider has removed it, and seen meanwhile', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
+    const { platform, service } = market
     const addon = await market.order()
-    partner.behave(() => ({ status: 500, body: 'later' }))
+    service.behave(() => ({ status: 500, body: 'later' }))
     const left = await deleteAddon(platform, addon)
     assert.equal(left?.state, 'deleting')
     assert.match(left?.trouble ?? '', /has not deleted it yet.*answered 500/)
-    partner.behave()
+    service.behave()
     await until(async () => (await platform.store.addons.find(addon.id)) === undefined, {
       timeout: 20_000,
       what: 'the end of the add-on',
     })
-    assert.equal(partner.resources.size, 0)
+    assert.equal(service.resources.size, 0)
     const [last, before] = await market.deliveries(addon.id)
     assert.equal(last?.trouble, '')
     assert.match(before?.trouble ?? '', /It answered 500/)
@@ -63,28 +63,28 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
 
   test('of one that nobody knows of first finds out what there is', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
-    partner.behave((_, honest) => {
+    const { platform, service } = market
+    service.behave((_, honest) => {
       honest()
       return 'drop'
     })
     const addon = await market.order()
     assert.equal(addon.state, 'uncertain')
-    partner.behave(() => 'drop')
+    service.behave(() => 'drop')
     const left = await deleteAddon(platform, addon)
     assert.deepEqual([left?.state, left?.realId], ['deleting', null])
-    partner.behave()
+    service.behave()
     assert.equal(await retryAddon(platform, addon), undefined)
-    assert.equal(partner.resources.size, 0)
-    assert.deepEqual([...partner.made.values()], [1])
+    assert.equal(service.resources.size, 0)
+    assert.deepEqual([...service.made.values()], [1])
   })
 
-  test('of one that the partner never made, or cannot name, ends', async () => {
+  test('of one that the provider never made, or cannot name, ends', async () => {
     await using market = await openMarket()
     for (const answer of [{ status: 402 }, { status: 200, body: '<p>hello' }]) {
-      market.partner.behave(() => 'drop')
+      market.service.behave(() => 'drop')
       const addon = await market.order()
-      market.partner.behave(() => answer)
+      market.service.behave(() => answer)
       assert.equal(await deleteAddon(market.platform, addon), undefined)
       assert.equal(await market.platform.store.addons.find(addon.id), undefined)
     }
@@ -92,10 +92,10 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
 
   test('while it is being ordered waits for the answer, and leaves nothing', async () => {
     await using market = await openMarket()
-    const { platform, partner, account } = market
+    const { platform, service, account } = market
     const asked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
-    partner.behave(async ({ method }, honest) => {
+    service.behave(async ({ method }, honest) => {
       asked.resolve()
       if (method === 'POST') await goOn.promise
       return honest()
@@ -115,9 +115,9 @@ describe('the deletion of an add-on', { concurrency: 4 }, () => {
     goOn.resolve()
     await ordered
     assert.equal(await deleted, undefined)
-    assert.equal(partner.resources.size, 0)
+    assert.equal(service.resources.size, 0)
     assert.deepEqual(
-      partner.visits.map(({ method }) => method),
+      service.visits.map(({ method }) => method),
       ['POST', 'DELETE'],
     )
   })

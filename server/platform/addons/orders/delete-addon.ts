@@ -7,8 +7,8 @@ import type { Store } from '#platform/store.ts'
 import { deprovision } from './deprovision.ts'
 
 /**
- * Deletes an add-on: its links go at once, the record once the partner has removed what it made. What is left comes
- * back when the partner has not; it is asked again until it has.
+ * Deletes an add-on: its links go at once, the record once the provider has removed what it made. What is left comes
+ * back when the provider has not; it is asked again until it has.
  */
 export async function deleteAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
   const { store, clock, agenda } = platform

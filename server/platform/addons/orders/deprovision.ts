@@ -1,7 +1,7 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import {
   type Asking,
-  askPartner,
+  callProvider,
   nameOf,
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
@@ -15,7 +15,7 @@ import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
 
 /**
- * Has the partner remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One
+ * Has the provider remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One
  * whose order was never answered is asked for once more: only its answer tells what there is to remove.
  */
 export async function deprovision(platform: Asking, addonId: string): Promise<Addon | undefined> {
@@ -24,7 +24,7 @@ export async function deprovision(platform: Asking, addonId: string): Promise<Ad
   const { provider } = await requireOffer(platform, addon)
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
   const question = { purpose: 'deprovision', method: 'DELETE', url } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   return settleDeletion(platform, addon, nameOf(provider), reply)
 }
 

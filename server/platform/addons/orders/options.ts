@@ -5,7 +5,7 @@ const maxNameLength = 200
 const maxValueLength = 10_000
 const longestTogether = 64 * 1024
 
-/** The options of an order as the partner gets them: texts only; an empty one is one that was not given. */
+/** The options of an order as the provider gets them: texts only; an empty one is one that was not given. */
 export function validateOptions(
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {

@@ -4,10 +4,10 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
 import type { Platform } from '#platform/platform.ts'
-import { addonOfPartner } from '#platform/providers/calls/provider-view.ts'
+import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/platform/market.ts'
-import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
+import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>
   until(async () => (await platform.store.addons.find(id))?.state === state, {
@@ -24,7 +24,7 @@ describe('an order', { concurrency: 4 }, () => {
     assert.deepEqual(Object.keys(addon.config), ['PIGEON_URL'])
     const kept = await market.platform.store.addons.find(addon.id)
     assert.deepEqual(kept, { ...addon, config: { ...addon.config }, options: { ...addon.options } })
-    const [visit] = market.partner.visits
+    const [visit] = market.service.visits
     assert.equal(visit?.authorization, `Basic ${btoa(`pigeon:${'p'.repeat(40)}`)}`)
     const { logplex_token, ...body } = visit?.body ?? {}
     assert.equal(logplex_token, addon.logToken)
@@ -60,12 +60,12 @@ describe('an order', { concurrency: 4 }, () => {
     for (const wanted of [{ providerId: 'nobody' }, { ownerId: 'orga_gone' }]) {
       await assert.rejects(market.order(wanted), { name: 'Refusal', kind: 'missing' })
     }
-    assert.deepEqual(market.partner.visits, [])
+    assert.deepEqual(market.service.visits, [])
   })
 
   test('that reaches nobody leaves nothing', async () => {
     await using market = await openMarket()
-    await market.partner[Symbol.asyncDispose]()
+    await market.service[Symbol.asyncDispose]()
     await assert.rejects(market.order(), {
       kind: 'unavailable',
       message: /^Error from provider: \[Pigeons did not answer \(connection refused\)\.\]$/,
@@ -77,10 +77,10 @@ describe('an order', { concurrency: 4 }, () => {
     assert.match(delivery?.trouble ?? '', /did not answer \(connection refused\)/)
   })
 
-  test('of a partner whose certificate is of nobody we know is not sent', async () => {
+  test('of a provider whose certificate is of nobody we know is not sent', async () => {
     await using market = await openMarket()
     const { certificate, key } = createAuthority('a stranger')
-    await using stranger = await openOddPartner({ certificate, key })
+    await using stranger = await openOddProvider({ certificate, key })
     const { manifest, id } = market.provider
     const test = { ...manifest.api.test, base_url: stranger.url }
     const api = { ...manifest.api, test }
@@ -91,18 +91,18 @@ describe('an order', { concurrency: 4 }, () => {
 
   test('whose answer is lost is asked for again by the same id, and made once', async () => {
     await using market = await openMarket()
-    const { partner, platform } = market
-    partner.behave((_, honest) => {
+    const { service, platform } = market
+    service.behave((_, honest) => {
       honest()
-      partner.behave()
+      service.behave()
       return 'drop'
     })
     const addon = await market.order()
     assert.equal(addon.state, 'uncertain')
     assert.match(addon.trouble, /did not confirm the order.*keeps retrying/)
     await stateOf(platform, addon.id, 'ready')
-    assert.deepEqual([...partner.made], [[addon.id, 1]])
-    const [asked, again] = partner.visits.map(({ body }) => body)
+    assert.deepEqual([...service.made], [[addon.id, 1]])
+    const [asked, again] = service.visits.map(({ body }) => body)
     assert.deepEqual(asked, again)
     const ready = await platform.store.addons.find(addon.id)
     assert.deepEqual([ready?.trouble, ready?.dueAt], ['', null])
@@ -110,8 +110,8 @@ describe('an order', { concurrency: 4 }, () => {
 
   test('that stays uncertain and is refused later tells whoever ordered by mail', async () => {
     await using market = await openMarket()
-    market.partner.behave(({ method }) => {
-      market.partner.behave(() => ({ status: 402, body: { message: 'Pay first.' } }))
+    market.service.behave(({ method }) => {
+      market.service.behave(() => ({ status: 402, body: { message: 'Pay first.' } }))
       return method === 'POST' ? 'drop' : { status: 500 }
     })
     const addon = await market.order()
@@ -122,11 +122,11 @@ describe('an order', { concurrency: 4 }, () => {
     assert.equal(await market.platform.store.addons.find(addon.id), undefined)
   })
 
-  test('that the partner says "not now" to, when it is asked again, stays uncertain', async () => {
+  test('that the provider says "not now" to, when it is asked again, stays uncertain', async () => {
     await using market = await openMarket()
     const statuses = [503, 409, 302]
-    market.partner.behave((_, honest) => {
-      if (market.partner.visits.length === 1) return 'drop'
+    market.service.behave((_, honest) => {
+      if (market.service.visits.length === 1) return 'drop'
       const status = statuses.shift()
       return status === undefined ? honest() : { status, body: 'not now' }
     })
@@ -141,7 +141,7 @@ describe('an order', { concurrency: 4 }, () => {
 
   test('answered with the id of another add-on fails, and the other stays', async () => {
     await using market = await openMarket()
-    market.partner.behave(() => ({ status: 200, body: { id: 'the-same' } }))
+    market.service.behave(() => ({ status: 200, body: { id: 'the-same' } }))
     const other = await market.order()
     await assert.rejects(market.order(), { message: /answered with the id of another add-on/ })
     const addons = await market.platform.store.addons.listOf(market.account.organisationId)
@@ -149,22 +149,22 @@ describe('an order', { concurrency: 4 }, () => {
       addons.map(({ id, state }) => ({ id, state })),
       [{ id: other.id, state: 'ready' }],
     )
-    assert.ok(market.partner.visits.every(({ method }) => method === 'POST'))
+    assert.ok(market.service.visits.every(({ method }) => method === 'POST'))
     const [delivery] = await market.deliveries()
     assert.match(delivery?.trouble ?? '', new RegExp(`that of the add-on ${other.id}`))
   })
 
-  test('does not exist for the partner before it has answered', async () => {
+  test('does not exist for the provider before it has answered', async () => {
     await using market = await openMarket()
     const asked: unknown[] = []
-    market.partner.behave(async ({ body }, honest) => {
-      const seen = addonOfPartner(market.platform, market.provider, body.addon_id)
+    market.service.behave(async ({ body }, honest) => {
+      const seen = addonOfProvider(market.platform, market.provider, body.addon_id)
       asked.push(await seen.catch((error) => error.kind))
       return honest()
     })
     const addon = await market.order()
     assert.deepEqual(asked, ['missing'])
-    const seen = await addonOfPartner(market.platform, market.provider, addon.id)
+    const seen = await addonOfProvider(market.platform, market.provider, addon.id)
     assert.equal(seen.state, 'ready')
   })
 
@@ -173,12 +173,12 @@ describe('an order', { concurrency: 4 }, () => {
     const addons = await Promise.all(Array.from({ length: 20 }, () => market.order()))
     assert.equal(new Set(addons.map(({ realId }) => realId)).size, 20)
     assert.ok(addons.every(({ state }) => state === 'ready'))
-    assert.ok([...market.partner.made.values()].every((count) => count === 1))
+    assert.ok([...market.service.made.values()].every((count) => count === 1))
   })
 
   test('left open a thousand times by a server that died is brought to its end', async () => {
     await using market = await openMarket()
-    const { platform, provider, plan, account, partner } = market
+    const { platform, provider, plan, account, service } = market
     await platform.store.transaction(async (store) => {
       for (let count = 0; count < 1000; count++) {
         await addAddon(store, provider, plan, { dueAt: 1, ownerId: account.organisationId })
@@ -192,7 +192,7 @@ describe('an order', { concurrency: 4 }, () => {
     })
     const addons = await platform.store.addons.listOf(account.organisationId)
     assert.ok(addons.length === 1000 && addons.every(({ state }) => state === 'ready'))
-    assert.equal(partner.visits.length, 1000)
+    assert.equal(service.visits.length, 1000)
   })
 })
 

@@ -24,13 +24,13 @@ export interface AddonOrder {
   planId?: string | undefined
   name: string
   zone: string
-  /** Texts, numbers and booleans; the partner gets all of them as texts. */
+  /** Texts, numbers and booleans; the provider gets all of them as texts. */
   options: Readonly<Record<string, unknown>>
 }
 
 /**
- * Orders an add-on. It is on record before the partner is asked, so that it is never lost: whoever asks gets it as
- * `ready`, `pending` or `uncertain`, or a refusal with what the partner says.
+ * Orders an add-on. It is on record before the provider is asked, so that it is never lost: whoever asks gets it as
+ * `ready`, `pending` or `uncertain`, or a refusal with what the provider says.
  */
 export async function orderAddon(platform: Asking, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
@@ -56,7 +56,7 @@ export function refuseSettled(sentence: string | undefined): never {
   if (sentence === undefined) {
     throw new Refusal('conflict', 'The add-on was deleted while it was being ordered.')
   }
-  throw new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+  throw new Refusal('unavailable', sentence, { reason: 'provider-failed' })
 }
 
 function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {

@@ -1,16 +1,16 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { type Asking, askPartner } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider } from '#platform/providers/calls/call-provider.ts'
 import { judgeProvision } from '#platform/providers/calls/parse-provision-response.ts'
-import { ownerKnownToPartner } from '#platform/providers/calls/provider-view.ts'
+import { ownerKnownToProvider } from '#platform/providers/calls/provider-view.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { type Settled, settleOrder } from './apply-provision-result.ts'
 import { requireOffer } from './require-offer.ts'
 
-/** Whether the partner has not told yet what it made. */
+/** Whether the provider has not told yet what it made. */
 export const isOpen = ({ state, realId }: Addon): boolean =>
   state === 'ordering' || state === 'uncertain' || (state === 'deleting' && realId === null)
 
-/** Asks the partner for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
+/** Asks the provider for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
 export async function provision(
   platform: Asking,
   addonId: string,
@@ -20,7 +20,7 @@ export async function provision(
   if (!addon) return {}
   if (!isOpen(addon)) return { addon }
   const { provider, plan } = await requireOffer(platform, addon)
-  const { name } = await ownerKnownToPartner(platform, addon.ownerId)
+  const { name } = await ownerKnownToProvider(platform, addon.ownerId)
   const body = provisionRequest({
     addon_id: addon.id,
     owner_id: addon.ownerId,
@@ -33,6 +33,6 @@ export async function provision(
   })
   const url = provider.manifest.api[addon.surroundings].base_url
   const question = { purpose: 'provision', method: 'POST', url, body } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   return settleOrder(platform, addon, judgeProvision(reply, provider, isAgain), reply, isAgain)
 }

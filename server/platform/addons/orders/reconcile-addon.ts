@@ -43,7 +43,7 @@ async function goOn(platform: Asking, addon: Addon): Promise<void> {
   }
 }
 
-/** The partner has not called back; it still may. */
+/** The provider has not called back; it still may. */
 async function complain(platform: Asking, addon: Addon): Promise<void> {
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)

@@ -1,5 +1,5 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
 import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
@@ -8,11 +8,11 @@ import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { requireOffer } from './require-offer.ts'
 
-/** Has the partner let nobody in, such as for an unpaid bill. Partners need not know this question. */
+/** Has the provider let nobody in, such as for an unpaid bill. ProviderClient need not know this question. */
 export const suspendAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
   platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
 
-/** Has the partner let everybody in again. */
+/** Has the provider let everybody in again. */
 export const resumeAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
   platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
 
@@ -32,14 +32,14 @@ async function move(platform: Asking, id: string, verb: keyof typeof moves): Pro
   const { provider } = await requireOffer(platform, addon)
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId, verb)
   const question = { purpose: verb, method: 'POST', url } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   const { sentence, trouble } = judge(reply, provider)
   const isMoved = await store.transaction(async (inside) => {
     await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
     return trouble === '' && (await inside.addons.change(id, [from], { state: to }))
   })
   if (isMoved) return { ...addon, state: to }
-  throw new Refusal('unavailable', sentence, { reason: 'partner-failed' })
+  throw new Refusal('unavailable', sentence, { reason: 'provider-failed' })
 }
 
 const notKnown = [404, 405, 501]

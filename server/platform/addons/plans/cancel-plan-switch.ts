@@ -1,14 +1,14 @@
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { thereStates } from '#platform/addons/addon-states.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { type Asking, askPartner, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider, nameOf } from '#platform/providers/calls/call-provider.ts'
 import { judgePlanChange } from '#platform/providers/calls/parse-plan-change-response.ts'
 import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 
-/** Gives up a change of plan that is under way. The partner may have begun, so it is asked for the old plan once. */
+/** Gives up a change of plan that is under way. The provider may have begun, so it is asked for the old plan once. */
 export async function cancelPlanSwitch(
   platform: Asking,
   addon: Addon,
@@ -34,7 +34,7 @@ async function askForOldPlan(platform: Asking, addonId: string): Promise<void> {
   const url = resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId)
   const body = planChangeRequest(addonId, plan.slug)
   const question = { purpose: 'change-plan', method: 'PUT', url, body } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   const verdict = judgePlanChange(reply, provider, false)
   await store.transaction(async (inside) => {
     await noteDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })

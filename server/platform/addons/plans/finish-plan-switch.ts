@@ -10,7 +10,7 @@ import { readConfig } from '#protocol/config.ts'
 import { readMessage } from '#protocol/message.ts'
 import { findRunning } from './running-switch.ts'
 
-/** What a partner says once it has changed a plan. */
+/** What a provider says once it has changed a plan. */
 export interface PlanCallback {
   /** The plan that it means, by its id, slug or alias. */
   planId?: string | undefined
@@ -19,7 +19,7 @@ export interface PlanCallback {
   message?: string | undefined
 }
 
-/** The partner says that the plan has changed; without values the add-on keeps those it has. */
+/** The provider says that the plan has changed; without values the add-on keeps those it has. */
 export async function finishPlanSwitch(
   platform: Pick<Platform, 'store' | 'clock' | 'queue' | 'engine'>,
   { id: addonId }: Addon,

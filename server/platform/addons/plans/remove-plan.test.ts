@@ -8,9 +8,9 @@ import { switchPlan } from './switch-plan.ts'
 
 test('a plan that an add-on is on its way to cannot be deleted', async () => {
   await using market = await openMarket()
-  const { platform, partner, provider, plan2 } = market
+  const { platform, service, provider, plan2 } = market
   const addon = await market.order()
-  partner.behave(() => ({ status: 202 }))
+  service.behave(() => ({ status: 202 }))
   await switchPlan(platform, addon, plan2.id, addon.orderedBy)
   await assert.rejects(removePlan(platform, provider, plan2.id), (error) => {
     assert.ok(error instanceof Refusal)

@@ -4,7 +4,7 @@ import { giveConfig } from '#platform/addons/config/apply-config.ts'
 import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { type Asking, askPartner, type Reply } from '#platform/providers/calls/call-provider.ts'
+import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
 import {
   judgePlanChange,
   type PlanVerdict,
@@ -18,7 +18,7 @@ import { findRunning } from './running-switch.ts'
 
 const day = 86_400_000
 
-/** Asks the partner for the plan that an add-on is on its way to, in the add-on's turn; what the partner refuses comes back. */
+/** Asks the provider for the plan that an add-on is on its way to, in the add-on's turn; what the provider refuses comes back. */
 export async function askForPlan(
   platform: Asking,
   addonId: string,
@@ -39,13 +39,13 @@ export async function askForPlan(
     url: resourceUrl(provider.manifest.api[addon.surroundings].base_url, addon.realId),
     body: planChangeRequest(addonId, plan?.slug ?? ''),
   } as const
-  const reply = await askPartner(platform, provider, addon, question)
+  const reply = await callProvider(platform, provider, addon, question)
   const verdict = judgePlanChange(reply, provider, isAgain)
   await settlePlan(platform, running, verdict, reply)
   if (verdict.kind !== 'failed') return undefined
   return verdict.isImpossible
     ? new Refusal('conflict', verdict.sentence)
-    : new Refusal('unavailable', verdict.sentence, { reason: 'partner-failed' })
+    : new Refusal('unavailable', verdict.sentence, { reason: 'provider-failed' })
 }
 
 async function settlePlan(
@@ -59,7 +59,7 @@ async function settlePlan(
     await noteDelivery(inside, { ...note, trouble: verdict.trouble })
     const addon = await store.addons.find(asked.addonId)
     const running = await findRunning(store, asked.addonId)
-    // It may have been cancelled, finished by the partner's call, or the add-on deleted, since it was asked.
+    // It may have been cancelled, finished by the provider's call, or the add-on deleted, since it was asked.
     if (!addon || running?.id !== asked.id) return []
     return settleRunning(inside, addon, running, verdict)
   })

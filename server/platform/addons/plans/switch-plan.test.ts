@@ -14,11 +14,11 @@ const switchesOf = async ({ platform }: Market, id: string) =>
   (await platform.store.planSwitches.listOf(id)).map(({ state }) => state)
 
 describe('a change of plan', { concurrency: 4 }, () => {
-  test('that the partner makes at once is done, with the values that change', async () => {
+  test('that the provider makes at once is done, with the values that change', async () => {
     await using market = await openMarket()
-    const { platform, plan2, partner } = market
+    const { platform, plan2, service } = market
     const addon = await market.order()
-    partner.behave((_, honest) => {
+    service.behave((_, honest) => {
       honest()
       const config = { PIGEON_URL: 'pigeon://larger', PATH: 'x' }
       return { status: 200, body: { config, message: 'larger now' } }
@@ -29,7 +29,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(kept?.config, { PIGEON_URL: 'pigeon://larger' })
     assert.equal(kept?.message, 'larger now')
     assert.deepEqual([kept?.planId, kept?.dueAt], [plan2.id, null])
-    const { method, path, body } = partner.visits.at(-1) ?? {}
+    const { method, path, body } = service.visits.at(-1) ?? {}
     assert.deepEqual([method, path], ['PUT', `/resources/${addon.realId}`])
     const named = { addon_id: addon.id, heroku_id: addon.id }
     assert.deepEqual(body, { ...named, plan: 'l', region: 'EU' })
@@ -38,7 +38,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
   test('without a body keeps the values', async () => {
     await using market = await openMarket()
     const addon = await market.order()
-    market.partner.behave(() => ({ status: 201 }))
+    market.service.behave(() => ({ status: 201 }))
     await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     const kept = await market.platform.store.addons.find(addon.id)
     assert.deepEqual(kept?.config, { ...addon.config })
@@ -46,10 +46,10 @@ describe('a change of plan', { concurrency: 4 }, () => {
   })
 
   for (const status of [404, 405, 501]) {
-    test(`is refused for good when the partner answers ${status}`, async () => {
+    test(`is refused for good when the provider answers ${status}`, async () => {
       await using market = await openMarket()
       const addon = await market.order()
-      market.partner.behave(() => ({ status }))
+      market.service.behave(() => ({ status }))
       await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
         kind: 'conflict',
         message: /does not support plan changes/,
@@ -76,7 +76,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
       ...['Pigeons answered with a redirect \\(302\\)', 'Pigeons answered 500 with an empty body'],
     ]
     for (const answer of answers) {
-      market.partner.behave(() => answer)
+      market.service.behave(() => answer)
       await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
         kind: 'unavailable',
         message: new RegExp(`^Error from provider: \\[.*${words[answers.indexOf(answer)]}`),
@@ -88,15 +88,15 @@ describe('a change of plan', { concurrency: 4 }, () => {
       await switchesOf(market, addon.id),
       answers.map(() => 'FAILED'),
     )
-    assert.equal(market.partner.visits.length, 1 + answers.length)
+    assert.equal(market.service.visits.length, 1 + answers.length)
     assert.equal(await planIdOf(market, addon.id), market.plan.id)
   })
 
-  test('that takes a while runs until the partner calls back, one at a time', async () => {
+  test('that takes a while runs until the provider calls back, one at a time', async () => {
     await using market = await openMarket()
     const { platform, plan, plan2 } = market
     const addon = await market.order()
-    market.partner.behave(() => ({ status: 202 }))
+    market.service.behave(() => ({ status: 202 }))
     const running = await switchPlan(platform, addon, plan2.id, 'user_1')
     assert.equal(running.state, 'RUNNING')
     await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
@@ -110,11 +110,11 @@ describe('a change of plan', { concurrency: 4 }, () => {
     await assert.rejects(switchPlan(platform, addon, plan2.id, 'user_1'), { kind: 'conflict' })
   })
 
-  test('keeps the message of the partner, of its first answer until it says another', async () => {
+  test('keeps the message of the provider, of its first answer until it says another', async () => {
     await using market = await openMarket()
-    const { platform, plan, plan2, partner } = market
+    const { platform, plan, plan2, service } = market
     const addon = await market.order()
-    partner.behave(() => ({ status: 202, body: { message: 'Moving, \u001b[1mwait' } }))
+    service.behave(() => ({ status: 202, body: { message: 'Moving, \u001b[1mwait' } }))
     const running = await switchPlan(platform, addon, plan2.id, 'user_1')
     assert.deepEqual([running.state, running.message], ['RUNNING', 'Moving, [1mwait'])
     const moved = await finishPlanSwitch(platform, addon, { config: {} })
@@ -129,12 +129,12 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual(new Set(kept.map((one) => one.message)), new Set([message, moved.message]))
   })
 
-  test('that a proxy answers for the partner is asked for again', async () => {
+  test('that a proxy answers for the provider is asked for again', async () => {
     await using market = await openMarket()
     const addon = await market.order()
-    market.partner.behave((_, honest) => {
+    market.service.behave((_, honest) => {
       honest()
-      market.partner.behave()
+      market.service.behave()
       return { status: 504, body: '<h1>Gateway Time-out</h1>' }
     })
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
@@ -148,9 +148,9 @@ describe('a change of plan', { concurrency: 4 }, () => {
   test('whose answer is lost is asked for again', async () => {
     await using market = await openMarket()
     const addon = await market.order()
-    market.partner.behave((_, honest) => {
+    market.service.behave((_, honest) => {
       honest()
-      market.partner.behave()
+      market.service.behave()
       return 'drop'
     })
     const running = await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
@@ -165,16 +165,16 @@ describe('a change of plan', { concurrency: 4 }, () => {
     assert.deepEqual([kept?.planId, kept?.trouble], [market.plan2.id, ''])
   })
 
-  test('that is cancelled brings the partner back to the old plan', async () => {
+  test('that is cancelled brings the provider back to the old plan', async () => {
     await using market = await openMarket()
-    const { platform, partner } = market
+    const { platform, service } = market
     const addon = await market.order()
-    partner.behave(() => ({ status: 202 }))
+    service.behave(() => ({ status: 202 }))
     const running = await switchPlan(platform, addon, market.plan2.id, 'user_1')
-    partner.behave()
+    service.behave()
     const cancelled = await cancelPlanSwitch(platform, addon, running)
     assert.equal(cancelled.state, 'CANCELLED')
-    assert.equal(partner.visits.at(-1)?.body.plan, 's')
+    assert.equal(service.visits.at(-1)?.body.plan, 's')
     await assert.rejects(cancelPlanSwitch(platform, addon, cancelled), { kind: 'conflict' })
     const late = finishPlanSwitch(platform, addon, { config: {} })
     await assert.rejects(late, { kind: 'conflict' })
@@ -183,7 +183,7 @@ describe('a change of plan', { concurrency: 4 }, () => {
   test('ends with the add-on', async () => {
     await using market = await openMarket()
     const addon = await market.order()
-    market.partner.behave(() => ({ status: 202 }))
+    market.service.behave(() => ({ status: 202 }))
     await switchPlan(market.platform, addon, market.plan2.id, 'user_1')
     assert.equal(await deleteAddon(market.platform, addon), undefined)
     assert.deepEqual(await switchesOf(market, addon.id), [])
@@ -196,6 +196,6 @@ describe('a change of plan', { concurrency: 4 }, () => {
     await assert.rejects(switchPlan(market.platform, addon, market.plan2.id, 'user_1'), {
       kind: 'conflict',
     })
-    assert.equal(market.partner.visits.length, 1)
+    assert.equal(market.service.visits.length, 1)
   })
 })

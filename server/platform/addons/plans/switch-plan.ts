@@ -11,8 +11,8 @@ import { askForPlan } from './request-plan-change.ts'
 import { findRunning } from './running-switch.ts'
 
 /**
- * Changes the plan of an add-on, by its id or slug. It comes back as `OK`, or as `RUNNING` while the partner is at
- * it or has not answered; a partner that says no is a refusal.
+ * Changes the plan of an add-on, by its id or slug. It comes back as `OK`, or as `RUNNING` while the provider is at
+ * it or has not answered; a provider that says no is a refusal.
  */
 export async function switchPlan(
   platform: Asking,
@@ -29,7 +29,7 @@ export async function switchPlan(
   return (await store.planSwitches.find(begun.id)) ?? begun
 }
 
-/** The same without waiting for the partner: it comes back as `RUNNING`, and what the partner says ends it. */
+/** The same without waiting for the provider: it comes back as `RUNNING`, and what the provider says ends it. */
 export async function startPlanSwitch(
   platform: Asking,
   addon: Addon,
@@ -41,7 +41,7 @@ export async function startPlanSwitch(
   return begun
 }
 
-/** Writes the change of plan down before the partner is asked, so that it is never lost. */
+/** Writes the change of plan down before the provider is asked, so that it is never lost. */
 async function beginSwitch(
   platform: Asking,
   addon: Addon,

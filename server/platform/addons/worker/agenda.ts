@@ -1,12 +1,12 @@
 import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
 
-/** Sees to it that whatever partners were asked for comes to an end, also after a restart. */
+/** Sees to it that whatever providerClient were asked for comes to an end, also after a restart. */
 export interface Agenda {
   /** Begins to work, with what a server before has left open; until then everything waits. */
   begin(): void
   /** Something is due sooner than it knew. */
   wake(): void
-  /** One at a time, by add-on, asks the partner about it. */
+  /** One at a time, by add-on, asks the provider about it. */
   inTurn: InTurn
   /** The same without waiting for it; what nobody foresaw is reported, and what a restart cuts off is taken up when it is due. */
   startInTurn(addonId: string, act: () => Promise<unknown>): void

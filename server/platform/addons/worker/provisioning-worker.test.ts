@@ -4,14 +4,14 @@ import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { openMarket } from '#tests/support/platform/market.ts'
 
-test('a partner that hangs does not hold up what others are asked for', async () => {
+test('a provider that hangs does not hold up what others are asked for', async () => {
   await using market = await openMarket()
-  const { platform, partner, provider, plan, account } = market
+  const { platform, service, provider, plan, account } = market
   const { store } = platform
-  const urls = { base_url: `${partner.url}?slow`, sso_url: partner.url }
+  const urls = { base_url: `${service.url}?slow`, sso_url: service.url }
   const api = { ...provider.manifest.api, test: urls }
   const slow = await addOffer(store, { id: 'slow', manifest: { id: 'slow', api } })
-  partner.behave(({ path }, honest) => (path.endsWith('slow') ? 'hang' : honest()))
+  service.behave(({ path }, honest) => (path.endsWith('slow') ? 'hang' : honest()))
   const wanted = { ownerId: account.organisationId, state: 'uncertain' } as const
   for (let count = 1; count <= 20; count++) {
     await addAddon(store, slow.provider, slow.plan, { ...wanted, dueAt: count })
@@ -20,9 +20,9 @@ test('a partner that hangs does not hold up what others are asked for', async ()
   platform.agenda.wake()
   await until(async () => (await store.addons.find(quick.id))?.state === 'ready', {
     timeout: 9_000,
-    what: 'the add-on of the quick partner',
+    what: 'the add-on of the quick provider',
   })
-  const hanging = partner.visits.filter(({ path }) => path.endsWith('slow'))
+  const hanging = service.visits.filter(({ path }) => path.endsWith('slow'))
   assert.ok(hanging.length <= 4, `${hanging.length} calls hang at once`)
 })
 
@@ -49,9 +49,9 @@ test('what goes wrong for a reason of our own is reported, and tried again later
   assert.match(String(bugs.splice(0)), /the disk is on fire/)
 })
 
-test('a partner is not asked over and over while nothing can be written down', async () => {
+test('a provider is not asked over and over while nothing can be written down', async () => {
   await using market = await openMarket()
-  const { platform, partner, provider, plan, account, bugs } = market
+  const { platform, service, provider, plan, account, bugs } = market
   const { store } = platform
   await addAddon(store, provider, plan, { ownerId: account.organisationId, dueAt: 1 })
   const [transaction, change] = [store.transaction, store.addons.change]
@@ -61,7 +61,7 @@ test('a partner is not asked over and over while nothing can be written down', a
   platform.agenda.wake()
   await until(() => bugs.length > 0, { timeout: 9_000, what: 'the first failure' })
   await sleep(500)
-  assert.equal(partner.visits.length, 1)
+  assert.equal(service.visits.length, 1)
   Object.assign(store, { transaction })
   store.addons.change = change
   bugs.splice(0)

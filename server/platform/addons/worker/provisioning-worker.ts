@@ -13,7 +13,7 @@ export interface AgendaOptions {
   onBug: (error: unknown) => void
 }
 
-/** How many add-ons of one partner are taken up at once: a partner that hangs must not hold up the others. */
+/** How many add-ons of one provider are taken up at once: a provider that hangs must not hold up the others. */
 const atOnce = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000

@@ -7,7 +7,7 @@ import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import type { Asking } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Asks the partner again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
+/** Asks the provider again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
 export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
   return platform.agenda.inTurn(id, async () => {
     const { store } = platform

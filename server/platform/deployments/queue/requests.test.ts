@@ -75,7 +75,11 @@ test('a stop that was cancelled before its turn stops nothing', async () => {
     cancelRequested: true,
   })
   await assert.rejects(
-    stop(platform, deployment, AbortSignal.abort(new CancelledError('The deployment was cancelled.'))),
+    stop(
+      platform,
+      deployment,
+      AbortSignal.abort(new CancelledError('The deployment was cancelled.')),
+    ),
     CancelledError,
   )
   await assertOnlyOldServes(setup)

@@ -11,7 +11,7 @@ const maxIdLength = 64
  * The provider whose service calls, by the id and the password of its manifest; an unknown id takes as long. Calls
  * are many and guesses few, so only those that are wrong count as attempts.
  */
-export async function authenticatePartner(
+export async function authenticateProvider(
   { store, attempts }: Pick<Platform, 'store' | 'attempts'>,
   { authorization, from }: { authorization: string | undefined; from: string },
 ): Promise<Provider> {
@@ -24,8 +24,8 @@ export async function authenticatePartner(
     throw new Refusal(
       'unauthenticated',
       'Send the id of the provider and the password of its manifest with HTTP Basic authentication.',
-      { reason: 'partner-unknown' },
+      { reason: 'provider-unknown' },
     )
   }
-  return id ? countGuess(attempts, 'partner login', about, check) : check()
+  return id ? countGuess(attempts, 'provider login', about, check) : check()
 }

@@ -3,15 +3,19 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Delivery } from './delivery.ts'
-import { ProviderUnreachableError, type PartnerAnswer, type PartnerCall } from './provider-client.ts'
+import {
+  type ProviderCall,
+  type ProviderResponse,
+  ProviderUnreachableError,
+} from './provider-client.ts'
 import { redact } from './redact.ts'
 
-/** What it takes to ask a partner something and to keep what came of it. */
+/** What it takes to ask a provider something and to keep what came of it. */
 export type Asking = Pick<
   Platform,
   | 'store'
   | 'clock'
-  | 'partners'
+  | 'providerClient'
   | 'agenda'
   | 'policies'
   | 'pagesUrl'
@@ -20,7 +24,7 @@ export type Asking = Pick<
   | 'engine'
 >
 
-export interface Question extends Pick<PartnerCall, 'method' | 'url' | 'body'> {
+export interface Question extends Pick<ProviderCall, 'method' | 'url' | 'body'> {
   purpose:
     | 'provision'
     | 'deprovision'
@@ -35,21 +39,21 @@ export interface Question extends Pick<PartnerCall, 'method' | 'url' | 'body'> {
 
 /** What came of a question; to be kept, once somebody has said what is wrong with it. */
 export interface Reply {
-  answer: PartnerAnswer | ProviderUnreachableError
+  answer: ProviderResponse | ProviderUnreachableError
   note: Omit<Delivery, 'id' | 'createdAt' | 'trouble'>
 }
 
 /** Asks once. A server that ends does not wait for the answer: what was asked stays as it is for the next one. */
-export async function askPartner(
-  { partners, agenda, policies }: Pick<Platform, 'partners' | 'agenda' | 'policies'>,
+export async function callProvider(
+  { providerClient, agenda, policies }: Pick<Platform, 'providerClient' | 'agenda' | 'policies'>,
   { id: providerId, manifest }: Provider,
   addon: Addon,
   { purpose, method, url, body }: Question,
 ): Promise<Reply> {
   const { password, sso_salt } = manifest.api
   const credentials = { id: providerId, password }
-  const call = { method, url, credentials, body, timeout: policies.partnerTimeout }
-  const answer = await partners.call(call, agenda.closing).catch((error) => {
+  const call = { method, url, credentials, body, timeout: policies.providerTimeout }
+  const answer = await providerClient.call(call, agenda.closing).catch((error) => {
     if (!(error instanceof ProviderUnreachableError)) throw error
     if (agenda.closing.aborted) {
       throw new Refusal('unavailable', 'The platform is restarting and will continue afterwards.')
@@ -74,6 +78,6 @@ export async function askPartner(
   }
 }
 
-/** How a partner is called in sentences. */
+/** How a provider is called in sentences. */
 export const nameOf = ({ id, presentation }: Pick<Provider, 'id' | 'presentation'>): string =>
   presentation.name || id

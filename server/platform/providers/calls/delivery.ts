@@ -1,4 +1,4 @@
-/** One call between a partner and us, with nothing in it that is secret. */
+/** One call between a provider and us, with nothing in it that is secret. */
 export interface Delivery {
   id: string
   providerId: string
@@ -16,7 +16,7 @@ export interface Delivery {
   /** What was sent and what came back, shortened, secrets blotted out. */
   request: string
   answer: string
-  /** One sentence for the partner about what was wrong, or empty. */
+  /** One sentence for the provider about what was wrong, or empty. */
   trouble: string
   createdAt: number
 }

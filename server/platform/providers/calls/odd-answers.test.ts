@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal.ts'
 import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import type { Behaviour, Reaction } from '#tests/support/providers/odd-provider.ts'
 
-/** How a partner may answer an order, and what comes of it: a state, or `gone`. */
+/** How a provider may answer an order, and what comes of it: a state, or `gone`. */
 interface Case {
   answer: Behaviour
   ends: AddonState | 'gone'
@@ -17,8 +17,8 @@ interface Case {
   isNamed?: boolean
   /** What the customer reads. */
   customer?: RegExp
-  /** What the partner reads. */
-  partner?: RegExp
+  /** What the provider reads. */
+  service?: RegExp
 }
 
 const say = (status: number, body: unknown, headers = {}): Behaviour => {
@@ -62,188 +62,188 @@ const cases: Record<string, Case> = {
     answer: () => 'hang',
     ends: 'uncertain',
     customer: /keeps retrying.*did not answer/,
-    partner: /did not answer \(timeout after/,
+    service: /did not answer \(timeout after/,
   },
   'with a redirect to a private address': {
     answer: say(302, '', { location: 'http://10.0.0.1/secret' }),
     ends: 'gone',
     customer: said('Pigeons answered with a redirect \\(302\\), which is not followed.'),
-    partner: /It answered 302; redirects are not followed/,
+    service: /It answered 302; redirects are not followed/,
   },
   'with a page of HTML': {
     answer: say(200, '<!doctype html><p>Welcome'),
     ends: 'gone',
     customer: said('The answer 200 is no JSON.'),
-    partner: unnamed,
+    service: unnamed,
   },
   'with a failure as a page of HTML': {
     answer: say(500, '<h1>Oh\nno</h1>'),
     ends: 'gone',
     customer: said('Oh no'),
-    partner: /It answered 500/,
+    service: /It answered 500/,
   },
   'with 100 MB': {
     answer: ({ method }, honest) =>
       method === 'POST' ? { status: 200, body: Readable.from(manyBytes()) } : honest(),
     ends: 'gone',
     customer: /\[.*is longer than/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with half an object': {
     answer: say(200, '{"id":"r-1","config":{"PIGEON_URL":"pigeon://user:secr'),
     ends: 'gone',
     customer: said('The answer 200 is no JSON.'),
-    partner: unnamed,
+    service: unnamed,
   },
   'without an id': {
     answer: say(200, { config: {} }),
     ends: 'gone',
     customer: said("'id' must be a text; it is missing."),
-    partner: unnamed,
+    service: unnamed,
   },
   'with an id that would be another address': {
     answer: say(201, { id: '..' }),
     ends: 'gone',
     customer: /'id' cannot be/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with an id that has a line break': {
     answer: say(200, { id: 'r\r\nx: y' }),
     ends: 'gone',
     customer: /none of them a control/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with 204': {
     answer: say(204, ''),
     ends: 'gone',
     customer: /\[It answered 204 with an empty body/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with an empty body': {
     answer: say(200, ' '),
     ends: 'gone',
     customer: /\[It answered 200 with an empty body/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with null': {
     answer: say(200, 'null'),
     ends: 'gone',
     customer: /must be an object; it is null/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with a list': {
     answer: say(201, '[{"id":"r-1"}]'),
     ends: 'gone',
     customer: /must be an object; it is a list/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with an empty id': {
     answer: say(200, { id: '', config: {} }),
     ends: 'gone',
     customer: /'id' must have 1 to/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with another protocol': {
     answer: say(101, '', { connection: 'upgrade', upgrade: 'x' }),
     ends: 'gone',
     customer: /answered 101, which nobody asked for/,
-    partner: unnamed,
+    service: unnamed,
   },
   'with a failure without a word': {
     answer: say(500, ''),
     ends: 'gone',
     customer: said('Pigeons answered 500 with an empty body.'),
-    partner: /500/,
+    service: /500/,
   },
   'with a page of a proxy that waited in vain': {
     answer: say(504, '<h1>Gateway Time-out</h1>'),
     ends: 'uncertain',
     customer: /keeps retrying. It answered 504/,
-    partner: /answered 504/,
+    service: /answered 504/,
   },
   'that it refuses, in its own words, with the status of a proxy': {
     answer: say(502, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
-    partner: /It answered 502/,
+    service: /It answered 502/,
   },
   'with a number for an id': {
     answer: say(200, { id: 42 }),
     isNamed: true,
     ends: 'gone',
     customer: said("'id' must be a text; it is a number."),
-    partner: /'id' must/,
+    service: /'id' must/,
   },
   'with values that are no texts': {
     answer: say(200, { id: 'r-7', config: { PIGEON_URL: { host: 'x' } } }),
     isNamed: true,
     ends: 'gone',
     customer: /'config.PIGEON_URL' must be a text/,
-    partner: /must be a text/,
+    service: /must be a text/,
   },
   'with variables that are not in its manifest': {
     answer: say(200, { id: 'r-8', config: { PATH: '/evil', PIGEON_URL: 'pigeon://x' } }),
     ends: 'ready',
-    partner: /'config.PATH' is not in the manifest/,
+    service: /'config.PATH' is not in the manifest/,
   },
   'with a megabyte of half a page': {
     answer: say(500, '<'.repeat(1_000_000)),
     ends: 'gone',
     customer: /^Error from provider: \[<{500}…\]$/,
-    partner: /answered 500/,
+    service: /answered 500/,
   },
   'with more variables than anybody needs': {
     answer: say(200, { id: 'r-9', config: manyValues }),
     isNamed: true,
     ends: 'gone',
     customer: /more than 1000 keys/,
-    partner: /more than 1000 keys/,
+    service: /more than 1000 keys/,
   },
   'with hundreds of variables that are not in its manifest': {
     answer: say(200, { id: 'r-10', config: Object.fromEntries(manyEntries.slice(0, 900)) }),
     ends: 'ready',
-    partner: /^.{1000}…$/,
+    service: /^.{1000}…$/,
   },
   'that it refuses, and why': {
     answer: say(422, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
-    partner: /It answered 422/,
+    service: /It answered 422/,
   },
   'that it refuses, with the wrong status': {
     answer: say(200, { id: 'error', message: 'No pigeons left.', config: {} }),
     ends: 'gone',
     customer: said('No pigeons left.'),
-    partner: /4xx says so/,
+    service: /4xx says so/,
   },
   'with its own password': {
     answer: say(401, `unknown password ${'p'.repeat(40)}`),
     ends: 'gone',
     customer: said('unknown password •••'),
-    partner: /It answered 401/,
+    service: /It answered 401/,
   },
   'with half an answer': {
     isLate: true,
     answer: () => ({ status: 200, body: '{', headers: { 'content-length': '100' } }),
     ends: 'uncertain',
     customer: /keeps retrying/,
-    partner: /did not answer \((connection reset|timeout)/,
+    service: /did not answer \((connection reset|timeout)/,
   },
 }
 
-describe('a partner that answers an order', { concurrency: 4 }, () => {
-  for (const [how, { answer, ends, customer, partner, isLate, isNamed }] of Object.entries(cases)) {
+describe('a provider that answers an order', { concurrency: 4 }, () => {
+  for (const [how, { answer, ends, customer, service, isLate, isNamed }] of Object.entries(cases)) {
     test(`${how}: the add-on is ${ends}, and both sides read why`, async () => {
       await using market = await openMarket()
-      if (isLate) market.platform.policies.partnerTimeout = 400
-      market.partner.behave(first(answer))
+      if (isLate) market.platform.policies.providerTimeout = 400
+      market.service.behave(first(answer))
       const { sentence, trouble } = await settle(market, ends)
       assert.match(sentence, customer ?? /^$/)
-      assert.match(trouble, partner ?? /^$/)
+      assert.match(trouble, service ?? /^$/)
       const kept = JSON.stringify(await market.deliveries())
       assert.doesNotMatch(kept, /secr|evil|pppp|10\.0\.0\.1/)
       if (ends === 'uncertain') return
-      const methods = market.partner.visits.map(({ method }) => method)
+      const methods = market.service.visits.map(({ method }) => method)
       assert.deepEqual(methods, isNamed ? ['POST', 'DELETE'] : ['POST'])
       assert.equal(await market.platform.store.addons.nextDue(), undefined)
     })
@@ -254,7 +254,7 @@ describe('a partner that answers an order', { concurrency: 4 }, () => {
 async function settle({ order, deliveries, platform, account }: Market, ends: Case['ends']) {
   const ordered = await order().catch((error) => {
     assert.ok(error instanceof Refusal, String(error))
-    assert.deepEqual([error.kind, error.details.reason], ['unavailable', 'partner-failed'])
+    assert.deepEqual([error.kind, error.details.reason], ['unavailable', 'provider-failed'])
     return error
   })
   const trouble = (await deliveries()).findLast(({ purpose }) => purpose === 'provision')?.trouble

@@ -7,34 +7,34 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Asking } from './call-provider.ts'
-import { addonOfPartner } from './provider-view.ts'
+import { addonOfProvider } from './provider-view.ts'
 
-/** What a partner orders for a customer of its own. */
+/** What a provider orders for a customer of its own. */
 export interface CustomerOrder {
   ownerId: string
-  /** Whoever asked the partner for it: somebody who might have ordered it themselves. */
+  /** Whoever asked the provider for it: somebody who might have ordered it themselves. */
   userId: string
-  /** The partner's own add-on that needs the other one. */
+  /** The provider's own add-on that needs the other one. */
   onBehalfOf: string
   providerId: string
   planId: string | undefined
   name: string | undefined
   zone: string | undefined
   options: Readonly<Record<string, unknown>>
-  /** The address that the partner calls from. */
+  /** The address that the provider calls from. */
   from: string
 }
 
 /**
- * A partner may order for whoever has an add-on of it, in the name of somebody who may order there. They pay for it
+ * A provider may order for whoever has an add-on of it, in the name of somebody who may order there. They pay for it
  * and did not ask us themselves, so their audit says who did, and it cannot be done often.
  */
 export async function orderForCustomer(
   platform: Asking & Pick<Platform, 'attempts'>,
-  partner: Provider,
+  provider: Provider,
   order: CustomerOrder,
 ): Promise<Addon> {
-  const needing = await addonOfPartner(platform, partner, order.onBehalfOf)
+  const needing = await addonOfProvider(platform, provider, order.onBehalfOf)
   if (needing.ownerId !== order.ownerId) {
     throw new Refusal('missing', `${order.onBehalfOf} is not an add-on of ${order.ownerId}.`)
   }
@@ -45,8 +45,8 @@ export async function orderForCustomer(
     )
   }
   const { ownerId, providerId, planId, options, userId, from } = order
-  platform.attempts.count('partner order', { account: `${partner.id} ${ownerId}`, from })
-  const caller = { credential: 'provider password', credentialId: partner.id, rights: [] } as const
+  platform.attempts.count('provider order', { account: `${provider.id} ${ownerId}`, from })
+  const caller = { credential: 'provider password', credentialId: provider.id, rights: [] } as const
   const action = { ownerId, action: 'addon.order', target: `${providerId} ${needing.id}`, from }
   const settle = await beginAction(platform, { userId, ...caller }, action)
   try {

@@ -12,7 +12,7 @@ import {
 } from './parse-provision-response.ts'
 import { ProviderUnreachableError } from './provider-client.ts'
 
-/** What a partner's answer to a change of plan means. `sentence` is for the customer, `trouble` for the partner. */
+/** What a provider's answer to a change of plan means. `sentence` is for the customer, `trouble` for the provider. */
 export type PlanVerdict =
   | {
       kind: 'done'
@@ -20,7 +20,7 @@ export type PlanVerdict =
       message: string
       trouble: string
     }
-  /** The partner calls back once it is done. */
+  /** The provider calls back once it is done. */
   | { kind: 'accepted'; message: string; trouble: string }
   /** Nobody knows whether it was done; asking again for the same plan does no harm. */
   | { kind: 'lost'; sentence: string; trouble: string }
@@ -61,7 +61,7 @@ const lost = (name: string, trouble: string): PlanVerdict => ({
   trouble,
 })
 
-/** What a partner says that is still at it; whatever else it answers, it calls back. */
+/** What a provider says that is still at it; whatever else it answers, it calls back. */
 function messageIn(text: string, { manifest }: Provider): string {
   const read = readPlanChanged(parse(text), manifest)
   return 'problem' in read ? '' : (read.message ?? '')

@@ -3,10 +3,10 @@ import { failureMessage } from '#protocol/failure.ts'
 import { own } from '#protocol/json-value.ts'
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { nameOf, type Reply } from './call-provider.ts'
-import { ProviderUnreachableError, type PartnerAnswer } from './provider-client.ts'
+import { type ProviderResponse, ProviderUnreachableError } from './provider-client.ts'
 import { redact, shorten, withoutValues } from './redact.ts'
 
-/** What a partner's answer to an order means. `sentence` is for the customer, `trouble` for the partner. */
+/** What a provider's answer to an order means. `sentence` is for the customer, `trouble` for the provider. */
 export type Provision =
   /** It is there, or will be. */
   | {
@@ -30,32 +30,34 @@ const maxSaidLength = 500
 const maxReadLength = 4_000
 /** They say "not now" rather than "no". */
 const passing = [408, 409, 425, 429]
-/** Said by a proxy that has lost the partner's own answer. */
+/** Said by a proxy that has lost the provider's own answer. */
 const gateway = [502, 504, 520, 524]
 
 /** Whether a status is final: a no, and not a "not now" nor a failure on the way. */
 export const isFinal = (status: number): boolean =>
   status >= 400 && status < 500 && !passing.includes(status)
 
-/** Whether nothing is known after an answer: it comes from a proxy, and not in the words of the partner. */
-export const isLost = ({ status, text }: PartnerAnswer): boolean =>
+/** Whether nothing is known after an answer: it comes from a proxy, and not in the words of the provider. */
+export const isLost = ({ status, text }: ProviderResponse): boolean =>
   gateway.includes(status) && own(parse(text), 'id') !== 'error'
 
 const isRedirect = (status: number) => status >= 300 && status < 400
 
-/** What is wrong with a status, for the partner; `expected` tells which one is right. */
+/** What is wrong with a status, for the provider; `expected` tells which one is right. */
 export const statusTrouble = (status: number, expected: string): string =>
   isRedirect(status)
     ? `It answered ${status}; redirects are not followed.`
     : `It answered ${status}; ${expected}.`
 
-/** How a partner's own words reach the customer; clients know this beginning. */
+/** How a provider's own words reach the customer; clients know this beginning. */
 export const saidBy = (words: string): string =>
   `Error from provider: [${shorten(words.replace(/\s+/g, ' ').trim(), maxSaidLength)}]`
 
 /** Why a provider has not answered, as the customer may see it: by its name, not by its host. */
-export const silenceOf = (provider: Provider, { reason, message }: ProviderUnreachableError): string =>
-  reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`
+export const silenceOf = (
+  provider: Provider,
+  { reason, message }: ProviderUnreachableError,
+): string => (reason === undefined ? message : `${nameOf(provider)} did not answer (${reason}).`)
 
 /**
  * Judges an answer. When the same was asked before, an answer that does not come, or says "not now", tells nothing
@@ -80,7 +82,7 @@ export function judgeProvision(
   return { kind: 'refused', sentence: saidBy(wordsIn(text, status, provider)), trouble }
 }
 
-/** What a partner says in a body, as the customer may see it. */
+/** What a provider says in a body, as the customer may see it. */
 export function wordsIn(text: string, status: number, provider: Provider): string {
   if (isRedirect(status))
     return `${nameOf(provider)} answered with a redirect (${status}), which is not followed.`
@@ -98,7 +100,7 @@ const lost = (provider: Provider, trouble: string): Provision => ({
   trouble,
 })
 
-/** Nothing can be asked back without a name, so the partner has to look for it. */
+/** Nothing can be asked back without a name, so the provider has to look for it. */
 const unnamed = (problem: string): Provision => ({
   kind: 'unnamed',
   sentence: saidBy(problem),

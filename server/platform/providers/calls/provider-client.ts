@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
-/** A call to a partner's service. */
-export interface PartnerCall {
+/** A call to a provider's service. */
+export interface ProviderCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   /** Who we say we are: the id and the password of the provider's manifest. */
@@ -12,8 +12,8 @@ export interface PartnerCall {
   timeout: number
 }
 
-/** What a partner's service answered, whatever that was. */
-export interface PartnerAnswer {
+/** What a provider's service answered, whatever that was. */
+export interface ProviderResponse {
   status: number
   /** The body, at most as long as any honest one. */
   text: string
@@ -21,11 +21,11 @@ export interface PartnerAnswer {
   duration: number
 }
 
-/** A file that a partner's service gives. */
-export interface PartnerFile {
+/** A file that a provider's service gives. */
+export interface ProviderFile {
   /** In bytes, if it says so. */
   size: number | undefined
-  /** Breaks off with an error when the partner does; whoever has it reads it or destroys it. */
+  /** Breaks off with an error when the provider does; whoever has it reads it or destroys it. */
   stream: Readable
 }
 
@@ -43,7 +43,12 @@ export class ProviderUnreachableError extends Error {
   /** What went wrong on the way, such as `connection refused`; absent where the sentence is for customers as it is. */
   readonly reason: string | undefined
 
-  constructor(fate: ProviderUnreachableError['fate'], sentence: string, duration: number, reason?: string) {
+  constructor(
+    fate: ProviderUnreachableError['fate'],
+    sentence: string,
+    duration: number,
+    reason?: string,
+  ) {
     super(sentence)
     this.name = 'ProviderUnreachableError'
     this.fate = fate
@@ -52,12 +57,12 @@ export class ProviderUnreachableError extends Error {
   }
 }
 
-/** How the platform talks to partners. */
-export interface Partners {
+/** How the platform talks to providerClient. */
+export interface ProviderClient {
   /** The answer, or a `ProviderUnreachableError`. Redirects are not followed. */
-  call(call: PartnerCall, signal?: AbortSignal): Promise<PartnerAnswer>
+  call(call: ProviderCall, signal?: AbortSignal): Promise<ProviderResponse>
   /** A file, however large, or a `ProviderUnreachableError`; the timeout is for its beginning. Only so many come at once. */
-  open(call: Omit<PartnerCall, 'method' | 'body'>, signal?: AbortSignal): Promise<PartnerFile>
+  open(call: Omit<ProviderCall, 'method' | 'body'>, signal?: AbortSignal): Promise<ProviderFile>
   /** One sentence about an address that we would not call, or nothing. */
   objectionTo(url: string): string | undefined
 }

@@ -5,32 +5,32 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** Before a partner has answered the order, an add-on does not exist for it. */
-export const knownToPartner: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']
+/** Before a provider has answered the order, an add-on does not exist for it. */
+export const knownToProvider: readonly AddonState[] = ['pending', 'ready', 'suspended', 'deleting']
 
-/** The partner's own add-on, by either of its ids; any other answers like one that does not exist. */
-export async function addonOfPartner(
+/** The provider's own add-on, by either of its ids; any other answers like one that does not exist. */
+export async function addonOfProvider(
   platform: Pick<Platform, 'store'>,
   { id: providerId }: Provider,
   addonId: string,
 ): Promise<Addon> {
   const addon = await findAddon(platform, { addonId, providerId })
   // One that is deleted before its order was answered is still not there.
-  if (addon?.realId && knownToPartner.includes(addon.state)) return addon
+  if (addon?.realId && knownToProvider.includes(addon.state)) return addon
   throw new Refusal(
     'missing',
     `There is no add-on ${addonId} of ${providerId}, or the order for it has not been answered yet.`,
   )
 }
 
-/** Who owns an add-on, as its partner may know it. */
+/** Who owns an add-on, as its provider may know it. */
 export interface KnownOwner {
   name: string
   /** Of a user the confirmed addresses, of an organisation those of its administrators; main ones first. */
   emails: string[]
 }
 
-export async function ownerKnownToPartner(
+export async function ownerKnownToProvider(
   { store }: Pick<Platform, 'store'>,
   ownerId: string,
 ): Promise<KnownOwner> {

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxAtOnce = 100_000
 
-/** Keeps what a partner charges for the use of an add-on, for the invoice of its owner. */
+/** Keeps what a provider charges for the use of an add-on, for the invoice of its owner. */
 export async function noteConsumption(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   { id, ownerId, providerId }: Addon,

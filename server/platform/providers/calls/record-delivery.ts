@@ -6,11 +6,11 @@ import { shorten } from './redact.ts'
 const maxTrouble = 1_000
 const maxUrlLength = 2_000
 const maxIdLength = 300
-/** Of one provider; partners choose how often they call. */
+/** Of one provider; providerClient choose how often they call. */
 const maxKept = 10_000
 
 /**
- * Keeps one call between a partner and us; whoever calls this has blotted out what is secret. Now and then the oldest
+ * Keeps one call between a provider and us; whoever calls this has blotted out what is secret. Now and then the oldest
  * of its provider go, when they are too many.
  */
 export async function noteDelivery(

@@ -11,7 +11,7 @@ const secretPair =
   /("(?:[A-Z][A-Z0-9_]{2,}|[a-z_-]*(?:password|secret|token|salt))"\s*:\s*)"[^"]*"?/g
 const userInfo = /(:\/\/)[^\s/@"'<>]*@/g
 const minSecret = 4
-/** Of longer bodies, and of more values, only the beginning is looked at: partners choose how much they send. */
+/** Of longer bodies, and of more values, only the beginning is looked at: providerClient choose how much they send. */
 const maxRead = 64 * 1024
 const maxFound = 200
 /** Shorter values of variables, such as a port, stand in other texts by chance. */
@@ -28,7 +28,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return shorten(rest.replace(userInfo, `$1${blot}@`), longest)
 }
 
-/** What a partner says about values that it gives, for everybody who may look at the add-on but not at the values. */
+/** What a provider says about values that it gives, for everybody who may look at the add-on but not at the values. */
 export const withoutValues = (said: string, values: Readonly<Record<string, string>>): string =>
   redact(
     said,

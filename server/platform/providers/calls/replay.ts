@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts'
 import type { Asking } from './call-provider.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Repeats a call to a partner that went wrong, as long as the add-on still waits for it; the new call comes back. */
+/** Repeats a call to a provider that went wrong, as long as the add-on still waits for it; the new call comes back. */
 export async function replayDelivery(platform: Asking, delivery: Delivery): Promise<Delivery> {
   const { store } = platform
   const { providerId, addonId, direction, trouble } = delivery

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import { type Market, openMarket } from '#tests/support/platform/market.ts'
 
-/** Partners like to greet with the password that they give; whoever may look at add-ons may not read their values. */
+/** ProviderClient like to greet with the password that they give; whoever may look at add-ons may not read their values. */
 let market: Market
 before(async () => {
   market = await openMarket()
@@ -14,9 +14,9 @@ const value = 'pigeon://ada:canary-value-of-the-add-on@loft'
 const password = 'canary-value-of-the-add-on'
 
 test('providers: what they say about an add-on does not repeat its values, nor do the calls that are kept', async () => {
-  const { partner, platform, plan2, provider } = market
+  const { service, platform, plan2, provider } = market
   const said = (text: string) => ({ config: { PIGEON_URL: value }, message: text })
-  partner.behave((_, honest) => {
+  service.behave((_, honest) => {
     const { status, body } = honest()
     const greeting = `Welcome! Your loft is at ${value}, log in with ${value}.`
     return { status, body: { ...(body as object), ...said(greeting) } }
@@ -30,7 +30,7 @@ test('providers: what they say about an add-on does not repeat its values, nor d
   const kept = [addon.message, planSwitch?.message, await market.deliveries(addon.id)]
   assert.ok(!JSON.stringify(kept).includes(password), JSON.stringify(kept))
 
-  partner.behave(() => ({ status: 422, body: { message: `No: ${value} is in use.` } }))
+  service.behave(() => ({ status: 422, body: { message: `No: ${value} is in use.` } }))
   const back = await switchPlan(platform, { ...addon, planId: plan2.id }, market.plan.id, '').catch(
     (error: Error) => ({ message: error.message }),
   )

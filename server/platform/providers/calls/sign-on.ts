@@ -15,7 +15,7 @@ export interface SignOn {
 /** The page of the platform that is the panel of add-ons of our own providers; the id of the provider follows. */
 export const ownPanelPath = '/addons/panel'
 
-/** Vouches for a user before the partner: whoever posts this within the next minutes is let in. */
+/** Vouches for a user before the provider: whoever posts this within the next minutes is let in. */
 export async function signOn(
   { store, clock, pagesUrl }: Pick<Platform, 'store' | 'clock' | 'pagesUrl'>,
   addon: Addon,

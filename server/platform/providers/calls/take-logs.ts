@@ -2,9 +2,9 @@ import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { NewLine } from '#platform/logs/line.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { knownToPartner } from './provider-view.ts'
+import { knownToProvider } from './provider-view.ts'
 
-/** A line that a partner's service has sent in. */
+/** A line that a provider's service has sent in. */
 export interface SentLine {
   /** The add-on that wrote it. */
   addonId: string
@@ -22,11 +22,11 @@ export async function takeLogs(
   for (const addonId of new Set(lines.map((line) => line.addonId))) {
     const addon = await store.addons.find(addonId)
     const isRight = sameText(token, addon?.logToken ?? '') && token !== ''
-    if (!addon || !isRight || !knownToPartner.includes(addon.state)) {
+    if (!addon || !isRight || !knownToProvider.includes(addon.state)) {
       throw new Refusal(
         'unauthenticated',
         'Send lines with Basic authentication as `token`, with the logplex_token of their add-on.',
-        { reason: 'partner-unknown' },
+        { reason: 'provider-unknown' },
       )
     }
   }

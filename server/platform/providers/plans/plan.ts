@@ -34,7 +34,7 @@ export interface Plan {
   id: string
   providerId: string
   name: string
-  /** What the partner is told. */
+  /** What the provider is told. */
   slug: string
   /** In euros per month. */
   price: number

@@ -1,7 +1,7 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const list = '/v2/organisations/:ownerId/addons'
 const one = `${list}/:addonId`
@@ -13,7 +13,7 @@ const tagged = async ({ setup, addon }: Scene) => {
 }
 
 const anotherPlan = async (scene: Scene) => {
-  await withPartner(scene)
+  await withProvider(scene)
   const plan = { ...scene.plan, id: newId('plan'), slug: newSecret(12).toLowerCase(), price: 9 }
   await scene.setup.platform.store.plans.add(plan)
   return plan
@@ -40,7 +40,7 @@ const underWay = async (scene: Scene) => {
 }
 
 const uncertain = async (scene: Scene) => {
-  await withPartner(scene)
+  await withProvider(scene)
   const { setup, addon } = scene
   await setup.platform.store.addons.change(addon.id, ['ready'], { state: 'uncertain' })
   return {}
@@ -51,7 +51,7 @@ export const addonEntries: Entries = {
   [`POST ${list}`]: {
     status: 200,
     async arrange(scene) {
-      await withPartner(scene)
+      await withProvider(scene)
       return { body: { name: 'another', providerId: scene.provider.id, region: 'par' } }
     },
   },
@@ -60,7 +60,7 @@ export const addonEntries: Entries = {
   [`DELETE ${one}`]: {
     status: 200,
     async arrange(scene) {
-      await withPartner(scene)
+      await withProvider(scene)
       return {}
     },
   },

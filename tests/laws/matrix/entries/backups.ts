@@ -3,18 +3,18 @@ import { ownOwner } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const list = '/v2/backups/:ownerId/:addonId'
 const database = 'postgresql-addon'
 
 const answered = async (scene: Scene) => {
-  await withPartner(scene)
+  await withProvider(scene)
   return {}
 }
 
 const signed = async (scene: Scene) => {
-  await withPartner(scene)
+  await withProvider(scene)
   const { setup, addon } = scene
   const until = setup.platform.clock() + 60_000
   const token = setup.signer.sign('back-up', `${addon.id}/one/${until}`)

@@ -3,7 +3,7 @@ import { ownOwner } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const one = '/v4/addon-providers/config-provider/addons/:addonId'
 const id = 'config-provider'
@@ -24,7 +24,7 @@ async function offerIn({ setup: { platform } }: Scene) {
 const configured = async (scene: Scene) => {
   const { setup, organisationId: ownerId, owner } = scene
   const { provider, plan } = await offerIn(scene)
-  await withPartner({ ...scene, provider })
+  await withProvider({ ...scene, provider })
   const addon = await addAddon(setup.platform.store, provider, plan, {
     ownerId,
     orderedBy: owner.id,

@@ -5,7 +5,7 @@ import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form } from '#tests/laws/matrix/forms.ts'
 import { promote, type Scene } from '#tests/laws/matrix/scene.ts'
-import { withPartner } from '#tests/laws/matrix/willing-partner.ts'
+import { withProvider } from '#tests/laws/matrix/willing-provider.ts'
 
 const apps = '/v2/vendor/apps'
 const one = `${apps}/:addonId`
@@ -39,9 +39,9 @@ const underWay = async ({ setup, addon, plan, owner }: Scene) => {
   return { body: {} }
 }
 
-/** A deletion that the partner did not hear of at first. */
+/** A deletion that the provider did not hear of at first. */
 const failed = async (scene: Scene) => {
-  await withPartner(scene)
+  await withProvider(scene)
   const { setup, addon, provider } = scene
   const { store } = setup.platform
   await store.addons.change(addon.id, ['ready'], { state: 'deleting' })
@@ -74,7 +74,7 @@ export const vendorEntries: Entries = {
   'POST /v2/vendor/addons': {
     status: 200,
     async arrange(scene) {
-      await withPartner(scene)
+      await withProvider(scene)
       const { addon, owner, provider } = scene
       return {
         body: {

@@ -7,17 +7,17 @@ import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
 
 let api: TestApi
-let partner: Person
+let service: Person
 let list: string
 before(async () => {
   api = await openTestApi()
   const { organisationId } = api.account
-  partner = await somebody(api, { role: 'ADMIN', organisationId })
+  service = await somebody(api, { role: 'ADMIN', organisationId })
   list = `/v2/organisations/${organisationId}/addonproviders`
 })
 after(() => api[Symbol.asyncDispose]())
 
-const ask = (method: string, path: string, body?: unknown, who = partner) =>
+const ask = (method: string, path: string, body?: unknown, who = service) =>
   signedFetch(api, who, method, path, { body })
 
 const emptyTexts = {

@@ -14,7 +14,7 @@ export const listDeliveries = endpoint({
   path: list,
   access: 'provider:offer',
   summary:
-    'Lists the calls between the platform and a partner, newest first: `limit`, `before` (an id), `addonId`, `failed`',
+    'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
   handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
 })
 
@@ -23,7 +23,7 @@ export const postReplay = endpoint({
   path: `${list}/:deliveryId/replay`,
   access: 'provider:offer',
   action: 'delivery.replay',
-  summary: 'Repeats a call to the partner that went wrong',
+  summary: 'Repeats a call to the provider that went wrong',
   async handle({ platform, provider, params }) {
     const delivery = await platform.store.deliveries.find(params.deliveryId)
     if (delivery?.providerId !== provider.id) {
@@ -37,7 +37,7 @@ export const listDeliveriesForOperators = endpoint({
   method: 'GET',
   path: '/v4/addon-providers/:providerId/deliveries',
   access: 'operator',
-  summary: 'Lists the calls between the platform and any partner',
+  summary: 'Lists the calls between the platform and any provider',
   handle: ({ platform, params, query }) => deliveriesOf(platform, params.providerId, query),
 })
 

@@ -6,13 +6,13 @@ import { newId } from '#kit/text/ids.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { somebody } from '#tests/support/people/people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
-import { openOddPartner, type PartnerVisit } from '#tests/support/providers/odd-provider.ts'
+import { openOddProvider, type PanelVisit } from '#tests/support/providers/odd-provider.ts'
 
-/** An API with a partner's provider of two plans, and its first account as the customer. */
+/** An API with a provider's provider of two plans, and its first account as the customer. */
 async function openShop() {
-  const [setup, partner] = [await openTestApi(), await openOddPartner()]
+  const [setup, service] = [await openTestApi(), await openOddProvider()]
   const { platform, account, url } = setup
-  const urls = { base_url: partner.url, sso_url: partner.url }
+  const urls = { base_url: service.url, sso_url: service.url }
   const secrets = { password: 'p'.repeat(40), sso_salt: 's'.repeat(40) }
   const ownerId = account.organisationId
   const { provider, plan } = await addOffer(platform.store, {
@@ -36,7 +36,7 @@ async function openShop() {
   type Wire = any
   return {
     ...setup,
-    partner,
+    service,
     provider,
     plan,
     cheap,
@@ -49,7 +49,7 @@ async function openShop() {
     },
     async [Symbol.asyncDispose]() {
       await setup[Symbol.asyncDispose]()
-      await partner[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
     },
   }
 }
@@ -68,7 +68,7 @@ test('an order is answered with the whole record, at the cheapest plan', async (
     [addon.configKeys, addon.state, addon.message],
     [...[['PIGEON_URL'], 'ready', 'welcome']],
   )
-  assert.deepEqual(shop.partner.visits[0]?.body.options, { a: '1', b: 'true', version: '3' })
+  assert.deepEqual(shop.service.visits[0]?.body.options, { a: '1', b: 'true', version: '3' })
   assert.deepEqual(await shop.ask('GET', shop.list), [addon])
   assert.deepEqual(await shop.ask('GET', `${shop.list}/${addon.realId}`), addon)
   for (const either of [addon.id, addon.realId])
@@ -107,7 +107,7 @@ test('an order may link an application of the same owner at once', async () => {
   assert.equal(application.id, id)
   const wrong = { ...order, linkedApp: newId('app') }
   await assert.rejects(shop.ask('POST', shop.list, wrong), { status: 404, code: 4004 })
-  assert.equal(shop.partner.visits.length, 1, 'nothing was ordered for an application that is not')
+  assert.equal(shop.service.visits.length, 1, 'nothing was ordered for an application that is not')
 })
 
 test('an add-on of others is linked by nobody, by either of its ids', async () => {
@@ -129,9 +129,9 @@ test('an add-on of others is linked by nobody, by either of its ids', async () =
   assert.deepEqual(await shop.platform.store.links.applicationsOf(foreign.id), [])
 })
 
-test('a partner that fails is told with its words, in the shape that clients know', async () => {
+test('a provider that fails is told with its words, in the shape that clients know', async () => {
   await using shop = await openShop()
-  shop.partner.behave(() => ({ status: 500, body: { message: 'out of seed' } }))
+  shop.service.behave(() => ({ status: 500, body: { message: 'out of seed' } }))
   const order = { name: 'loft', providerId: 'pigeon', region: 'par' }
   await assert.rejects(shop.ask('POST', shop.list, order), (error: Error & { status: number }) => {
     assert.equal(error.status, 503)
@@ -161,7 +161,7 @@ test('a change of plan is a migration that can be followed and given up', async 
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
   const migrations = `${shop.list}/${id}/migrations`
   const silent = Promise.withResolvers<void>()
-  shop.partner.behave(async (_, honest) => {
+  shop.service.behave(async (_, honest) => {
     await silent.promise
     return honest()
   })
@@ -181,7 +181,7 @@ test('a change of plan is a migration that can be followed and given up', async 
     await assert.rejects(shop.ask('POST', migrations, wish), { status: 400 })
     await assert.rejects(shop.ask('PUT', `${shop.list}/${id}/plan`, wish), { status: 400 })
   }
-  shop.partner.behave((_, honest) => ({ ...honest(), status: 202 }))
+  shop.service.behave((_, honest) => ({ ...honest(), status: 202 }))
   const begun = await shop.ask('POST', migrations, { planId: 'dev' })
   assert.equal(begun.status, 'RUNNING')
   await shop.ask('DELETE', `${migrations}/${begun.migrationId}`)
@@ -190,13 +190,13 @@ test('a change of plan is a migration that can be followed and given up', async 
   await assert.rejects(shop.ask('GET', `${migrations}/${newId('migration')}`), { status: 404 })
 })
 
-test('what a partner does not remove at once is still there, as being deleted', async () => {
+test('what a provider does not remove at once is still there, as being deleted', async () => {
   await using shop = await openShop()
   const { id } = await shop.ask('POST', shop.list, { name: 'loft', providerId: 'pigeon' })
-  shop.partner.behave(() => ({ status: 500 }))
+  shop.service.behave(() => ({ status: 500 }))
   assert.match((await shop.ask('DELETE', `${shop.list}/${id}`)).message, /is being deleted/)
   assert.equal((await shop.ask('GET', `${shop.list}/${id}`)).state, 'deleting')
-  shop.partner.behave()
+  shop.service.behave()
   assert.match((await shop.ask('POST', `${shop.list}/${id}/retry`)).message, /was deleted/)
   await assert.rejects(shop.ask('GET', `${shop.list}/${id}`), { status: 404 })
 })
@@ -211,13 +211,13 @@ test('a version that no server has is refused before anybody is asked', async ()
     const asking = shop.ask('POST', shop.list, { ...order, ...wrong })
     await assert.rejects(asking, { status: 400, message: /there are 16\.2, 15\.6/ })
   }
-  assert.deepEqual(shop.partner.visits, [])
+  assert.deepEqual(shop.service.visits, [])
   for (const right of ['15', '16.2', '', null]) {
     const addon = await shop.ask('POST', shop.list, { ...order, options: { version: right } })
     assert.equal(addon.state, 'ready')
   }
   assert.deepEqual(
-    (shop.partner.visits as PartnerVisit[]).map(({ body }) => body.options),
+    (shop.service.visits as PanelVisit[]).map(({ body }) => body.options),
     [{ version: '15' }, { version: '16.2' }, {}, {}],
   )
 })

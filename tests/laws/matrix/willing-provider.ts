@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 let started: Promise<string> | undefined
 
-/** A partner for every scene, that makes and changes whatever it is asked for; it does not keep the process alive. */
+/** A provider for every scene, that makes and changes whatever it is asked for; it does not keep the process alive. */
 async function start(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume()
@@ -22,7 +22,7 @@ async function start(): Promise<string> {
 }
 
 /** Has the provider of a scene called there. */
-export async function withPartner({ setup, provider }: Scene): Promise<void> {
+export async function withProvider({ setup, provider }: Scene): Promise<void> {
   started ??= start()
   const url = await started
   const urls = { base_url: `${url}/resources`, sso_url: `${url}/sso` }

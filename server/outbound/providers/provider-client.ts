@@ -7,24 +7,24 @@ import { isLoopback } from '#kit/net/loopback.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import {
+  type ProviderCall,
+  type ProviderClient,
   ProviderUnreachableError,
-  type PartnerCall,
-  type Partners,
 } from '#platform/providers/calls/provider-client.ts'
 import { createFileServer } from './files.ts'
 import { lookupAllowed, NotAllowedError } from './lookup.ts'
 import { BadAnswerError, readAnswer, UnusableAnswerError } from './read-answer.ts'
 import { isAllowed, type PrivateTargets } from './targets.ts'
 
-export interface PartnerOptions {
-  /** Which private addresses partners may be at; only there plain HTTP will do. */
+export interface ProviderOptions {
+  /** Which private addresses providerClient may be at; only there plain HTTP will do. */
   allowed: PrivateTargets
   /** Certificates of authorities that are trusted beside those of the machine. */
   authorities: readonly string[]
 }
 
-/** Talks to partners over HTTPS, and to nobody that the operator has not allowed. */
-export function createPartners({ allowed, authorities }: PartnerOptions): Partners {
+/** Talks to providerClient over HTTPS, and to nobody that the operator has not allowed. */
+export function createProviderClient({ allowed, authorities }: ProviderOptions): ProviderClient {
   const https = process.getBuiltinModule('node:https')
   // Made once, and not before it is needed: to read all authorities takes longer than most calls.
   let trust: SecureContext | undefined
@@ -41,7 +41,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     return undefined
   }
 
-  const optionsFor = (call: PartnerCall, url: URL, signal: AbortSignal) => {
+  const optionsFor = (call: ProviderCall, url: URL, signal: AbortSignal) => {
     const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
       method: call.method,
       agent: false,
@@ -56,7 +56,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
 
   /** Asks, and has the answer read; what goes wrong until it is read is a `ProviderUnreachableError`. */
   function ask<T>(
-    call: PartnerCall,
+    call: ProviderCall,
     signal: AbortSignal,
     read: (answer: IncomingMessage, elapsed: () => number) => Promise<T>,
   ): Promise<T> {
@@ -78,7 +78,9 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
         const reason = reasonOf(error, call.timeout)
         const sentence =
           reason === undefined ? sentenceFor(error, url) : `${url.host} did not answer (${reason}).`
-        reject(new ProviderUnreachableError(fateOf(error, isConnected), sentence, elapsed(), reason))
+        reject(
+          new ProviderUnreachableError(fateOf(error, isConnected), sentence, elapsed(), reason),
+        )
       }
       asking.on('error', fail)
       // Without this nobody would ever hear of the call again, not even at its timeout.
@@ -96,7 +98,7 @@ export function createPartners({ allowed, authorities }: PartnerOptions): Partne
     })
   }
 
-  const call: Partners['call'] = (call, signal) =>
+  const call: ProviderClient['call'] = (call, signal) =>
     ask(call, within(call.timeout, signal), async (answer, elapsed) => ({
       text: await readAnswer(answer),
       status: answer.statusCode ?? 0,
@@ -111,7 +113,7 @@ function fateOf(error: Error, isConnected: boolean): ProviderUnreachableError['f
   return isConnected ? 'lost' : 'unsent'
 }
 
-const bodyOf = ({ body }: PartnerCall) => (body === undefined ? undefined : JSON.stringify(body))
+const bodyOf = ({ body }: ProviderCall) => (body === undefined ? undefined : JSON.stringify(body))
 
 const within = (timeout: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])])
@@ -121,7 +123,7 @@ function trustIn(authorities: readonly string[]): SecureContext {
   return tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...authorities] })
 }
 
-function headersOf({ credentials: { id, password } }: PartnerCall, text: string | undefined) {
+function headersOf({ credentials: { id, password } }: ProviderCall, text: string | undefined) {
   return {
     accept: 'application/json',
     authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,

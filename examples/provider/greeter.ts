@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { html } from '#providers/kit/http/html.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
-import { definePartner, type RunningPartner } from '#providers/kit/http/provider-server.ts'
+import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 
 const words: Record<string, string> = { dev: 'Hello', big: 'A very good day to you' }
 
 /** A service that greets: each add-on has an address and a token, the plan decides how politely. */
-export function greeter(manifest: Manifest, address: string, ledger: Ledger): RunningPartner {
+export function greeter(manifest: Manifest, address: string, ledger: Ledger): RunningProvider {
   // The token follows from the id: provisioning the same resource again gives the same values.
   const tokenOf = ({ id }: Resource) =>
     createHmac('sha256', manifest.api.password).update(`token ${id}`).digest('hex')
@@ -31,7 +31,7 @@ export function greeter(manifest: Manifest, address: string, ledger: Ledger): Ru
     response.end(`${words[resource.plan]}, ${url.searchParams.get('name') ?? 'stranger'}!\n`)
   }
 
-  return definePartner({
+  return defineProvider({
     manifest,
     ledger,
     plans: Object.keys(words),

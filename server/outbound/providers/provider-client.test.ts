@@ -4,15 +4,18 @@ import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { ProviderUnreachableError, type PartnerCall } from '#platform/providers/calls/provider-client.ts'
-import { openOddPartner } from '#tests/support/providers/odd-provider.ts'
-import { createPartners } from './partners.ts'
+import {
+  type ProviderCall,
+  ProviderUnreachableError,
+} from '#platform/providers/calls/provider-client.ts'
+import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
+import { createProviderClient } from './provider-client.ts'
 import type { PrivateTargets } from './targets.ts'
 
-const partnersFor = (allowed: PrivateTargets, ...authorities: string[]) =>
-  createPartners({ allowed, authorities })
+const providerClientFor = (allowed: PrivateTargets, ...authorities: string[]) =>
+  createProviderClient({ allowed, authorities })
 
-const callOf = (url: string, wanted: Partial<PartnerCall> = {}): PartnerCall => ({
+const callOf = (url: string, wanted: Partial<ProviderCall> = {}): ProviderCall => ({
   method: 'POST',
   url,
   credentials: { id: 'pigeon', password: 'pa:ß' },
@@ -30,24 +33,24 @@ const fateOf = (call: Promise<unknown>) =>
     },
   )
 
-test('a partner gets who we are and what we ask, and its answer comes back as it is', async () => {
-  await using partner = await openOddPartner()
-  partner.behave(() => ({ status: 418, body: 'short and stout' }))
-  const answer = await partnersFor('loopback').call(callOf(partner.url))
+test('a provider gets who we are and what we ask, and its answer comes back as it is', async () => {
+  await using service = await openOddProvider()
+  service.behave(() => ({ status: 418, body: 'short and stout' }))
+  const answer = await providerClientFor('loopback').call(callOf(service.url))
   assert.deepEqual([answer.status, answer.text], [418, 'short and stout'])
   assert.ok(answer.duration > 0)
-  const [visit] = partner.visits
+  const [visit] = service.visits
   assert.deepEqual(visit?.body, { addon_id: 'addon_1' })
   const [, pair = ''] = visit?.authorization.split(' ') ?? []
   assert.equal(Buffer.from(pair, 'base64').toString(), 'pigeon:pa:ß')
 })
 
 test('redirects are not followed', async () => {
-  await using partner = await openOddPartner()
-  const location = partner.url
-  partner.behave(() => ({ status: 307, headers: { location } }))
-  assert.equal((await partnersFor('loopback').call(callOf(partner.url))).status, 307)
-  assert.equal(partner.visits.length, 1)
+  await using service = await openOddProvider()
+  const location = service.url
+  service.behave(() => ({ status: 307, headers: { location } }))
+  assert.equal((await providerClientFor('loopback').call(callOf(service.url))).status, 307)
+  assert.equal(service.visits.length, 1)
 })
 
 describe('an address that is not public', () => {
@@ -103,7 +106,7 @@ describe('an address that is not public', () => {
   for (const [url, allowedBy] of addresses) {
     test(`${url} is called by ${allowedBy.join(' and ') || 'nobody'}`, () => {
       for (const allowed of ['none', 'loopback', 'all'] as const) {
-        const objection = partnersFor(allowed).objectionTo(url)
+        const objection = providerClientFor(allowed).objectionTo(url)
         assert.equal(
           objection === undefined,
           allowedBy.includes(allowed),
@@ -116,7 +119,7 @@ describe('an address that is not public', () => {
   test('is not reached by a name either', async () => {
     const { port, server, visits } = await listen()
     const call = callOf(`https://localhost:${port}/`)
-    const [fate, sentence] = await fateOf(partnersFor('none').call(call))
+    const [fate, sentence] = await fateOf(providerClientFor('none').call(call))
     assert.equal(fate, 'unsent')
     assert.match(sentence, /(127\.0\.0\.1|::1) is a private address/)
     assert.equal(visits(), 0)
@@ -124,57 +127,60 @@ describe('an address that is not public', () => {
   })
 
   test('is reached by a name where that is allowed', async () => {
-    await using partner = await openOddPartner()
-    const url = partner.url.replace('127.0.0.1', 'localhost')
-    assert.equal((await partnersFor('loopback').call(callOf(url))).status, 200)
+    await using service = await openOddProvider()
+    const url = service.url.replace('127.0.0.1', 'localhost')
+    assert.equal((await providerClientFor('loopback').call(callOf(url))).status, 200)
   })
 })
 
 describe('no answer', () => {
-  const partners = partnersFor('loopback')
+  const providerClient = providerClientFor('loopback')
 
   test('was never asked for where nothing listens or no such host is', async () => {
     const { port, server } = await listen()
     server.close()
     await once(server, 'close')
-    const [fate, sentence] = await fateOf(partners.call(callOf(`http://127.0.0.1:${port}/`)))
+    const [fate, sentence] = await fateOf(providerClient.call(callOf(`http://127.0.0.1:${port}/`)))
     assert.deepEqual(
       [fate, sentence],
       ['unsent', `127.0.0.1:${port} did not answer (connection refused).`],
     )
-    const nobody = await fateOf(partners.call(callOf('https://nobody.invalid/')))
+    const nobody = await fateOf(providerClient.call(callOf('https://nobody.invalid/')))
     assert.deepEqual(nobody, ['unsent', 'nobody.invalid did not answer (unknown host).'])
   })
 
-  test('is lost when the partner hangs, breaks off, or says too much', async () => {
-    await using partner = await openOddPartner()
-    partner.behave(() => 'hang')
-    const late = await fateOf(partners.call(callOf(partner.url, { timeout: 200 })))
+  test('is lost when the provider hangs, breaks off, or says too much', async () => {
+    await using service = await openOddProvider()
+    service.behave(() => 'hang')
+    const late = await fateOf(providerClient.call(callOf(service.url, { timeout: 200 })))
     assert.deepEqual(late, [
       'lost',
-      `${new URL(partner.url).host} did not answer (timeout after 0.2 s).`,
+      `${new URL(service.url).host} did not answer (timeout after 0.2 s).`,
     ])
-    partner.behave(() => 'drop')
+    service.behave(() => 'drop')
     assert.match(
-      (await fateOf(partners.call(callOf(partner.url)))).join(),
+      (await fateOf(providerClient.call(callOf(service.url)))).join(),
       /^lost,.* did not answer \(connection reset\)/,
     )
-    partner.behave(() => ({ status: 200, body: Readable.from(megabytes(100)) }))
-    assert.match((await fateOf(partners.call(callOf(partner.url)))).join(), /^unusable,.*is longer/)
+    service.behave(() => ({ status: 200, body: Readable.from(megabytes(100)) }))
+    assert.match(
+      (await fateOf(providerClient.call(callOf(service.url)))).join(),
+      /^unusable,.*is longer/,
+    )
   })
 
-  test('is lost when the partner begins to answer and never ends', async () => {
-    await using partner = await openOddPartner()
-    partner.behave(() => ({ status: 200, body: new Readable({ read() {} }) }))
-    const late = partners.call(callOf(partner.url, { timeout: 200 }))
+  test('is lost when the provider begins to answer and never ends', async () => {
+    await using service = await openOddProvider()
+    service.behave(() => ({ status: 200, body: new Readable({ read() {} }) }))
+    const late = providerClient.call(callOf(service.url, { timeout: 200 }))
     assert.match((await fateOf(late)).join(), /^lost,.*did not answer \(timeout after/)
   })
 
   test('is not waited for once we end', async () => {
-    await using partner = await openOddPartner()
-    partner.behave(() => 'hang')
+    await using service = await openOddProvider()
+    service.behave(() => 'hang')
     const ending = new AbortController()
-    const call = partners.call(callOf(partner.url), ending.signal)
+    const call = providerClient.call(callOf(service.url), ending.signal)
     ending.abort()
     const [fate] = await fateOf(call)
     assert.ok(fate === 'lost' || fate === 'unsent')
@@ -182,19 +188,19 @@ describe('no answer', () => {
 })
 
 test('of a refusal that never ends the beginning will do', async () => {
-  await using partner = await openOddPartner()
-  partner.behave(() => ({ status: 500, body: Readable.from(megabytes(100)) }))
-  const { status, text } = await partnersFor('loopback').call(callOf(partner.url))
+  await using service = await openOddProvider()
+  service.behave(() => ({ status: 500, body: Readable.from(megabytes(100)) }))
+  const { status, text } = await providerClientFor('loopback').call(callOf(service.url))
   assert.deepEqual([status, text.length], [500, 1024 * 1024])
 })
 
 describe('a certificate', () => {
   const authority = createAuthority('ours')
-  const partners = partnersFor('loopback', authority.certificate)
+  const providerClient = providerClientFor('loopback', authority.certificate)
 
   test('of an authority that the platform trusts will do', async () => {
-    await using partner = await openOddPartner(issueCertificate(authority, ['127.0.0.1']))
-    assert.equal((await partners.call(callOf(partner.url))).status, 200)
+    await using service = await openOddProvider(issueCertificate(authority, ['127.0.0.1']))
+    assert.equal((await providerClient.call(callOf(service.url))).status, 200)
   })
 
   test('of anybody else, or for another host, means that nothing is sent', async () => {
@@ -203,11 +209,11 @@ describe('a certificate', () => {
       issueCertificate(stranger, ['127.0.0.1']),
       issueCertificate(authority, ['elsewhere.test']),
     ]) {
-      await using partner = await openOddPartner(identity)
-      const [fate, sentence] = await fateOf(partners.call(callOf(partner.url)))
+      await using service = await openOddProvider(identity)
+      const [fate, sentence] = await fateOf(providerClient.call(callOf(service.url)))
       assert.equal(fate, 'unsent')
       assert.match(sentence, /certificate not trusted/)
-      assert.deepEqual(partner.visits, [])
+      assert.deepEqual(service.visits, [])
     }
   })
 })
