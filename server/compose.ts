@@ -26,8 +26,8 @@ import { takeUp } from './platform/addons/orders/reconcile-addon.ts'
 import { createAgenda } from './platform/addons/worker/provisioning-worker.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { createSupervision } from './platform/deployments/instances/supervise.ts'
-import { tellStory } from './platform/deployments/pipeline/deployment-log.ts'
-import { perform } from './platform/deployments/queue/deployment-worker.ts'
+import { createDeploymentLog } from './platform/deployments/pipeline/deployment-log.ts'
+import { runDeployment } from './platform/deployments/queue/deployment-worker.ts'
 import { createQueue } from './platform/deployments/queue/queue.ts'
 import { recover } from './platform/deployments/queue/recover.ts'
 import { createMailWorker } from './platform/mail/mail-worker.ts'
@@ -169,8 +169,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       clock,
       atOnce: settings.deploymentsAtOnce,
       perAccount: settings.ownerDeploymentsAtOnce,
-      perform: (deployment, signal) => perform(platform, deployment, signal, reportBug),
-      onWait: (deployment, sentence) => tellStory({ logs }, deployment).say(sentence),
+      runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, reportBug),
+      onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug: reportBug,
     }),
     repositories: gitRepositories(repositories),

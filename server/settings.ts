@@ -187,7 +187,7 @@ export const settingList = {
     duration,
     'how long the health check waits for 200; CC_HEALTH_CHECK_DEADLINE of an application wins',
   ),
-  settleTimeout: setting(
+  drainTimeout: setting(
     'BERTH_SETTLE_DEADLINE',
     '30s',
     duration,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
 import { createTurns } from '#providers/kit/process/turns.ts'
@@ -76,7 +76,7 @@ export async function openServers(
       const ending = fleet.opened().map(async ([name, server]) => {
         if ((await endLongWork(server)) === 'restart') await fleet.restart(name)
       })
-      await allDone(ending)
+      await allSettled(ending)
     },
     diskOf: (name) => join(fleet.folderOf(name), 'own'),
     logOf: (name) => join(fleet.folderOf(name), 'server.log'),

@@ -31,7 +31,7 @@ export interface Policies {
   /** How long the health check waits for 200 unless the application says otherwise, in milliseconds. */
   healthCheckTimeout: number
   /** What requests under way get to finish before old instances stop, in milliseconds. */
-  settleTimeout: number
+  drainTimeout: number
   /** What an instance gets between SIGTERM and SIGKILL, in milliseconds. */
   stopGrace: number
   /** How many releases of an application are kept for a rollback. */

@@ -175,7 +175,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           const next = await startNamed(`version ${version}`)
           await traffic.switchTo(routeTo([next.address]))
           assert.equal((await visit(ports.http, { agent })).body, `version ${version}`)
-          await traffic.settle([current.address], patience)
+          await traffic.drain([current.address], patience)
           await current.die()
           current = next
           const soFar = served
@@ -190,7 +190,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
     )
 
     test(
-      'a request under way ends where it began; settling waits for it, or for the timeout',
+      'a request under way ends where it began; draining waits for it, or for the timeout',
       within(async ({ traffic, ask }) => {
         const held: ServerResponse[] = []
         await using old = await startWebApplication((_, response) => void held.push(response))
@@ -201,16 +201,16 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await traffic.switchTo(routeTo([young.address]))
         assert.equal((await ask()).body, 'young')
 
-        await traffic.settle([old.address], 50)
+        await traffic.drain([old.address], 50)
         let isSettled = false
-        const settling = traffic.settle([old.address], patience).then(() => {
+        const draining = traffic.drain([old.address], patience).then(() => {
           isSettled = true
         })
-        await traffic.settle([young.address], patience)
+        await traffic.drain([young.address], patience)
         assert.equal(isSettled, false)
         held[0]?.end('old')
         assert.equal((await underWay).body, 'old')
-        await withTimeout(settling, patience, 'settling')
+        await withTimeout(draining, patience, 'draining')
       }),
     )
 
@@ -488,7 +488,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await begun.promise
         leaving.destroy()
         await withTimeout(left.promise, patience, 'the end at the application')
-        await traffic.settle([app.address], patience)
+        await traffic.drain([app.address], patience)
 
         await assert.rejects(visit(ports.http, { path: '/dying' }))
       }),
@@ -517,8 +517,8 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
         await until(() => begun === 3, { timeout: patience, what: 'all three requests' })
         leaving.destroy()
         declined.destroy()
-        const settling = traffic.settle([app.address], 2 * patience)
-        await withTimeout(settling, patience, 'settling')
+        const draining = traffic.drain([app.address], 2 * patience)
+        await withTimeout(draining, patience, 'draining')
       }),
     )
 
@@ -561,7 +561,7 @@ export function trafficContract(name: string, prepare: () => Promise<RouterYard>
           socket.end()
           await once(socket, 'close')
         }
-        await traffic.settle([app.address], patience)
+        await traffic.drain([app.address], patience)
       }),
     )
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
@@ -43,7 +43,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
         .map(([name, server]) =>
           endLongWork(server, name === shared ? timeouts.shared : timeouts.dedicated),
         )
-      await allDone(ending)
+      await allSettled(ending)
     },
     logOf: (id, plan) => join(fleet.folderOf(plan.isDedicated ? own(id) : shared), 'server.log'),
     stopAll: fleet.stopAll,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
@@ -106,7 +106,7 @@ export function createServers(folder: string, vault: Vault, access: ServerAccess
         const limit = at === sharedFolder ? timeouts.shared : timeouts.dedicated
         if (server) await endLongWork(server, limit)
       })
-      await allDone(ending)
+      await allSettled(ending)
     },
     logOf: (id, plan) => join(plan.isDedicated ? own(id) : sharedFolder, 'server.log'),
     async stopAll() {

@@ -19,7 +19,7 @@ test('trash: what takes too long to remove is stopped at the end of the server, 
           reject(new Error('stopped'))
         })
       })
-    const trash = openTrash(join(folder, 'trash'), assert.fail, { remove, settleTimeout: 10 })
+    const trash = openTrash(join(folder, 'trash'), assert.fail, { remove, drainTimeout: 10 })
     await trash.throwAway(join(folder, 'large'))
     await trash.settle()
     assert.equal(isStopped, true)

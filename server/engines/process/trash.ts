@@ -25,13 +25,13 @@ export interface TrashOptions {
   /** Removes a folder with all that is in it. */
   remove?: (path: string, signal: AbortSignal) => Promise<void>
   /** What removals may still take at the end of the server, in milliseconds. */
-  settleTimeout?: number
+  drainTimeout?: number
 }
 
 export function openTrash(
   folder: string,
   log: (sentence: string) => void,
-  { remove = removeTree, settleTimeout = 2000 }: TrashOptions = {},
+  { remove = removeTree, drainTimeout = 2000 }: TrashOptions = {},
 ): Trash {
   const removals = new Set<Promise<void>>()
   const settling = new AbortController()
@@ -71,7 +71,7 @@ export function openTrash(
     async settle() {
       settling.abort()
       const removed = Promise.all(removals)
-      await withTimeout(removed, settleTimeout, 'removing folders').catch(() => {})
+      await withTimeout(removed, drainTimeout, 'removing folders').catch(() => {})
       stopping.abort()
       await removed
     },

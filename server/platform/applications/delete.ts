@@ -1,4 +1,4 @@
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/deployments/queue/requests.ts'
@@ -40,7 +40,7 @@ export async function finishDeletion(platform: Platform, id: string): Promise<vo
   const { store, engine, repositories, logs } = platform
   await forgetRoute(platform, id)
   const instances = await store.instances.listOf(id)
-  await allDone(
+  await allSettled(
     instances.map((instance) => stopInstance(platform, instance.id, platform.policies.stopGrace)),
   )
   for (const { artifact } of await store.releases.listOf(id)) await engine.discard(artifact)

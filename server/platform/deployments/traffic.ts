@@ -22,5 +22,5 @@ export interface Traffic {
   /** Makes these the only routes: the truth after a restart. */
   replaceAll(routes: Route[]): Promise<void>
   /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
-  settle(addresses: Address[], timeout: number): Promise<void>
+  drain(addresses: Address[], timeout: number): Promise<void>
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { request } from '#kit/net/http.ts'
-import { type Answer, controlSocket, type Greeting, type Order } from './orders.ts'
+import { type Answer, controlSocket, type Greeting, type RouterCommand } from './router-commands.ts'
 
 /** The system takes at most 107 bytes as the path of a socket. */
 const maxPathLength = 100
@@ -54,7 +54,7 @@ export class ControlClient {
   }
 
   /** Has an order carried out; an error with a `code` means that the router is not there. */
-  async ask(order: Order, timeout: number): Promise<Answer> {
+  async ask(order: RouterCommand, timeout: number): Promise<Answer> {
     const call = request({ socketPath: this.#path, agent: false, method: 'POST' })
     call.end(JSON.stringify(order))
     const answered = async () => {

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
 import { ControlClient } from './control-client.ts'
-import { controlSocket } from './orders.ts'
 import { notedProcess } from './process-file.ts'
+import { controlSocket } from './router-commands.ts'
 
 const grace = 2000
 const timeout = 5000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
-import type { Greeting, Launch, LaunchNews, Ports } from './orders.ts'
+import type { Greeting, Launch, LaunchNews, Ports } from './router-commands.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 /**

@@ -1,17 +1,17 @@
 import { closeSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { BlockList } from 'node:net'
-import type { Greeting, Launch, LaunchNews, RouterSettings } from './orders.ts'
 import { noteOwnProcess } from './process-file.ts'
-import { enforce, obey } from './proxy/control/control-commands.ts'
+import { applyState, runCommand } from './proxy/control/control-commands.ts'
 import { openControlServer } from './proxy/control/control-server.ts'
-import { Table } from './proxy/control/route-table.ts'
+import { RouteTable } from './proxy/control/route-table.ts'
 import { SavedState } from './proxy/control/state.ts'
 import { Certificates } from './proxy/listeners/certificates.ts'
 import { ListenError, openListeners } from './proxy/listeners/listeners.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
-import { Destinations } from './proxy/upstream/upstreams.ts'
-import { Waiting } from './proxy/upstream/waiting.ts'
+import { Upstreams } from './proxy/upstream/upstreams.ts'
+import { AnswerTimeouts } from './proxy/upstream/waiting.ts'
+import type { Greeting, Launch, LaunchNews, RouterSettings } from './router-commands.ts'
 
 const graceOfSignal = 10_000
 const patienceWithOther = 5000
@@ -19,16 +19,16 @@ const newsPipe = 3
 
 /** The router process. It lives in its folder and goes on when the server that started it is gone. */
 async function run(launch: Launch): Promise<Greeting> {
-  const destinations = new Destinations()
+  const upstreams = new Upstreams()
   const certificates = new Certificates()
-  const table = new Table(destinations)
-  const waiting = new Waiting(launch.settings.answerTimeout)
+  const table = new RouteTable(upstreams)
+  const waiting = new AnswerTimeouts(launch.settings.answerTimeout)
   const saved = await SavedState.read()
-  const router = { saved, table, certificates, destinations }
-  enforce(router, saved.current)
+  const router = { saved, table, certificates, upstreams }
+  applyState(router, saved.current)
 
   const ports = { http: 0, https: 0 }
-  const reception = {
+  const context = {
     table,
     waiting,
     ports,
@@ -44,7 +44,7 @@ async function run(launch: Launch): Promise<Greeting> {
     settings: launch.settings,
     expected: Object.values(launch.replaces ?? {}),
     onExpected: askOtherToLeave,
-    open: (wanted) => openListeners(launch.settings, wanted, reception, certificates),
+    open: (wanted) => openListeners(launch.settings, wanted, context, certificates),
   })
   ports.http = listeners.http.port
   ports.https = listeners.https.port
@@ -59,8 +59,8 @@ async function run(launch: Launch): Promise<Greeting> {
   const control = await openControlServer({
     greeting,
     patience: launch.replaces ? patienceWithOther : 0,
-    async obey(order) {
-      if (order.kind !== 'leave') return obey(router, order)
+    async runCommand(order) {
+      if (order.kind !== 'leave') return runCommand(router, order)
       setImmediate(() => {
         control.close()
         void leave(order.grace)

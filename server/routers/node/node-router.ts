@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
-import type { Answer, Identities, Ports } from './orders.ts'
+import type { Answer, Identities, Ports } from './router-commands.ts'
 import { RouterSupervisor } from './router-supervisor.ts'
 
 export interface NodeRouterOptions {
@@ -108,8 +108,8 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
     remove: async (applicationId) => void (await supervisor.ask({ kind: 'remove', applicationId })),
     replaceAll: async (routes) =>
       supply(await supervisor.ask({ kind: 'replace all', routes, signedBy })),
-    settle: async (addresses, timeout) =>
-      void (await supervisor.ask({ kind: 'settle', addresses, timeout }, timeout + 10_000)),
+    drain: async (addresses, timeout) =>
+      void (await supervisor.ask({ kind: 'drain', addresses, timeout }, timeout + 10_000)),
     async stop() {
       end()
       await supervisor.stop()

@@ -4,8 +4,8 @@ import { sleep, withTimeout } from '#kit/concurrency/timeout.ts'
 import { ControlClient, type Hold } from './control-client.ts'
 import { endNodeRouter, killRouter } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
-import type { Answer, Greeting, Launch, Order, RouterSettings } from './orders.ts'
 import { programVersion } from './program-version.ts'
+import type { Answer, Greeting, Launch, RouterCommand, RouterSettings } from './router-commands.ts'
 
 /** Time for the visitors of a router that is replaced. */
 const replacedGrace = 30_000
@@ -55,7 +55,7 @@ export class RouterSupervisor {
   }
 
   /** Has an order carried out; by the next router if this one dies over it. */
-  async ask(order: Order, timeout = 10_000): Promise<Answer> {
+  async ask(order: RouterCommand, timeout = 10_000): Promise<Answer> {
     const end = Date.now() + timeout
     const left = () => Math.max(1, end - Date.now())
     for (;;) {

@@ -127,7 +127,7 @@ async function free(settings: Settings): Promise<void> {
   const folders = await openFolders(folder.path('engine'))
   const problems: string[] = []
   const trash = openTrash(folders.trash, (problem) => problems.push(problem), {
-    settleTimeout: removalTimeout,
+    drainTimeout: removalTimeout,
   })
   const parts = { folders, trash }
   await sweep(parts, { unusedFor: recently, limits: noLimits, clock })

@@ -19,8 +19,8 @@ import { takeUp } from '#platform/addons/orders/reconcile-addon.ts'
 import { createAgenda } from '#platform/addons/worker/provisioning-worker.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
-import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
-import { perform } from '#platform/deployments/queue/deployment-worker.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
+import { runDeployment } from '#platform/deployments/queue/deployment-worker.ts'
 import { createQueue } from '#platform/deployments/queue/queue.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
@@ -151,8 +151,8 @@ export function startServer(
       store,
       clock,
       atOnce: 4,
-      perform: (deployment, signal) => perform(platform, deployment, signal),
-      onWait: (deployment, sentence) => tellStory({ logs }, deployment).say(sentence),
+      runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal),
+      onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
       onBug,
     }),
     runtimes: [memoryRuntime],
@@ -163,7 +163,7 @@ export function startServer(
       appsDomain: 'localhost',
       zones,
       healthCheckTimeout: 30_000,
-      settleTimeout: 1000,
+      drainTimeout: 1000,
       stopGrace: 1000,
       releasesKept: 3,
       deploymentsAtOnce: 4,

@@ -5,7 +5,7 @@ import { membersOf } from '#engines/process/processes/members.ts'
 import { usualRooms } from '#engines/process/sandbox/confinement.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { trimTrees } from '#engines/process/sweep.ts'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
 import { giveTree, maxDepth, TreeBudgetError } from '#kit/tenant-files/trees.ts'
@@ -43,7 +43,7 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
     const home = await fillHome(parts, order)
     await using workshop = await openWorkshop(parts, order, { home, signal })
     await workshop.furnish(usualRooms, home)
-    const [tools] = await allDone([
+    const [tools] = await allSettled([
       // Others may wait for the same tools, so their fetching goes on without this build.
       unlessAborted(
         announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),

@@ -12,7 +12,7 @@ import {
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { layerRooms } from '#engines/process/sandbox/overlay.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Address } from '#platform/deployments/engine.ts'
 import type { InstanceRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
@@ -42,7 +42,7 @@ export async function arrangeInstance(
   { folder, prepare, groups: grouping, wantedHost }: Arranging,
 ): Promise<Arrangement> {
   const { folders, network, abilities } = parts
-  const [record, tools, compiled, attachment, groups] = await allDone([
+  const [record, tools, compiled, attachment, groups] = await allSettled([
     prepare,
     fetchTools(parts, order.tools),
     parts.compiled.find(order.tools),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
@@ -189,7 +189,7 @@ export async function openNetwork(
     const lease = { id, owner, address: attachment.address }
     try {
       // A server that died may have left flows of who had the address before.
-      await allDone([connect(subnet, attachment), applySets([lease]), forget([lease.address])])
+      await allSettled([connect(subnet, attachment), applySets([lease]), forget([lease.address])])
     } catch (error) {
       await remove([netns])
       throw error
@@ -216,7 +216,7 @@ export async function openNetwork(
     async attachBuild(id, owner) {
       builds.add(id)
       const attaching = inTurn(() => attachAs('build', { id, owner }))
-      const [attachment] = await allDone([attaching, refreshHosts()])
+      const [attachment] = await allSettled([attaching, refreshHosts()])
       return attachment
     },
 

@@ -1,4 +1,4 @@
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
@@ -91,7 +91,7 @@ export interface Checking {
 /** Checks several instances at the same time; the first failure ends the other checks too. */
 export async function checkAllHealth(checkings: readonly Checking[]): Promise<void> {
   const over = new AbortController()
-  await allDone(
+  await allSettled(
     checkings.map((checking) =>
       checkHealth({ ...checking, signal: AbortSignal.any([checking.signal, over.signal]) }).catch(
         (error) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { portsFor, refreshWays } from '#platform/addons/links/network-access.ts'
@@ -119,7 +119,9 @@ export async function stopAllInstances(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies'>,
 ): Promise<void> {
   const instances = await platform.store.instances.listAll()
-  await allDone(instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)))
+  await allSettled(
+    instances.map(({ id }) => stopInstance(platform, id, platform.policies.stopGrace)),
+  )
 }
 
 const usualPort = 8080

@@ -2,7 +2,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isOn } from '#platform/applications/environment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
-import type { Story } from '#platform/deployments/pipeline/deployment-log.ts'
+import type { DeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
 import { stopInstance } from './instances.ts'
@@ -12,24 +12,27 @@ const keptFor = 15 * 60_000
 type Keeping = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
 
 /** Whether the owner wants to look at instances whose deployment failed. */
-export const isKeptForLooking = ({ environment }: Pick<Release, 'environment'>): boolean =>
+export const keepsFailedInstances = ({ environment }: Pick<Release, 'environment'>): boolean =>
   isOn(environment, 'CC_TROUBLESHOOT')
 
 /** Leaves the instances of a failed deployment running for a while. */
-export function keepForLooking(
+export function keepFailedInstances(
   platform: Keeping,
   instances: readonly Instance[],
-  story: Story,
+  log: DeploymentLog,
 ): void {
   const time = formatDuration(keptFor)
-  story.warn(
+  log.warn(
     `CC_TROUBLESHOOT is set: the failed instance keeps running for ${time}, or until the next deployment.`,
   )
   for (const instance of instances) endLater(platform, instance, keptFor)
 }
 
 /** Ends what is kept of failed deployments of an application, so that its next deployment does not come on top of it. */
-export async function endKept(platform: Keeping, { id }: Pick<Application, 'id'>): Promise<void> {
+export async function endKeptInstances(
+  platform: Keeping,
+  { id }: Pick<Application, 'id'>,
+): Promise<void> {
   for (const instance of await platform.store.instances.listOf(id)) {
     if ((await keptStill(platform, instance)) === 0) continue
     await stopInstance(platform, instance.id, platform.policies.stopGrace)
@@ -44,7 +47,7 @@ export async function keptStill(
   const deployment = await store.deployments.find(deploymentId)
   if (deployment?.state !== 'failed' || state !== 'starting') return 0
   const release = await store.releases.find(deploymentId)
-  if (!release || !isKeptForLooking(release)) return 0
+  if (!release || !keepsFailedInstances(release)) return 0
   return Math.max(0, deployment.changedAt + keptFor - clock())
 }
 

@@ -1,6 +1,9 @@
 import type { Application } from '#platform/applications/application.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { type Story, tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import {
+  createDeploymentLog,
+  type DeploymentLog,
+} from '#platform/deployments/pipeline/deployment-log.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import { reroute, servingInstances } from '#platform/deployments/routes.ts'
@@ -16,7 +19,7 @@ const patience = 20_000
  * Starts the live release again where its instances are missing: after a stop of the whole platform, a restart
  * of the machine, or a deployment that failed once it had stopped them. Returns `false` when that is impossible.
  */
-export async function bringBack(
+export async function restoreInstances(
   platform: Platform,
   application: Application,
   signal: AbortSignal,
@@ -35,17 +38,17 @@ export async function bringBack(
 
   const release = await store.releases.find(liveDeploymentId)
   if (!release || !(await engine.holds(release.artifact))) return false
-  const story = tellStory(platform, { ...release, id: release.deploymentId })
+  const log = createDeploymentLog(platform, { ...release, id: release.deploymentId })
   try {
     for (const number of missing) {
-      await startAgain(platform, application, { release, number, story, signal })
+      await startAgain(platform, application, { release, number, log, signal })
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    story.fail(publicMessage(error))
+    log.error(publicMessage(error))
     return false
   }
-  story.say('The application was restarted.')
+  log.info('The application was restarted.')
   return true
 }
 
@@ -53,15 +56,15 @@ export async function bringBack(
 async function startAgain(
   platform: Platform,
   application: Application,
-  starting: { release: Release; number: number; story: Story; signal: AbortSignal },
+  starting: { release: Release; number: number; log: DeploymentLog; signal: AbortSignal },
 ): Promise<void> {
   const { store, engine, supervision, policies, probe } = platform
-  const { release, number, story, signal } = starting
+  const { release, number, log, signal } = starting
   signal.throwIfAborted()
   const instance = await startInstance(platform, application, {
     release,
     number,
-    say: story.say,
+    say: log.info,
     signal,
   })
   const host = (await store.domains.listOf(application.id))[0]?.name ?? 'localhost'
@@ -76,7 +79,7 @@ async function startAgain(
     instance: { address: instance.started.address, host },
     listening: () => engine.listening(instance.id),
     say: () => {},
-  }).catch((error: Error) => signal.aborted || story.warn(publicMessage(error)))
+  }).catch((error: Error) => signal.aborted || log.warn(publicMessage(error)))
   signal.throwIfAborted()
   await store.instances.update(instance.id, { state: 'up' })
   supervision.keep(instance.id)

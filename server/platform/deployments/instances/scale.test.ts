@@ -64,7 +64,7 @@ test('scaling down: visitors are sent away before an instance is drained and sto
     [deployment.action, deployment.state, deployment.instances],
     ['downscale', 'live', 1],
   )
-  assert.ok(traffic.told.indexOf('switch to 1') < traffic.told.indexOf('settle 2'))
+  assert.ok(traffic.told.indexOf('switch to 1') < traffic.told.indexOf('drain 2'))
   assert.deepEqual(await served(setup), [one])
   assert.equal((await instancesOf(setup)).length, 1)
 })

@@ -2,19 +2,19 @@ import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { LineOrigin } from '#platform/logs/line.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 
-/** Writes the lines of one deployment. */
-export interface Story {
-  say(message: string): void
+/** The log of one deployment: what the platform says of it, and what its build prints. */
+export interface DeploymentLog {
+  info(message: string): void
   warn(message: string): void
-  fail(message: string): void
+  error(message: string): void
   /** A line that a command of the build printed. */
-  build(message: string): void
+  output(message: string): void
 }
 
-export function tellStory(
+export function createDeploymentLog(
   { logs }: { logs: LogBook },
   { id, applicationId, commit }: Pick<Deployment, 'id' | 'applicationId' | 'commit'>,
-): Story {
+): DeploymentLog {
   const line = (origin: LineOrigin, severity: 'info' | 'warning' | 'error') => (message: string) =>
     logs.append({
       applicationId,
@@ -26,9 +26,9 @@ export function tellStory(
       message,
     })
   return {
-    say: line('deployment', 'info'),
+    info: line('deployment', 'info'),
     warn: line('deployment', 'warning'),
-    fail: line('deployment', 'error'),
-    build: line('build', 'info'),
+    error: line('deployment', 'error'),
+    output: line('build', 'info'),
   }
 }

@@ -1,4 +1,4 @@
-import { allDone } from '#kit/concurrency/all-settled.ts'
+import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { unlessAborted } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
@@ -7,19 +7,27 @@ import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancellationOf } from '#platform/deployments/queue/interruption.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Story } from './deployment-log.ts'
+import type { DeploymentLog } from './deployment-log.ts'
 
-type Retiring = Pick<
+type DrainContext = Pick<
   Platform,
   'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
 >
+
+/** A deployment that replaces the instances of another. */
+interface Replacement {
+  application: Application
+  deployment: Deployment
+  log: DeploymentLog
+  signal?: AbortSignal
+}
 
 /**
  * Lets instances finish the requests they have, then stops them. No visitor may be sent to them any more. A cancellation
  * ends the wait for the requests; the end of the server does not.
  */
-export async function retire(
-  platform: Retiring,
+export async function drain(
+  platform: DrainContext,
   instances: readonly Instance[],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -32,26 +40,23 @@ export async function retire(
   }
   // A router that cannot tell must not keep the old version running.
   if (addresses.length > 0) {
-    const settled = traffic.settle(addresses, policies.settleTimeout)
+    const drained = traffic.drain(addresses, policies.drainTimeout)
     using cancelled = cancellationOf(signal)
-    await unlessAborted(settled, cancelled.signal).catch(() => {})
+    await unlessAborted(drained, cancelled.signal).catch(() => {})
   }
-  await allDone(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
+  await allSettled(instances.map(({ id }) => stopInstance(platform, id, policies.stopGrace)))
 }
 
-/** After the switch: retires every instance that the new deployment replaced. */
-export async function retireReplaced(
-  platform: Retiring,
-  applicationId: string,
-  deployment: Deployment,
-  story: Story,
-  signal?: AbortSignal,
+/** After the switch: drains and stops every instance that the new deployment replaced. */
+export async function drainReplaced(
+  platform: DrainContext,
+  { application, deployment, log, signal }: Replacement,
 ): Promise<void> {
-  const instances = await platform.store.instances.listOf(applicationId)
+  const instances = await platform.store.instances.listOf(application.id)
   const replaced = instances.filter(({ deploymentId }) => deploymentId !== deployment.id)
   if (replaced.length === 0) return
-  await retire(platform, replaced, signal)
-  story.say(
+  await drain(platform, replaced, signal)
+  log.info(
     replaced.length === 1
       ? 'The instance of the previous version was stopped.'
       : `${replaced.length} instances of the previous version were stopped.`,
@@ -59,19 +64,17 @@ export async function retireReplaced(
 }
 
 /** Stops the old version before the new one starts, for an application that cannot run twice at a time. */
-export async function retireOthers(
-  platform: Retiring,
-  application: Application,
-  deployment: Deployment,
-  story: Story,
-  signal?: AbortSignal,
+export async function stopOldVersion(
+  platform: DrainContext,
+  replacement: Replacement,
 ): Promise<void> {
-  story.say(
+  const { application, log } = replacement
+  log.info(
     'The old version stops first, because zero-downtime deployment is off for this application.',
   )
   for (const { id } of await platform.store.instances.listOf(application.id)) {
     await platform.store.instances.update(id, { state: 'stopping' })
   }
   await reroute(platform, application.id)
-  await retireReplaced(platform, application.id, deployment, story, signal)
+  await drainReplaced(platform, replacement)
 }

@@ -11,22 +11,22 @@ import type { Release } from '#platform/deployments/release.ts'
 import type { Source } from '#platform/deployments/source.ts'
 import type { Platform } from '#platform/platform.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
-import type { Story } from './deployment-log.ts'
+import type { DeploymentLog } from './deployment-log.ts'
 
-export interface Building {
+export interface BuildContext {
   application: Application
   deployment: Deployment
   environment: Environment
   recipe: Recipe
   source: Source
-  story: Story
+  log: DeploymentLog
   signal: AbortSignal
 }
 
 /** Builds the artifact, or takes the one that was built from the very same things, and makes the release of it. */
 export async function makeRelease(
   platform: Pick<Platform, 'store' | 'engine' | 'clock'>,
-  building: Building,
+  building: BuildContext,
 ): Promise<Release> {
   const { deployment, environment, recipe } = building
   const buildFingerprint = fingerprintOf(building)
@@ -53,7 +53,7 @@ export async function makeRelease(
  * decide beyond that is in the recipe. The deployment's own id is not part of it, unless the owner wants no other deployment
  * to use what this one builds.
  */
-function fingerprintOf({ recipe, environment, deployment }: Building): string {
+function fingerprintOf({ recipe, environment, deployment }: BuildContext): string {
   const { CC_DEPLOYMENT_ID: _, ...seen } = environment
   const variables = seesVariables(recipe) ? seen : {}
   const own = isOn(environment, 'CC_DISABLE_BUILD_CACHE_UPLOAD') ? [deployment.id] : []
@@ -68,13 +68,13 @@ export const seesVariables = ({ prepare = [], dependencies, build }: Recipe): bo
 
 async function findArtifact(
   { store, engine }: Pick<Platform, 'store' | 'engine'>,
-  { deployment: { applicationId, withoutCache }, recipe, story }: Building,
+  { deployment: { applicationId, withoutCache }, recipe, log }: BuildContext,
   fingerprint: string,
 ): Promise<Artifact | undefined> {
   if (withoutCache) return undefined
   const built = await store.releases.findBuilt(applicationId, fingerprint)
   if (!built || !(await engine.holds(built.artifact))) return undefined
-  story.say(
+  log.info(
     seesVariables(recipe)
       ? `Nothing to build: release ${built.number} was built from the same source and variables.`
       : `Nothing to build: release ${built.number} was built from the same source, and no command of the build sees the variables.`,
@@ -84,7 +84,7 @@ async function findArtifact(
 
 async function buildArtifact(
   { store, engine, clock }: Pick<Platform, 'store' | 'engine' | 'clock'>,
-  { application, deployment, environment, recipe, source, story, signal }: Building,
+  { application, deployment, environment, recipe, source, log, signal }: BuildContext,
 ): Promise<Artifact> {
   const begin = clock()
   const limits = limitsOf(application.buildFlavor)
@@ -99,10 +99,10 @@ async function buildArtifact(
     environment: Object.freeze(withMemoryOption(own, recipe.memoryOption, limits.memoryMegabytes)),
     limits,
     withoutCache: deployment.withoutCache,
-    onLine: story.build,
-    say: story.say,
+    onLine: log.output,
+    say: log.info,
     signal,
   })
-  story.say(`Build succeeded in ${formatDuration(clock() - begin)}.`)
+  log.info(`Build succeeded in ${formatDuration(clock() - begin)}.`)
   return artifact
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '#kit/text/duration.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import { shortText } from '#platform/deployments/recipe/command-text.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Story } from './deployment-log.ts'
+import type { DeploymentLog } from './deployment-log.ts'
 import { publicMessage } from './public-message.ts'
 
 /** Later deployments of the application wait meanwhile. */
@@ -11,25 +11,25 @@ const timeout = 120_000
 const patience = 15_000
 
 /** Runs what an owner wants run in an instance once its deployment has ended. However that goes, nothing changes. */
-export async function runEpilogue(
+export async function runPostDeployHook(
   { engine }: Pick<Platform, 'engine'>,
-  { started }: { started: StartedInstance },
+  instance: { started: StartedInstance } | undefined,
   command: [string, ...string[]] | undefined,
-  { story, signal }: { story: Story; signal: AbortSignal },
+  { log, signal }: { log: DeploymentLog; signal: AbortSignal },
 ): Promise<void> {
-  if (!command) return
+  if (!instance || !command) return
   const late = AbortSignal.timeout(timeout)
   const what = 'The command after the deployment'
-  story.say(`${what} runs: ${shortText(command)}`)
+  log.info(`${what} runs: ${shortText(command)}`)
   try {
-    const running = engine.run(started, command, AbortSignal.any([signal, late]))
+    const running = engine.run(instance.started, command, AbortSignal.any([signal, late]))
     const code = await withTimeout(running, timeout + patience, what)
-    if (code !== 0) story.warn(`${what} exited with ${code}; the deployment is not affected.`)
+    if (code !== 0) log.warn(`${what} exited with ${code}; the deployment is not affected.`)
   } catch (error) {
     if (signal.aborted) return
     const why = late.aborted
       ? `took longer than ${formatDuration(timeout)} and was ended`
       : `could not be run: ${publicMessage(error)}`
-    story.warn(`${what} ${why}; the deployment is not affected.`)
+    log.warn(`${what} ${why}; the deployment is not affected.`)
   }
 }

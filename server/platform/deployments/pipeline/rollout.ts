@@ -1,5 +1,3 @@
-import { allDone } from '#kit/concurrency/all-settled.ts'
-import { formatDuration } from '#kit/text/duration.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -11,94 +9,67 @@ import {
   stopInstance,
 } from '#platform/deployments/instances/instances.ts'
 import {
-  endKept,
-  isKeptForLooking,
-  keepForLooking,
+  endKeptInstances,
+  keepFailedInstances,
+  keepsFailedInstances,
 } from '#platform/deployments/instances/keep-failed-instances.ts'
 import type { Release } from '#platform/deployments/release.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/quotas/running-quota.ts'
-import type { Story } from './deployment-log.ts'
-import { retireOthers, retireReplaced } from './drain.ts'
-import { runEpilogue } from './post-deploy-hook.ts'
-import { switchTo } from './switch.ts'
-import { enter } from './transition.ts'
+import type { DeploymentLog } from './deployment-log.ts'
+import { runPostDeployHook } from './post-deploy-hook.ts'
 
-/** A release on its way to where its deployment wants it. */
-export interface Serving {
+/** A release on its way to visitors. */
+export interface Rollout {
   application: Application
   deployment: Deployment
   release: Release
   check: HealthCheck
-  story: Story
+  log: DeploymentLog
   signal: AbortSignal
 }
 
-/** From a release to visitors served by it. Until the switch, whatever goes wrong leaves the old version serving. */
-export async function serve(platform: Platform, serving: Serving): Promise<void> {
-  const { application, deployment, release, story, signal } = serving
-  const instances: RunningInstance[] = []
-  await using undo = new AsyncDisposableStack()
-  try {
-    await enter(platform, deployment, 'starting', signal)
-    await requireStartQuota(platform, application)
-    await endKept(platform, application)
-    if (application.homogeneous)
-      await retireOthers(platform, application, deployment, story, signal)
-    for (let number = 0; number < application.minInstances; number++) {
-      const instance = await startNext(platform, serving, number)
-      undo.defer(() => stopAgain(platform, instance, story))
-      instances.push(instance)
-    }
-    await enter(platform, deployment, 'checking', signal)
-    await checkInstances(platform, serving, instances)
-    await enter(platform, deployment, 'switching', signal)
-    await switchTo(platform, deployment, instances)
-  } catch (error) {
-    const [first] = instances
-    if (!first || !(error instanceof Failure) || signal.aborted) throw error
-    await runEpilogue(platform, first, release.recipe.epilogue?.failed, { story, signal })
-    if (isKeptForLooking(release)) {
-      undo.move()
-      keepForLooking(platform, instances, story)
-    }
-    throw error
-  }
-  undo.move()
-  story.say(`Successfully deployed in ${formatDuration(platform.clock() - deployment.createdAt)}.`)
-
-  const { epilogue } = release.recipe
-  await allDone([
-    retireReplaced(platform, application.id, deployment, story, signal),
-    instances[0] && runEpilogue(platform, instances[0], epilogue?.succeeded, { story, signal }),
-  ])
+/** What has been started so far, and how it is undone. */
+export interface StartedInstances {
+  instances: RunningInstance[]
+  undo: AsyncDisposableStack
 }
 
-/** Starts the next instance of a release, within the quotas. */
-export async function startNext(
-  platform: Platform,
-  { application, release, story, signal }: Serving,
-  number: number,
-): Promise<RunningInstance> {
-  signal.throwIfAborted()
+/** Sees that the quotas have room for an instance, and ends what was kept of failed deployments. */
+export async function makeRoom(platform: Platform, { application }: Rollout): Promise<void> {
   await requireStartQuota(platform, application)
-  const starting = { release, number, say: story.say, signal }
-  const instance = await startInstance(platform, application, starting)
-  explainPort(instance).forEach(story.say)
-  return instance
+  await endKeptInstances(platform, application)
 }
 
-/** Undoes the start of an instance. */
-export function stopAgain(platform: Platform, { id, number }: RunningInstance, story: Story) {
+/** Starts one instance after the other, by default as many as the application wants; each start can be undone. */
+export async function startInstances(
+  platform: Platform,
+  rollout: Rollout,
+  { instances, undo }: StartedInstances,
+  numbers: readonly number[] = Array.from(Array(rollout.application.minInstances).keys()),
+): Promise<void> {
+  const { application, release, log, signal } = rollout
+  for (const number of numbers) {
+    signal.throwIfAborted()
+    await requireStartQuota(platform, application)
+    const starting = { release, number, say: log.info, signal }
+    const instance = await startInstance(platform, application, starting)
+    explainPort(instance).forEach(log.info)
+    undo.defer(() => stopAgain(platform, instance, log))
+    instances.push(instance)
+  }
+}
+
+function stopAgain(platform: Platform, { id, number }: RunningInstance, log: DeploymentLog) {
   return stopInstance(platform, id, platform.policies.stopGrace).catch(({ message }: Error) =>
-    story.warn(`Instance ${number} could not be stopped: ${message}.`),
+    log.warn(`Instance ${number} could not be stopped: ${message}.`),
   )
 }
 
 /** Returns once every instance is healthy. */
 export async function checkInstances(
   { store, probe, engine, supervision }: Platform,
-  { application, release, check, story, signal }: Serving,
+  { application, release, check, log, signal }: Rollout,
   instances: readonly RunningInstance[],
 ): Promise<void> {
   const [domain] = await store.domains.listOf(application.id)
@@ -111,8 +82,23 @@ export async function checkInstances(
       lastExit: () => supervision.lastExitOf(id),
       environment: release.environment,
       listening: () => engine.listening(id),
-      say: story.say,
+      say: log.info,
       signal,
     })),
   )
+}
+
+/** Runs the owner's hook in an instance of a failed version, and keeps the instances where the owner wants to look at them. */
+export async function handleFailure(
+  platform: Platform,
+  rollout: Rollout,
+  { error, instances, undo }: StartedInstances & { error: unknown },
+): Promise<void> {
+  const { release, log, signal } = rollout
+  const [first] = instances
+  if (!first || !(error instanceof Failure) || signal.aborted) return
+  await runPostDeployHook(platform, first, release.recipe.epilogue?.failed, rollout)
+  if (!keepsFailedInstances(release)) return
+  undo.move()
+  keepFailedInstances(platform, instances, log)
 }

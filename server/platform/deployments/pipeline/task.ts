@@ -12,11 +12,11 @@ import type { Release } from '#platform/deployments/release.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requireStartQuota } from '#platform/quotas/running-quota.ts'
-import { tellStory } from './deployment-log.ts'
-import { retire } from './drain.ts'
-import { runEpilogue } from './post-deploy-hook.ts'
-import type { Serving } from './rollout.ts'
-import { end, enter } from './transition.ts'
+import { createDeploymentLog } from './deployment-log.ts'
+import { drain } from './drain.ts'
+import { runPostDeployHook } from './post-deploy-hook.ts'
+import type { Rollout } from './rollout.ts'
+import { end, transition } from './transition.ts'
 
 /** A task whose instance is on record: it has begun, or was just about to. */
 export interface BegunTask {
@@ -25,11 +25,11 @@ export interface BegunTask {
 }
 
 /** Runs a release once. It is never run a second time: whatever ends the server, the next one waits for the same run. */
-export async function runTask(platform: Platform, serving: Serving): Promise<void> {
-  const { application, deployment, release, story, signal } = serving
-  await enter(platform, deployment, 'starting', signal)
+export async function runTask(platform: Platform, rollout: Rollout): Promise<void> {
+  const { application, deployment, release, log, signal } = rollout
+  await transition(platform, deployment, 'starting', signal)
   await requireStartQuota(platform, application)
-  const starting = { release, number: 0, say: story.say, signal }
+  const starting = { release, number: 0, say: log.info, signal }
   const instance = await startInstance(platform, application, starting)
   await finishTask(platform, deployment, { release, instance }, signal)
 }
@@ -54,7 +54,7 @@ export async function finishTask(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (deployment.state === 'starting') await enter(platform, deployment, 'checking', signal)
+    if (deployment.state === 'starting') await transition(platform, deployment, 'checking', signal)
     platform.queue.stepAside(deployment.applicationId)
     await judge(
       platform,
@@ -68,7 +68,7 @@ export async function finishTask(
     await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
     throw error
   }
-  await retire(platform, await platform.store.instances.listOf(deployment.applicationId), signal)
+  await drain(platform, await platform.store.instances.listOf(deployment.applicationId), signal)
 }
 
 /** Whoever asks for a task again after a crash must know whether it ran; if nobody can know, it is not run again. */
@@ -94,12 +94,12 @@ async function judge(
   taskEnd: InstanceEnd,
   signal: AbortSignal,
 ): Promise<void> {
-  const story = tellStory(platform, deployment)
+  const log = createDeploymentLog(platform, deployment)
   const { epilogue } = release.recipe
   const { started } = instance
   const isGood = taskEnd.code === 0
   const command = isGood ? epilogue?.succeeded : epilogue?.failed
-  if (started) await runEpilogue(platform, { started }, command, { story, signal })
+  if (started) await runPostDeployHook(platform, { started }, command, { log, signal })
   if (!isGood) {
     const advice = adviceOnStart(taskEnd, release.environment)
     throw new Failure('start', `The task failed: ${taskEnd.sentence}`, advice)
@@ -108,5 +108,5 @@ async function judge(
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)
   await end(platform, deployment, 'stopped')
-  story.say(`The task succeeded after ${formatDuration(platform.clock() - instance.createdAt)}.`)
+  log.info(`The task succeeded after ${formatDuration(platform.clock() - instance.createdAt)}.`)
 }

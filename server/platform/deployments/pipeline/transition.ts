@@ -7,7 +7,7 @@ import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Moves a deployment to a state, durably, before the work of that state begins; not once it was interrupted. */
-export async function enter(
+export async function transition(
   platform: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,
   state: DeploymentState,
@@ -17,7 +17,7 @@ export async function enter(
   await end(platform, deployment, state)
 }
 
-/** As `enter`, for the states that an interruption itself leads to. Throws when someone else has ended it meanwhile. */
+/** As `transition`, for the states that an interruption itself leads to. Throws when someone else has ended it meanwhile. */
 export async function end(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,

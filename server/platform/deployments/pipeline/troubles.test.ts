@@ -104,7 +104,7 @@ test('a router that cannot say when requests are done does not keep the old vers
     ...parts,
     traffic: {
       ...parts.traffic,
-      settle: () => Promise.reject(new Error('the router is gone')),
+      drain: () => Promise.reject(new Error('the router is gone')),
     },
   }))
   const { application, platform } = setup

@@ -1,5 +1,6 @@
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import { formatDuration } from '#kit/text/duration.ts'
+import { deploy } from '#platform/deployments/deploy.ts'
 import {
   type Deployment,
   type DeploymentAction,
@@ -7,10 +8,9 @@ import {
   isScaling,
 } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
-import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
+import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
 import { scale } from '#platform/deployments/instances/scale.ts'
-import { deploy } from '#platform/deployments/pipeline/deploy.ts'
-import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import { removeOldReleases } from '#platform/deployments/pipeline/old-releases.ts'
 import { publicMessage } from '#platform/deployments/pipeline/public-message.ts'
 import { findTask, finishTask } from '#platform/deployments/pipeline/task.ts'
@@ -26,7 +26,7 @@ const maxAttempts = 3
  * Carries a queued deployment to one of its ends, whatever happens; only the end of the server leaves it open.
  * `onBug` is told of what nobody foresaw: the owner sees a sentence, the operator needs more.
  */
-export async function perform(
+export async function runDeployment(
   platform: Platform,
   deployment: Deployment,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function perform(
   try {
     const task = deployment.attempts > 0 ? await findTask(platform, deployment) : undefined
     if (task) await finishTask(platform, deployment, task, signal)
-    else await beginAnew(platform, deployment, signal)
+    else await runAction(platform, deployment, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDownError) return
     if (isBug(error) && !signal.aborted) onBug(error)
@@ -45,12 +45,12 @@ export async function perform(
   await removeOldReleases(platform, deployment.applicationId)
 }
 
-async function beginAnew(platform: Platform, deployment: Deployment, signal: AbortSignal) {
+async function runAction(platform: Platform, deployment: Deployment, signal: AbortSignal) {
   await countAttempt(platform, deployment)
-  await performers[deployment.action](platform, deployment, signal)
+  await actions[deployment.action](platform, deployment, signal)
 }
 
-const performers: Record<DeploymentAction, typeof deploy> = {
+const actions: Record<DeploymentAction, typeof deploy> = {
   deploy,
   stop,
   upscale: scale,
@@ -65,7 +65,7 @@ function restoreService(platform: Platform, deployment: Deployment): void {
     if (!application) return
     // What failed to scale would fail again; the instances that serve go on as they are.
     const serving = isScaling(deployment) ? await servingInstances(platform, application) : []
-    if (serving.length === 0) await bringBack(platform, application, signal)
+    if (serving.length === 0) await restoreInstances(platform, application, signal)
   })
 }
 
@@ -82,20 +82,20 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
 }
 
 async function endBadly(platform: Platform, deployment: Deployment, error: unknown) {
-  const story = tellStory(platform, deployment)
+  const log = createDeploymentLog(platform, deployment)
   const { message, advice } = describe(error)
   if (isEnded(deployment)) {
-    story.warn(message)
+    log.warn(message)
     return
   }
-  story.fail(message)
-  advice.forEach(story.fail)
+  log.error(message)
+  advice.forEach(log.error)
   const duration = formatDuration(platform.clock() - deployment.createdAt)
   if (error instanceof CancelledError) {
-    story.warn(`Deploy cancelled after ${duration}.`)
+    log.warn(`Deploy cancelled after ${duration}.`)
     await endUnlessEnded(platform, deployment, 'cancelled', message)
   } else {
-    story.fail(`Deploy failed in ${duration}.`)
+    log.error(`Deploy failed in ${duration}.`)
     await endUnlessEnded(platform, deployment, 'failed', message)
   }
 }

@@ -31,7 +31,7 @@ async function addDeployment({ store }: World, applicationId: string, createdAt 
 }
 
 async function openQueue(
-  perform: (deployment: Deployment, world: World) => Promise<void>,
+  runDeployment: (deployment: Deployment, world: World) => Promise<void>,
   atOnce = 1,
 ) {
   const world = await openWorld()
@@ -41,7 +41,7 @@ async function openQueue(
     store: world.store,
     clock: Date.now,
     atOnce,
-    perform: (deployment) => perform(deployment, world),
+    runDeployment: (deployment) => runDeployment(deployment, world),
     onBug: (error) => void bugs.push(error),
   })
   return {
@@ -129,7 +129,7 @@ test('a cancel that comes just before a deployment is taken is heard', async () 
     },
     clock: Date.now,
     atOnce: 1,
-    async perform({ id }, signal) {
+    async runDeployment({ id }, signal) {
       heard.push(signal.aborted)
       await world.store.deployments.enter(id, { from: 'building', to: 'cancelled', date: 0 })
     },
@@ -214,7 +214,7 @@ test('queue: a deployment that waits for others says so with its place', async (
     clock: Date.now,
     atOnce: 2,
     perAccount: 2,
-    perform: async (deployment) => {
+    runDeployment: async (deployment) => {
       await held
       await world.store.deployments.enter(deployment.id, {
         from: 'queued',

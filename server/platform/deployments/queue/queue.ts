@@ -50,15 +50,22 @@ export interface QueueOptions {
   atOnce: number
   /** How many of them work for one account; about half of them when absent. */
   perAccount?: number | undefined
-  perform: (deployment: Deployment, signal: AbortSignal) => Promise<void>
+  runDeployment: (deployment: Deployment, signal: AbortSignal) => Promise<void>
   /** Told what a deployment waits for. */
   onWait?: (deployment: Deployment, sentence: string) => void
-  /** Told of what `perform` let escape: a bug. */
+  /** Told of what `runDeployment` let escape: a bug. */
   onBug: (error: unknown) => void
 }
 
 export function createQueue(options: QueueOptions): Queue {
-  const { store, clock, atOnce, perAccount = maxLanesPerAccount(atOnce), perform, onBug } = options
+  const {
+    store,
+    clock,
+    atOnce,
+    perAccount = maxLanesPerAccount(atOnce),
+    runDeployment,
+    onBug,
+  } = options
   const { onWait = () => {} } = options
   const laneUse = createLaneUse(clock)
   const lanes = new Map<string, Lane>()
@@ -91,7 +98,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (deployment.cancelRequested) {
       lane.abort.abort(new CancelledError('The deployment was cancelled.'))
     }
-    if (phase === 'open') await perform(deployment, lane.abort.signal)
+    if (phase === 'open') await runDeployment(deployment, lane.abort.signal)
     return true
   }
 

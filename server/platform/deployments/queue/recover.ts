@@ -4,8 +4,8 @@ import { finishDeletion } from '#platform/applications/delete.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import { endLater, keptStill } from '#platform/deployments/instances/keep-failed-instances.ts'
-import { bringBack } from '#platform/deployments/instances/restore-instances.ts'
-import { retire } from '#platform/deployments/pipeline/drain.ts'
+import { restoreInstances } from '#platform/deployments/instances/restore-instances.ts'
+import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { switchTo } from '#platform/deployments/pipeline/switch.ts'
 import { findTask } from '#platform/deployments/pipeline/task.ts'
 import { routeOf, servingInstances } from '#platform/deployments/routes.ts'
@@ -39,7 +39,7 @@ function takeUp(platform: Platform, { id, wanted }: Application): void {
     if (!application) return
     await refreshWays(platform, id)
     await endLeftovers(platform, application)
-    if (await bringBack(platform, application, signal)) return
+    if (await restoreInstances(platform, application, signal)) return
     await redeploy(platform, application, { authorId: '', withoutCache: false })
   })
 }
@@ -89,7 +89,7 @@ async function endLeftovers(platform: Platform, application: Application): Promi
   for (const instance of instances.filter(({ id }) => !serving.includes(id))) {
     if (!(await isSpared(platform, instance))) leftovers.push(instance)
   }
-  if (leftovers.length > 0) await retire(platform, leftovers)
+  if (leftovers.length > 0) await drain(platform, leftovers)
 }
 
 /** A task that runs, or what its owner wants to look at for a while. */

@@ -4,7 +4,7 @@ import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment, DeploymentAction } from '#platform/deployments/deployment.ts'
 import { isEnded, isScaling } from '#platform/deployments/deployment.ts'
-import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
@@ -123,9 +123,9 @@ export function tellCancelled(
   deployments: readonly Deployment[],
 ): void {
   for (const deployment of deployments) {
-    const story = tellStory({ logs }, deployment)
-    if (deployment.failure) story.warn(deployment.failure)
-    story.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
+    const log = createDeploymentLog({ logs }, deployment)
+    if (deployment.failure) log.warn(deployment.failure)
+    log.warn(`Deploy cancelled after ${formatDuration(clock() - deployment.createdAt)}.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { getApplication } from '#platform/applications/find.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
-import { tellStory } from '#platform/deployments/pipeline/deployment-log.ts'
-import { retire } from '#platform/deployments/pipeline/drain.ts'
+import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
+import { drain } from '#platform/deployments/pipeline/drain.ts'
 import { end } from '#platform/deployments/pipeline/transition.ts'
 import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,7 +12,7 @@ export async function stop(platform: Platform, deployment: Deployment, signal: A
   signal.throwIfAborted()
   await platform.store.applications.setWanted(id, 'down')
   await reroute(platform, id)
-  await retire(platform, await platform.store.instances.listOf(id), signal)
+  await drain(platform, await platform.store.instances.listOf(id), signal)
   await end(platform, deployment, 'stopped')
-  tellStory(platform, deployment).say('The application was stopped.')
+  createDeploymentLog(platform, deployment).info('The application was stopped.')
 }

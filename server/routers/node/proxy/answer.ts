@@ -36,7 +36,10 @@ export function relay(
 }
 
 /** Only where a message is sent in chunks can trailers be announced; Node takes anything else for a mistake. */
-function isSentInChunks({ headers, statusCode }: IncomingMessage, asked: IncomingMessage): boolean {
-  const mayHaveBody = asked.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
-  return mayHaveBody && headers['transfer-encoding'] !== undefined && asked.httpVersion === '1.1'
+function isSentInChunks(
+  { headers, statusCode }: IncomingMessage,
+  parsed: IncomingMessage,
+): boolean {
+  const mayHaveBody = parsed.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
+  return mayHaveBody && headers['transfer-encoding'] !== undefined && parsed.httpVersion === '1.1'
 }

@@ -1,18 +1,18 @@
 import { type BlockList, isIP } from 'node:net'
 
 /** What the application is told about the visitor, beside the visitor's own headers. */
-export interface Visit {
+export interface VisitorFacts {
   /** The chain of addresses: what a trusted proxy has said, then the peer of the connection. */
   forwardedFor: string
   secure: boolean
-  /** The host that the visitor has asked for, with its port. */
+  /** The host that the visitor has parsed for, with its port. */
   host: string
   port: string
   isFromTrustedProxy: boolean
 }
 
 /** What the connection itself shows. */
-export interface Peer {
+export interface ConnectionFacts {
   address: string
   secure: boolean
   host: string
@@ -80,7 +80,11 @@ export const isWrittenByRouter = (lowerName: string) => writtenByRouter.has(hyph
 type Headers = Record<string, string | string[] | undefined>
 
 /** The visit as the connection shows it, or, from a proxy that the operator trusts, as that proxy says. */
-export function readVisit(peer: Peer, headers: Headers, trusted: BlockList | undefined): Visit {
+export function readVisit(
+  peer: ConnectionFacts,
+  headers: Headers,
+  trusted: BlockList | undefined,
+): VisitorFacts {
   const { address, secure, host } = peer
   if (!trusted || !isTrusted(address, trusted)) {
     return {

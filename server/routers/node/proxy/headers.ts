@@ -1,4 +1,4 @@
-import { isForwardingHeader, isWrittenByRouter, type Visit } from './forwarding.ts'
+import { isForwardingHeader, isWrittenByRouter, type VisitorFacts } from './forwarding.ts'
 
 /** Headers about one connection, which say nothing on the next (RFC 9110, 7.6.1), and how a body is framed. */
 const hopByHop = [
@@ -26,7 +26,7 @@ const isDroppedFromAnswer: HeaderTest = (name) => notForVisitor.has(name)
 const alwaysKept = new Set(['host', 'content-length'])
 
 /** The headers of a visitor's request as the application gets them, in their order and spelling. */
-export function towardsApplication(raw: string[], visit: Visit, upgrade?: string): string[] {
+export function towardsApplication(raw: string[], visit: VisitorFacts, upgrade?: string): string[] {
   const headers = kept(
     raw,
     visit.isFromTrustedProxy ? isDroppedFromTrustedProxy : isDroppedFromVisitor,

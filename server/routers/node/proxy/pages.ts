@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { baseCss, mark } from '#kit/text/page-design.ts'
 
 /** Why the router answers itself. */
-export type Situation = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
+export type ErrorPage = 'bad-request' | 'unknown-host' | 'stopped' | 'gone' | 'late'
 
 interface Page {
   status: number
@@ -11,7 +11,7 @@ interface Page {
   explain(host: string): [string, string]
 }
 
-const pages: Record<Situation, Page> = {
+const pages: Record<ErrorPage, Page> = {
   'bad-request': {
     status: 400,
     title: 'This request cannot be served',
@@ -57,15 +57,15 @@ const pages: Record<Situation, Page> = {
 /** Answers with a page of the router's own, or the same as JSON for a program that asks for it. */
 export function sendPage(
   response: ServerResponse,
-  situation: Situation,
+  page: ErrorPage,
   host: string,
   extraHeaders: string[] = [],
 ) {
-  const { status, title, explain } = pages[situation]
+  const { status, title, explain } = pages[page]
   const [cause, advice] = explain(host || 'this address')
   const json = wantsJson(response.req.headers.accept)
   const body = json
-    ? `${JSON.stringify({ error: situation, message: cause, advice })}\n`
+    ? `${JSON.stringify({ error: page, message: cause, advice })}\n`
     : html(status, title, cause, advice)
   response.writeHead(status, [
     'Content-Type',

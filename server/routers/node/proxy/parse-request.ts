@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { plainAddress } from '#kit/net/plain-address.ts'
-import { readVisit, type Visit } from './forwarding.ts'
-import type { Reception } from './reception.ts'
+import { readVisit, type VisitorFacts } from './forwarding.ts'
+import type { RouterContext } from './router-context.ts'
 
 /** A visitor's request that wants to become something else, such as a WebSocket. */
 export interface Upgrade {
@@ -14,8 +14,8 @@ export interface Upgrade {
 }
 
 /** What a visitor's request asks for. */
-export interface Asked {
-  visit: Visit
+export interface ParsedRequest {
+  visit: VisitorFacts
   /** The host name without the port. */
   hostName: string
   path: string
@@ -23,7 +23,10 @@ export interface Asked {
 }
 
 /** Reads a request; `undefined` when it names no host, or more than one. */
-export function understand(request: IncomingMessage, reception: Reception): Asked | undefined {
+export function parseRequest(
+  request: IncomingMessage,
+  context: RouterContext,
+): ParsedRequest | undefined {
   const { headers, rawHeaders, socket, url = '/' } = request
   const host = headers.host
   if (!host || hasSeveralHosts(rawHeaders)) return undefined
@@ -31,7 +34,7 @@ export function understand(request: IncomingMessage, reception: Reception): Aske
   const path = pathOf(url, host)
   if (!hostName || !path) return undefined
   const secure = (socket as TLSSocket).encrypted === true
-  const { ports, trustedProxies } = reception
+  const { ports, trustedProxies } = context
   const peer = {
     address: plainAddress(socket.remoteAddress ?? ''),
     secure,

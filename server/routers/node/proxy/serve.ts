@@ -3,25 +3,25 @@ import type { Socket } from 'node:net'
 import { ServerResponse } from '#kit/net/http.ts'
 import { hasBody } from './body.ts'
 import { sendPage } from './pages.ts'
-import { type Asked, type Upgrade, understand } from './parse-request.ts'
-import { Exchange } from './proxy-request.ts'
-import type { Reception } from './reception.ts'
+import { type ParsedRequest, parseRequest, type Upgrade } from './parse-request.ts'
+import { ProxiedRequest } from './proxy-request.ts'
+import type { RouterContext } from './router-context.ts'
 
 /** Answers one request: from the application that its host belongs to, or with a page of the router's own. */
-export function serve(reception: Reception, response: ServerResponse, upgrade?: Upgrade) {
-  const asked = understand(response.req, reception)
-  if (!asked) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
-  const lane = reception.table.find(asked.hostName)
-  if (!lane) return refuse(response, 'unknown-host', asked)
-  if (lane.forceHttps && !asked.visit.secure) return sendToHttps(reception, response, asked)
-  if (lane.destinations.length === 0) return refuse(response, 'stopped', asked)
-  if (upgrade) asked.upgrade = upgrade
-  new Exchange(reception, lane, response, asked).begin()
+export function serve(context: RouterContext, response: ServerResponse, upgrade?: Upgrade) {
+  const parsed = parseRequest(response.req, context)
+  if (!parsed) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
+  const lane = context.table.find(parsed.hostName)
+  if (!lane) return refuse(response, 'unknown-host', parsed)
+  if (lane.forceHttps && !parsed.visit.secure) return sendToHttps(context, response, parsed)
+  if (lane.upstreams.length === 0) return refuse(response, 'stopped', parsed)
+  if (upgrade) parsed.upgrade = upgrade
+  new ProxiedRequest(context, lane, response, parsed).begin()
 }
 
 /** Answers a request to leave HTTP, such as a WebSocket's: until the application agrees it is a request like any other. */
 export function serveUpgrade(
-  reception: Reception,
+  context: RouterContext,
   request: IncomingMessage,
   socket: Socket,
   head: Buffer,
@@ -36,23 +36,27 @@ export function serveUpgrade(
     return socket.destroy()
   }
   response.on('finish', () => socket.destroySoon())
-  serve(reception, response, { protocol: request.headers.upgrade ?? '', socket, head })
+  serve(context, response, { protocol: request.headers.upgrade ?? '', socket, head })
 }
 
 /** Sends plain requests that reach the HTTPS port to where they meant to go. */
-export function sendToHttps(reception: Reception, response: ServerResponse, known?: Asked) {
-  const asked = known ?? understand(response.req, reception)
-  if (!asked) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
-  const https = reception.publicHttpsPort ?? reception.ports.https
-  const authority = https === 443 ? asked.hostName : `${asked.hostName}:${https}`
-  const location = `https://${authority}${asked.path}`
+export function sendToHttps(
+  context: RouterContext,
+  response: ServerResponse,
+  known?: ParsedRequest,
+) {
+  const parsed = known ?? parseRequest(response.req, context)
+  if (!parsed) return sendPage(response, 'bad-request', '', ['Connection', 'close'])
+  const https = context.publicHttpsPort ?? context.ports.https
+  const authority = https === 443 ? parsed.hostName : `${parsed.hostName}:${https}`
+  const location = `https://${authority}${parsed.path}`
   const headers = ['Location', location, 'Content-Length', '0', ...closeIfBody(response.req)]
   response.writeHead(301, headers)
   response.end()
 }
 
-function refuse(response: ServerResponse, situation: 'unknown-host' | 'stopped', asked: Asked) {
-  sendPage(response, situation, asked.hostName, closeIfBody(response.req))
+function refuse(response: ServerResponse, page: 'unknown-host' | 'stopped', parsed: ParsedRequest) {
+  sendPage(response, page, parsed.hostName, closeIfBody(response.req))
 }
 
 /** A body that nobody wants is not waited for. */

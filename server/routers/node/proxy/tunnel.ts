@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { pump } from './pump.ts'
 
 /** One end of a connection that has left HTTP, with the bytes that already came. */
-export interface End {
+export interface TunnelEnd {
   socket: Socket
   head: Buffer
 }
@@ -10,7 +10,7 @@ export interface End {
 const probeAfter = 60_000
 
 /** Tells the visitor that the protocol is switched, then carries bytes both ways until either end is gone. */
-export function joinSockets(visitor: End, application: End, headers: string[]) {
+export function joinSockets(visitor: TunnelEnd, application: TunnelEnd, headers: string[]) {
   let head = 'HTTP/1.1 101 Switching Protocols\r\n'
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
   visitor.socket.write(`${head}\r\n`, 'latin1')
@@ -18,7 +18,7 @@ export function joinSockets(visitor: End, application: End, headers: string[]) {
   carry(application, visitor)
 }
 
-function carry(from: End, to: End) {
+function carry(from: TunnelEnd, to: TunnelEnd) {
   const { socket } = from
   socket.setTimeout(0)
   // Either side may be silent for hours; the system finds out whether it is still there.

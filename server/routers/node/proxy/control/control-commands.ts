@@ -1,43 +1,46 @@
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Answer, Identities, Order } from '#routers/node/orders.ts'
 import type { Certificates } from '#routers/node/proxy/listeners/certificates.ts'
-import type { Destinations } from '#routers/node/proxy/upstream/upstreams.ts'
-import type { Table } from './route-table.ts'
+import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { Answer, Identities, RouterCommand } from '#routers/node/router-commands.ts'
+import type { RouteTable } from './route-table.ts'
 import type { RouterState, SavedState } from './state.ts'
 
 const renewBefore = 30 * 86_400_000
 
-export interface Obedient {
+export interface RouterParts {
   saved: SavedState
-  table: Table
+  table: RouteTable
   certificates: Certificates
-  destinations: Destinations
+  upstreams: Upstreams
 }
 
 /** Carries out an order of the server. A change is on disk and in force before the answer. */
-export async function obey(
-  router: Obedient,
-  order: Exclude<Order, { kind: 'leave' }>,
+export async function runCommand(
+  router: RouterParts,
+  order: Exclude<RouterCommand, { kind: 'leave' }>,
 ): Promise<Answer> {
-  if (order.kind === 'settle') {
-    await router.destinations.settle(order.addresses, order.timeout)
+  if (order.kind === 'drain') {
+    await router.upstreams.drain(order.addresses, order.timeout)
     return {}
   }
   if (order.kind !== 'name hosts without identity') {
     const change = (state: RouterState) => withoutStrangers(changed(state, order))
-    await router.saved.change(change, (state) => enforce(router, state))
+    await router.saved.change(change, (state) => applyState(router, state))
   }
   return 'signedBy' in order
     ? { hostsWithoutIdentity: hostsWithoutIdentity(router.saved.current, order.signedBy) }
     : {}
 }
 
-export function enforce({ table, certificates }: Obedient, { routes, identities }: RouterState) {
+export function applyState(
+  { table, certificates }: RouterParts,
+  { routes, identities }: RouterState,
+) {
   certificates.hold(identities)
-  table.enforce(routes)
+  table.applyState(routes)
 }
 
-type Change = Exclude<Order, { kind: 'settle' | 'leave' | 'name hosts without identity' }>
+type Change = Exclude<RouterCommand, { kind: 'drain' | 'leave' | 'name hosts without identity' }>
 
 function changed(state: RouterState, order: Change): RouterState {
   switch (order.kind) {

@@ -5,7 +5,12 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createServer } from '#kit/net/http.ts'
-import { type Answer, controlSocket, type Greeting, type Order } from '#routers/node/orders.ts'
+import {
+  type Answer,
+  controlSocket,
+  type Greeting,
+  type RouterCommand,
+} from '#routers/node/router-commands.ts'
 
 const watchEvery = 2000
 
@@ -18,7 +23,7 @@ export interface ControlServerOptions {
   greeting: Greeting
   /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
   patience: number
-  obey(order: Order): Promise<Answer>
+  runCommand(order: RouterCommand): Promise<Answer>
   /** Called when another router has taken this one's place, or its folder is gone. */
   onDisplaced(): void
 }
@@ -28,7 +33,7 @@ export async function openControlServer(options: ControlServerOptions): Promise<
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     if (request.method === 'GET')
       return void response.write(`${JSON.stringify(options.greeting)}\n`)
-    const carriedOut = orderOf(request).then(options.obey).catch(problemOf)
+    const carriedOut = orderOf(request).then(options.runCommand).catch(problemOf)
     void carriedOut.then((answer) => response.end(JSON.stringify(answer)))
   })
   await until(() => !existsSync(controlSocket), {
@@ -56,7 +61,8 @@ export async function openControlServer(options: ControlServerOptions): Promise<
   }
 }
 
-const orderOf = async (request: IncomingMessage): Promise<Order> => JSON.parse(await text(request))
+const orderOf = async (request: IncomingMessage): Promise<RouterCommand> =>
+  JSON.parse(await text(request))
 
 const problemOf = (error: unknown): Answer => {
   console.error(error)

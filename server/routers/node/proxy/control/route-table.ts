@@ -1,51 +1,51 @@
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Destination } from '#routers/node/proxy/upstream/upstream.ts'
-import type { Destinations } from '#routers/node/proxy/upstream/upstreams.ts'
+import type { Upstream } from '#routers/node/proxy/upstream/upstream.ts'
+import type { Upstreams } from '#routers/node/proxy/upstream/upstreams.ts'
 
 /** A route in force: where the next request of its visitors goes. */
-export class Lane {
+export class LiveRoute {
   readonly forceHttps: boolean
   readonly stickySessions: boolean
-  readonly destinations: Destination[]
+  readonly upstreams: Upstream[]
   #next = 0
 
-  constructor(route: Route, destinations: Destination[]) {
+  constructor(route: Route, upstreams: Upstream[]) {
     this.forceHttps = route.forceHttps
     this.stickySessions = route.stickySessions
-    this.destinations = destinations
+    this.upstreams = upstreams
   }
 
   /** Where in the list a new request begins to try: one further each time. */
   turn(): number {
-    this.#next = (this.#next + 1) % Math.max(1, this.destinations.length)
+    this.#next = (this.#next + 1) % Math.max(1, this.upstreams.length)
     return this.#next
   }
 }
 
 /** The routes in force, by host. */
-export class Table {
-  readonly #destinations: Destinations
-  #lanes = new Map<string, Lane>()
+export class RouteTable {
+  readonly #upstreams: Upstreams
+  #lanes = new Map<string, LiveRoute>()
 
-  constructor(destinations: Destinations) {
-    this.#destinations = destinations
+  constructor(upstreams: Upstreams) {
+    this.#upstreams = upstreams
   }
 
-  find(host: string): Lane | undefined {
+  find(host: string): LiveRoute | undefined {
     return this.#lanes.get(host)
   }
 
   /** Puts these routes in force, and no others. Requests under way go on where they are. */
-  enforce(routes: Iterable<Route>) {
-    const lanes = new Map<string, Lane>()
-    const inUse = new Set<Destination>()
+  applyState(routes: Iterable<Route>) {
+    const lanes = new Map<string, LiveRoute>()
+    const inUse = new Set<Upstream>()
     for (const route of routes) {
-      const destinations = route.addresses.map((address) => this.#destinations.at(address))
-      for (const destination of destinations) inUse.add(destination)
-      const lane = new Lane(route, destinations)
+      const upstreams = route.addresses.map((address) => this.#upstreams.at(address))
+      for (const upstream of upstreams) inUse.add(upstream)
+      const lane = new LiveRoute(route, upstreams)
       for (const host of route.hosts) lanes.set(host, lane)
     }
     this.#lanes = lanes
-    this.#destinations.keepOnly(inUse)
+    this.#upstreams.keepOnly(inUse)
   }
 }

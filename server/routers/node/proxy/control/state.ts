@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Route } from '#platform/deployments/traffic.ts'
-import type { Identities } from '#routers/node/orders.ts'
+import type { Identities } from '#routers/node/router-commands.ts'
 
 /** What the router was told and must still know after it died. */
 export interface RouterState {
@@ -37,10 +37,10 @@ export class SavedState {
     return this.#state
   }
 
-  /** Saves a changed state, then calls `enforce` with it. */
+  /** Saves a changed state, then calls `applyState` with it. */
   change(
     change: (state: RouterState) => RouterState,
-    enforce: (state: RouterState) => void,
+    applyState: (state: RouterState) => void,
   ): Promise<void> {
     const turn = this.#last.then(async () => {
       const state = change(this.#state)
@@ -48,7 +48,7 @@ export class SavedState {
       if (text !== this.#text) await writeDurably(file, text)
       this.#text = text
       this.#state = state
-      enforce(state)
+      applyState(state)
     })
     this.#last = turn.catch(() => {})
     return turn

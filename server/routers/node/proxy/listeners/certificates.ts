@@ -1,6 +1,6 @@
 import type { SecureContext, Server } from 'node:tls'
 import { tlsContextPolicy } from '#kit/crypto/tls-policy.ts'
-import type { HeldIdentity, Identities } from '#routers/node/orders.ts'
+import type { HeldIdentity, Identities } from '#routers/node/router-commands.ts'
 
 const maxContexts = 1000
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import { createServer } from '#kit/net/http.ts'
 import { type OnePort, openOnePort } from '#kit/net/protocol-mux.ts'
-import type { Ports, RouterSettings } from '#routers/node/orders.ts'
-import type { Reception } from '#routers/node/proxy/reception.ts'
+import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
+import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
 import type { Certificates } from './certificates.ts'
 
 const limits: ServerOptions = {
@@ -16,7 +16,7 @@ const limits: ServerOptions = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 10_000,
   optimizeEmptyRequests: true,
-  // Clients offer HTTP/2 in passing and are content without; an application must not be asked for it.
+  // Clients offer HTTP/2 in passing and are content without; an application must not be parsed for it.
   shouldUpgradeCallback: ({ headers }) => !/\bh2c\b/i.test(headers.upgrade ?? ''),
 }
 
@@ -39,10 +39,10 @@ export class ListenError extends Error {
 export async function openListeners(
   { host }: RouterSettings,
   ports: Ports,
-  reception: Reception,
+  context: RouterContext,
   certificates: Certificates,
 ): Promise<Record<keyof Ports, OnePort>> {
-  const plain = takingVisitors(reception, createServer(limits))
+  const plain = takingVisitors(context, createServer(limits))
   const secure = () => {
     // Half of what the start of the router costs is TLS, so it is loaded for its first visitor.
     const https = process.getBuiltinModule('node:https')
@@ -52,9 +52,9 @@ export async function openListeners(
       SNICallback: (name, done) => done(null, certificates.contextFor(name.toLowerCase())),
     })
     certificates.showIn(server)
-    return takingVisitors(reception, server)
+    return takingVisitors(context, server)
   }
-  const strays = createServer(limits, (_, response) => sendToHttps(reception, response))
+  const strays = createServer(limits, (_, response) => sendToHttps(context, response))
   const http = await listening('http', { host, port: ports.http, onHttp: plain })
   try {
     const https = await listening('https', {
@@ -70,15 +70,15 @@ export async function openListeners(
   }
 }
 
-function takingVisitors<S extends Server>(reception: Reception, server: S): S {
+function takingVisitors<S extends Server>(context: RouterContext, server: S): S {
   // Beyond this count Node drops headers without a word; their size is limited anyway.
   server.maxHeadersCount = 0
   server.timeout = maxSilence
-  const onRequest: RequestListener = (_, response) => serve(reception, response)
+  const onRequest: RequestListener = (_, response) => serve(context, response)
   server.on('request', onRequest)
   server.on('checkContinue', onRequest)
   server.on('upgrade', (request, socket, head) =>
-    serveUpgrade(reception, request, socket as Socket, head),
+    serveUpgrade(context, request, socket as Socket, head),
   )
   return server
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
 import type { OnePort } from '#kit/net/protocol-mux.ts'
-import type { Ports, RouterSettings } from '#routers/node/orders.ts'
+import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
 import { ListenError } from './listeners.ts'
 
 const file = 'ports.json'
@@ -14,7 +14,7 @@ const patienceAlone = 300
 type Listeners = Record<keyof Ports, OnePort>
 
 /** How to open the listeners, and whom to wait for. */
-export interface Opening {
+export interface ListenOptions {
   settings: RouterSettings
   /** Ports that another router is about to leave. */
   expected: number[]
@@ -27,13 +27,13 @@ export interface Opening {
  * Opens the listeners on the ports of the settings. A free port that was taken once is taken again, so that the
  * addresses of applications stay; only when somebody else has it meanwhile is it replaced by another.
  */
-export async function openOnPorts(opening: Opening): Promise<Listeners> {
-  const { settings, expected, open } = opening
+export async function openOnPorts(options: ListenOptions): Promise<Listeners> {
+  const { settings, expected, open } = options
   const saved: Partial<Ports> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
-  const asked: Ports = { http: settings.httpPort, https: settings.httpsPort }
+  const parsed: Ports = { http: settings.httpPort, https: settings.httpsPort }
   const ports: Ports = {
-    http: asked.http || saved.http || 0,
-    https: asked.https || saved.https || 0,
+    http: parsed.http || saved.http || 0,
+    https: parsed.https || saved.https || 0,
   }
   const begin = Date.now()
   for (;;) {
@@ -45,9 +45,9 @@ export async function openOnPorts(opening: Opening): Promise<Listeners> {
       if (!(error instanceof ListenError) || error.code !== 'EADDRINUSE') throw error
       const isExpected = expected.includes(ports[error.port])
       const patience = isExpected ? patienceWithOther : patienceAlone
-      if (isExpected) opening.onExpected()
+      if (isExpected) options.onExpected()
       if (Date.now() - begin < patience) await sleep(retryEvery)
-      else if (asked[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
+      else if (parsed[error.port] === 0 && ports[error.port] !== 0) ports[error.port] = 0
       else throw error
     }
   }

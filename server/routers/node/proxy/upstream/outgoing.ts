@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { ClientRequest } from '#kit/net/http.ts'
 import { hasBody } from '#routers/node/proxy/body.ts'
 import { towardsApplication } from '#routers/node/proxy/headers.ts'
-import type { Asked } from '#routers/node/proxy/parse-request.ts'
+import type { ParsedRequest } from '#routers/node/proxy/parse-request.ts'
 import { fresh } from './connect.ts'
-import type { Destination } from './upstream.ts'
+import type { Upstream } from './upstream.ts'
 
 const maxHead = 64 * 1024
 const sentTwiceSafely = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
@@ -14,7 +14,7 @@ const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE'])
 export type Connection = 'kept' | 'fresh'
 
 /** A visitor's request as it is sent to the application, as often as it takes. */
-export class Outgoing {
+export class UpstreamRequest {
   readonly hasBody: boolean
   /** Whether an application that may have seen it can be sent it again (RFC 9110, 9.2.2). */
   readonly maySendTwice: boolean
@@ -22,7 +22,7 @@ export class Outgoing {
   readonly #path: string
   readonly #headers: string[]
 
-  constructor(request: IncomingMessage, { visit, path, upgrade }: Asked) {
+  constructor(request: IncomingMessage, { visit, path, upgrade }: ParsedRequest) {
     const { headers, rawHeaders, method = 'GET' } = request
     this.hasBody = hasBody(request)
     this.maySendTwice = !this.hasBody && sentTwiceSafely.has(method)
@@ -39,7 +39,7 @@ export class Outgoing {
   }
 
   /** Begins to send it; `undefined` when Node, which reads more than it agrees to write, will not. */
-  sendTo({ host, port, pool }: Destination, connection: Connection): ClientRequest | undefined {
+  sendTo({ host, port, pool }: Upstream, connection: Connection): ClientRequest | undefined {
     try {
       return new ClientRequest({
         host,

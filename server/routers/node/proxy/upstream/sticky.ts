@@ -1,4 +1,4 @@
-import type { Destination } from './upstream.ts'
+import type { Upstream } from './upstream.ts'
 
 const cookieName = 'berth_instance'
 const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f]{16})(?:;|$)`)
@@ -6,8 +6,8 @@ const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([0-9a-f]{16})(?:;|$)
 /** The mark of the instance that served this visitor before. */
 export const markIn = (cookie = ''): string | undefined => cookiePattern.exec(cookie)?.[1]
 
-/** The cookie that brings the visitor back to this destination. */
-export function stickyCookie(destination: Destination, secure: boolean): string {
+/** The cookie that brings the visitor back to this upstream. */
+export function stickyCookie(upstream: Upstream, secure: boolean): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-  return `${cookieName}=${destination.mark}; ${attributes}`
+  return `${cookieName}=${upstream.mark}; ${attributes}`
 }

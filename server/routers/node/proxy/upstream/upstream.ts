@@ -28,7 +28,7 @@ class Pool extends Agent {
 }
 
 /** One address that requests go to: its kept connections, and how many requests are under way. */
-export class Destination {
+export class Upstream {
   readonly host: string
   readonly port: number
   readonly pool = new Pool()
@@ -42,7 +42,7 @@ export class Destination {
     this.port = port
   }
 
-  /** Names this destination in a visitor's cookie without telling its address. */
+  /** Names this upstream in a visitor's cookie without telling its address. */
   get mark(): string {
     this.#mark ??= process
       .getBuiltinModule('node:crypto')

@@ -1,33 +1,33 @@
 import type { Address } from '#platform/deployments/engine.ts'
-import { Destination, keyOf } from './upstream.ts'
+import { keyOf, Upstream } from './upstream.ts'
 
 const sweepEvery = 30_000
 
 /** Every address that requests go to, or still went to when it was taken off the table. */
-export class Destinations {
-  readonly #byKey = new Map<string, Destination>()
+export class Upstreams {
+  readonly #byKey = new Map<string, Upstream>()
   readonly #sweeping = setInterval(() => this.#sweep(), sweepEvery).unref()
 
-  /** The destination of an address: the same one as long as it is in use. */
-  at(address: Address): Destination {
+  /** The upstream of an address: the same one as long as it is in use. */
+  at(address: Address): Upstream {
     const key = keyOf(address)
     const known = this.#byKey.get(key)
     if (known) return known
-    const destination = new Destination(address)
-    this.#byKey.set(key, destination)
-    return destination
+    const upstream = new Upstream(address)
+    this.#byKey.set(key, upstream)
+    return upstream
   }
 
   /** From now on only these take new requests; the others end their idle connections. */
-  keepOnly(inUse: Set<Destination>) {
-    for (const [key, destination] of this.#byKey) {
-      destination.keepConnections(inUse.has(destination))
-      if (!inUse.has(destination) && destination.underWay === 0) this.#byKey.delete(key)
+  keepOnly(inUse: Set<Upstream>) {
+    for (const [key, upstream] of this.#byKey) {
+      upstream.keepConnections(inUse.has(upstream))
+      if (!inUse.has(upstream) && upstream.underWay === 0) this.#byKey.delete(key)
     }
   }
 
   /** Returns once no request is under way to any of these addresses, or the timeout has passed. */
-  async settle(addresses: Address[], timeout: number): Promise<void> {
+  async drain(addresses: Address[], timeout: number): Promise<void> {
     const idle = addresses.map((address) => this.#idle(address))
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
@@ -43,14 +43,14 @@ export class Destinations {
   }
 
   #idle(address: Address): Promise<void> {
-    const destination = this.#byKey.get(keyOf(address))
-    return new Promise((resolve) => (destination ? destination.onIdle(resolve) : resolve()))
+    const upstream = this.#byKey.get(keyOf(address))
+    return new Promise((resolve) => (upstream ? upstream.onIdle(resolve) : resolve()))
   }
 
   #sweep() {
-    for (const [key, destination] of this.#byKey) {
-      destination.sweep()
-      if (!destination.pool.isOpen && destination.underWay === 0) this.#byKey.delete(key)
+    for (const [key, upstream] of this.#byKey) {
+      upstream.sweep()
+      if (!upstream.pool.isOpen && upstream.underWay === 0) this.#byKey.delete(key)
     }
   }
 }

@@ -6,7 +6,7 @@ export interface Waiter {
 }
 
 /** Everyone who waits for an answer. One timer looks after all: a timer for each request would cost more. */
-export class Waiting {
+export class AnswerTimeouts {
   readonly #waiters = new Set<Waiter>()
   readonly #timeout: number
   #watch: NodeJS.Timeout | undefined

@@ -1,12 +1,12 @@
 import type { BlockList } from 'node:net'
-import type { Ports } from '#routers/node/orders.ts'
-import type { Table } from './control/route-table.ts'
-import type { Waiting } from './upstream/waiting.ts'
+import type { Ports } from '#routers/node/router-commands.ts'
+import type { RouteTable } from './control/route-table.ts'
+import type { AnswerTimeouts } from './upstream/waiting.ts'
 
 /** What every request needs to be served. */
-export interface Reception {
-  table: Table
-  waiting: Waiting
+export interface RouterContext {
+  table: RouteTable
+  waiting: AnswerTimeouts
   ports: Ports
   /** The port of HTTPS that visitors know, where it is not that of `ports`. */
   publicHttpsPort?: number | undefined

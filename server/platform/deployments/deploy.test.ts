@@ -3,13 +3,8 @@ import { test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { setVariable, unsetVariable } from '#platform/applications/variables.ts'
-import {
-  cancelDeployment,
-  redeploy,
-  requestDeployment,
-  requestStop,
-} from '#platform/deployments/queue/requests.ts'
 import { commitOf, openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { cancelDeployment, redeploy, requestDeployment, requestStop } from './queue/requests.ts'
 
 const [one, two, three] = [commitOf('1'), commitOf('2'), commitOf('3')]
 
@@ -46,13 +41,13 @@ async function assertOnlyOldServes(
 }
 
 onLiveApplication(
-  'a second version takes the visitors over in the order switch, settle, stop',
+  'a second version takes the visitors over in the order switch, drain, stop',
   async (setup) => {
     const { application, traffic, platform } = setup
     traffic.told.length = 0
     const deployment = await setup.deploy(application, two)
     assert.equal(deployment.state, 'live')
-    assert.deepEqual(traffic.told, ['switch to 1', 'settle 1'])
+    assert.deepEqual(traffic.told, ['switch to 1', 'drain 1'])
     assert.match(await served(setup, application.id), new RegExp(two))
     assert.equal((await platform.store.instances.listOf(application.id)).length, 1)
     const steps = await platform.store.deployments.steps(deployment.id)
@@ -216,7 +211,7 @@ onLiveApplication(
   async (setup) => {
     const { application, platform, traffic } = setup
     const states: string[] = []
-    traffic.settle = async () => {
+    traffic.drain = async () => {
       for (const { state } of await platform.store.instances.listOf(application.id)) {
         states.push(state)
       }

@@ -58,13 +58,13 @@ export interface HeldIdentity extends Identity {
 export type Identities = Record<string, HeldIdentity>
 
 /** What the server may ask. Each is safe to repeat. */
-export type Order =
+export type RouterCommand =
   | { kind: 'switch'; route: Route; signedBy: string }
   | { kind: 'remove'; applicationId: string }
   | { kind: 'replace all'; routes: Route[]; signedBy: string }
   | { kind: 'hold identities'; identities: Identities }
   | { kind: 'name hosts without identity'; signedBy: string }
-  | { kind: 'settle'; addresses: Address[]; timeout: number }
+  | { kind: 'drain'; addresses: Address[]; timeout: number }
   | { kind: 'leave'; grace: number }
 
 /** The router's answer to an order: it has been carried out, or why it was not. */
