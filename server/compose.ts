@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createGit } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createCallLimits } from '#platform/access/limits/call-limits.ts'
@@ -22,8 +22,8 @@ import { openGitServer } from './git/git-server.ts'
 import { createProviderClient } from './outbound/providers/provider-client.ts'
 import { createAttempts } from './platform/access/limits/attempts.ts'
 import { createWaitingLogins } from './platform/access/login/waiting-logins.ts'
-import { takeUp } from './platform/addons/orders/reconcile-addon.ts'
-import { createAgenda } from './platform/addons/worker/provisioning-worker.ts'
+import { reconcileAddon } from './platform/addons/orders/reconcile-addon.ts'
+import { createProvisioningWorker } from './platform/addons/worker/provisioning-worker.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
 import { createSupervision } from './platform/deployments/instances/supervise.ts'
 import { createDeploymentLog } from './platform/deployments/pipeline/deployment-log.ts'
@@ -153,16 +153,16 @@ export async function compose(settings: Settings, log: (line: string) => void): 
       }),
       createProviderClient({ allowed: 'loopback', authorities: [] }),
     ),
-    agenda: createAgenda({
+    agenda: createProvisioningWorker({
       platform: () => platform,
-      takeUp: (addonId) => takeUp(platform, addonId),
+      reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug: reportBug,
     }),
     engine,
     supervision,
     probe,
     traffic: router,
-    routeTurns: createTurns(),
+    routeTurns: createKeyedMutex(),
     logs,
     queue: createQueue({
       store,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { holdExclusively } from '#kit/concurrency/folder-lock.ts'
+import { lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { compose, type Extent } from './compose.ts'
 import { describeSettings, readSettings, type Settings } from './settings.ts'
 import { writeAddresses } from './start/addresses.ts'
@@ -30,7 +30,7 @@ const log = (line: string) => process.stderr.write(`${new Date().toISOString()} 
 /** Runs until a signal says which extent to end. */
 async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.data)
-  const held = await holdExclusively(settings.data)
+  const held = await lockFolder(settings.data)
   await removeAbandonedStages(settings.data)
   await provideSystemPackages(settings, say)
   const signal = nextSignal()

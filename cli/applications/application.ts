@@ -8,7 +8,7 @@ import type { Summary } from '#client/resources/summary.ts'
 import { chooseLink } from './link.ts'
 import { readLinks } from './links.ts'
 
-interface Asking {
+interface ProviderContext {
   terminal: Pick<Terminal, 'folder'>
   options: { app: string | undefined; alias: string | undefined; org: string | undefined }
 }
@@ -21,7 +21,7 @@ export interface NamedApplication extends ApplicationAddress {
 /** The application that a command is about: the one of --app, else the one linked to the folder. */
 export async function meantApplication(
   client: Client,
-  { terminal, options: { app, alias, org } }: Asking,
+  { terminal, options: { app, alias, org } }: ProviderContext,
 ): Promise<NamedApplication> {
   if (app !== undefined && alias !== undefined)
     throw new Refusal('--app and --alias cannot be used together.', 'Use one of them.')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fewAtOnce } from './concurrency-limit.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 test('a few pass at once, some wait their turn, and the rest is turned away', async () => {
-  const pass = fewAtOnce({ atOnce: 2, waiting: 3, full: () => new Error('full') })
+  const pass = limitConcurrency({ atOnce: 2, waiting: 3, full: () => new Error('full') })
   let inside = 0
   let most = 0
   const act = (number: number) => async () => {

@@ -8,7 +8,7 @@ export interface Room {
 
 export type Pass = <T>(act: () => Promise<T>) => Promise<T>
 
-export function fewAtOnce({ atOnce, waiting, full }: Room): Pass {
+export function limitConcurrency({ atOnce, waiting, full }: Room): Pass {
   const queue: (() => void)[] = []
   let inside = 0
   return async (act) => {

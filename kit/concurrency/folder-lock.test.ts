@@ -6,7 +6,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { holdExclusively, holderOf } from './folder-lock.ts'
+import { lockFolder, lockHolderOf } from './folder-lock.ts'
 
 const stranger = 65_534
 
@@ -37,22 +37,22 @@ async function newFolder() {
 
 test('a folder is held by one process at a time', async () => {
   await using place = await newFolder()
-  const held = await holdExclusively(place.folder)
-  assert.equal(await holderOf(place.folder), process.pid)
-  await assert.rejects(holdExclusively(place.folder), /is in use by process/)
+  const held = await lockFolder(place.folder)
+  assert.equal(await lockHolderOf(place.folder), process.pid)
+  await assert.rejects(lockFolder(place.folder), /is in use by process/)
   await held.release()
-  assert.equal(await holderOf(place.folder), undefined)
+  assert.equal(await lockHolderOf(place.folder), undefined)
 })
 
 test('another user cannot name the process that will be ended', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
-  assert.equal(await holderOf(place.folder), undefined)
+  assert.equal(await lockHolderOf(place.folder), undefined)
 })
 
 test('another user cannot keep us out of a folder of ours', async () => {
   await using place = await newFolder()
   await using _ = await squat(place.folder, process.pid)
-  const held = await holdExclusively(place.folder)
+  const held = await lockFolder(place.folder)
   await held.release()
 })

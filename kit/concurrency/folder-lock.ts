@@ -20,7 +20,7 @@ export interface Hold {
  * Takes a folder for this process alone until it ends, however it ends. The lock is one of the system's on a file
  * that only the folder's owner can open, taken through SQLite because Node has no call for it.
  */
-export async function holdExclusively(folder: string): Promise<Hold> {
+export async function lockFolder(folder: string): Promise<Hold> {
   const lock = tryLock(folder)
   if (!lock) throw new FolderLockedError(folder, notedHolder(folder) ?? 0)
   writeFileSync(notePath(folder), JSON.stringify(identifyProcess(process.pid)), { mode: 0o600 })
@@ -28,7 +28,7 @@ export async function holdExclusively(folder: string): Promise<Hold> {
 }
 
 /** The process that holds the folder, if any. */
-export async function holderOf(folder: string): Promise<number | undefined> {
+export async function lockHolderOf(folder: string): Promise<number | undefined> {
   const lock = tryLock(folder)
   lock?.close()
   return lock ? undefined : notedHolder(folder)

@@ -1,7 +1,7 @@
 /** Lets one act at a time pass for each name. */
-export type InTurn = <T>(name: string, act: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(name: string, act: () => Promise<T>) => Promise<T>
 
-export function createTurns(): InTurn {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return async (name, act) => {
     const mine = (last.get(name) ?? Promise.resolve()).then(act)

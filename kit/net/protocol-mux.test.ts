@@ -17,7 +17,7 @@ import { after, before, test } from 'node:test'
 import { createConnectionLimit } from '#kit/concurrency/connection-limit.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { type OnePort, type OnePortOptions, openOnePort } from './protocol-mux.ts'
+import { openProtocolMux, type ProtocolMux, type ProtocolMuxOptions } from './protocol-mux.ts'
 
 const authority = createAuthority('Berth of a test')
 const identity = issueCertificate(authority, ['localhost'])
@@ -42,15 +42,15 @@ function receivers() {
   return servers
 }
 
-const open = (options: Partial<OnePortOptions> = {}) =>
-  openOnePort({ host: '127.0.0.1', port: 0, ...options })
+const open = (options: Partial<ProtocolMuxOptions> = {}) =>
+  openProtocolMux({ host: '127.0.0.1', port: 0, ...options })
 
 const greet = (socket: Socket) => {
   socket.on('data', (chunk) => socket.write(`heard ${chunk}`))
   socket.write('SSH-2.0-test\r\n')
 }
 
-let listener: OnePort
+let listener: ProtocolMux
 before(async () => {
   // Long enough that a busy machine does not take a TLS client that is about to speak for one of SSH.
   listener = await open({ ...receivers(), onSsh: greet, silence: 10_000 })

@@ -6,7 +6,7 @@ import { speechOf } from './first-bytes.ts'
 /** A server that does not listen itself, or what makes it when its first connection comes. */
 export type Receiver = Server | (() => Server)
 
-export interface OnePortOptions {
+export interface ProtocolMuxOptions {
   host: string
   /** 0 takes a free one. */
   port: number
@@ -24,7 +24,7 @@ export interface OnePortOptions {
   limit?: ConnectionLimit
 }
 
-export interface OnePort {
+export interface ProtocolMux {
   readonly port: number
   /** Stops accepting, ends idle connections, gives requests under way so many milliseconds, then ends them too. */
   close(timeout?: number): Promise<void>
@@ -33,7 +33,7 @@ export interface OnePort {
 type HttpServer = Server & { closeIdleConnections?(): void }
 
 /** Listens on one port for several protocols and hands each connection, with all its bytes, to the one who speaks it. */
-export async function openOnePort(options: OnePortOptions): Promise<OnePort> {
+export async function openProtocolMux(options: ProtocolMuxOptions): Promise<ProtocolMux> {
   const { onTls, onHttp, onSsh, silence = 300, firstBytesTimeout = 10_000 } = options
   const { limit = processConnectionLimit() } = options
   const connections = new Set<Socket>()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import { runToEnd } from './run-to-end.ts'
 import { hasProgram, type SystemPackage } from './system-packages.ts'
@@ -15,7 +15,7 @@ export interface InstallOptions {
 
 const lockSeconds = 300
 const script = join(import.meta.dirname, 'apt-get.sh')
-const inTurn = createTurns()
+const inTurn = createKeyedMutex()
 
 /** Whether packages can be installed: by root, on a system with apt-get. */
 export const canInstall = (path: string): boolean =>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 
@@ -18,7 +18,7 @@ export type TreeAnswer =
   | { budget: TreeBudgetError['limit'] }
   | { code: string | undefined; message: string }
 
-const pass = fewAtOnce({
+const pass = limitConcurrency({
   atOnce: maxWorkers,
   waiting: Number.POSITIVE_INFINITY,
   full: () => new Error('too many walks at once'),

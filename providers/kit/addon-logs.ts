@@ -3,7 +3,7 @@ import type { LogLine } from '#protocol/logplex.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { platformClient } from './http/platform-client.ts'
 import { sendLogs } from './logs.ts'
-import { createTurns } from './process/turns.ts'
+import { createKeyedMutex } from './process/turns.ts'
 import type { Resource } from './resources/resource.ts'
 
 /** Brings lines to the logs of add-ons, where their owners see them. */
@@ -19,7 +19,7 @@ const maxFileLength = 16 * 1024 * 1024
 
 export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
   const vendor = platformClient(apiUrl, manifest)
-  const turns = createTurns()
+  const mutex = createKeyedMutex()
   const collectors = new Map<string, string>()
 
   async function send(resource: Resource, lines: readonly LogLine[]): Promise<boolean> {
@@ -35,7 +35,7 @@ export function openAddonLogs(apiUrl: string, manifest: Manifest): AddonLogs {
       await send(resource, [{ at: Date.now(), text }])
     },
     sendNew: (resource, path, dated) =>
-      turns(path, async () => {
+      mutex(path, async () => {
         const sent = await sentOf(path)
         const { text, end } = await readFrom(path, sent)
         const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { explainTooLarge, maxWritten } from '#providers/kit/backups/max-written.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
+import { createKeyedMutex } from '#providers/kit/process/turns.ts'
 import { openFleet } from '#providers/kit/servers/fleet.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { endLongWork } from './end-long-work.ts'
@@ -41,7 +41,7 @@ export async function openServers(
   const fleet = openFleet({ folder: join(folder, 'servers'), vault, access, start: startRedis })
   const scratch = openFleet({ folder: join(folder, 'scratch'), vault, access, start: startRedis })
   const trial = 'trial'
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   // What a process of ours may have left that ended in between.
   await scratch.remove(trial)
 

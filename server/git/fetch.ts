@@ -1,5 +1,5 @@
 import type { GitProcess } from './git-process.ts'
-import type { Admission, Listener } from './git-session.ts'
+import type { Listener, RepositoryAccess } from './git-session.ts'
 import type { ByteReader } from './wire/byte-reader.ts'
 import { copyTo, type Outlet, writeTo } from './wire/outlet.ts'
 
@@ -19,7 +19,7 @@ export interface Fetching {
 /** Lets git answer a client that clones or fetches. Gives git's exit code. */
 export async function serveFetch(
   { git }: Pick<Listener, 'git'>,
-  { repository }: Admission,
+  { repository }: RepositoryAccess,
   { input, outlet, protocol, isStateless }: Fetching,
 ): Promise<number> {
   const child = await git.start(

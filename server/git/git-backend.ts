@@ -11,7 +11,7 @@ export interface Push {
 }
 
 /** Somebody who wants something with an application's repository. */
-export interface Wish {
+export interface AccessRequest {
   caller: Caller
   applicationId: string
   intent: 'read' | 'push'
@@ -29,8 +29,8 @@ export interface PushReceipt {
   url: string
 }
 
-/** What the git listener asks of the platform. Every `admit` and `receive` may throw a `Refusal`. */
-export interface PushGate {
+/** What the git listener asks of the platform. Every `openSession` and `receive` may throw a `Refusal`. */
+export interface GitBackend {
   /** The user who owns this public key (the SSH wire form), if any. */
   callerBySshKey(publicKey: Buffer): Promise<Caller | undefined>
   /** The user of an access token and its secret, if both are right. */
@@ -39,7 +39,7 @@ export interface PushGate {
    * Whether the caller may read from or push to this application's repository, and which branch deploys.
    * An application that the caller may not see is refused as `missing`, exactly as one that does not exist.
    */
-  admit(wish: Wish): Promise<{ branch: string }>
+  openSession(wish: AccessRequest): Promise<{ branch: string }>
   /** Makes the durable deployment of an accepted push. */
   receive(push: Push): Promise<PushReceipt>
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
-import { openOnePort } from '#kit/net/protocol-mux.ts'
+import { openProtocolMux } from '#kit/net/protocol-mux.ts'
 import type { Git } from './git.ts'
-import type { PushGate } from './git-backend.ts'
+import type { GitBackend } from './git-backend.ts'
 import type { Limits, Listener } from './git-session.ts'
 import { httpListener, httpsListener } from './https/https-listener.ts'
 import { checkHook } from './push/check-quarantine.ts'
@@ -28,7 +28,7 @@ export interface GitServerOptions {
   /** The folder of all repositories; made if it is not there. */
   folder: string
   git: Git
-  gate: PushGate
+  gate: GitBackend
   /** What HTTPS clients are shown. */
   identity: Identity
   /** What SSH clients are shown: a private key as `createHostKey` makes it. */
@@ -62,14 +62,14 @@ export async function openGitServer(options: GitServerOptions): Promise<GitServe
     gate,
     limits,
     reportBug,
-    inTurn: createTurns(),
+    inTurn: createKeyedMutex(),
     underWay,
     conversations: createKeyedSlots(),
     sshConnections: createKeyedSlots(),
     unpackTurn: createKeyedLimit(maxUnpacksPerUser),
   }
   const ssh = sshListener(listener, hostKey)
-  const opened = await openOnePort({
+  const opened = await openProtocolMux({
     host,
     port,
     onTls: httpsListener(listener, identity),

@@ -1,11 +1,11 @@
 import type { KeyedLimit } from '#kit/concurrency/keyed-limit.ts'
-import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { KeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Git } from './git.ts'
-import type { PushGate } from './git-backend.ts'
+import type { GitBackend } from './git-backend.ts'
 import { createRepository, deleteRepository, pointHeadAt, repositoryPath } from './repository.ts'
 import { copyTo, type Outlet } from './wire/outlet.ts'
 
@@ -21,12 +21,12 @@ export interface Listener {
   /** The folder of all repositories. */
   folder: string
   git: Git
-  gate: PushGate
+  gate: GitBackend
   limits: Limits
   /** Keeps an unexpected error for the operator and gives the id that the pusher is told. */
   reportBug(error: unknown): string
   /** Deployments of one application are made one after the other. */
-  inTurn: InTurn
+  inTurn: KeyedMutex
   /** What is being answered right now. */
   underWay: Set<Promise<void>>
   /** Those of each user, by the user's id. */
@@ -47,7 +47,7 @@ export interface GitClient {
 }
 
 /** A caller who was let in to one repository, until it is disposed of. */
-export interface Admission extends GitClient, Disposable {
+export interface RepositoryAccess extends GitClient, Disposable {
   applicationId: string
   repository: string
   /** The branch that is deployed. */
@@ -62,15 +62,15 @@ const maxPerUser = 16
 const branchPattern = /^[^\0-\x20\x7f~^:?*[\\]{1,200}$/
 
 /** Asks the platform whether this caller may, and makes the repository if it is not there yet. */
-export async function admit(
+export async function openSession(
   listener: Listener,
   client: GitClient,
   applicationId: string,
   service: GitService,
-): Promise<Admission> {
+): Promise<RepositoryAccess> {
   using place = takePlace(listener, client.caller.userId)
   const intent = service === 'git-receive-pack' ? 'push' : 'read'
-  const ask = () => inTime(listener.gate.admit({ ...client, applicationId, intent }))
+  const ask = () => inTime(listener.gate.openSession({ ...client, applicationId, intent }))
   const { branch } = await ask()
   if (!branchPattern.test(branch)) throw new Error(`the branch of ${applicationId} is no branch`)
   if (await createRepository(listener, applicationId)) {
@@ -113,7 +113,7 @@ export const inTime = <T>(answer: Promise<T>): Promise<T> =>
 /** Shows a client which refs there are and what git can do. `protocol` is the version that it asked for. */
 export async function advertise(
   { git }: Pick<Listener, 'git'>,
-  { repository }: Admission,
+  { repository }: RepositoryAccess,
   service: GitService,
   outlet: Outlet,
   protocol?: string,
@@ -131,11 +131,11 @@ export async function advertise(
 /** What was thrown, or why the caller is not let in any more: whatever fails with a deleted repository is no bug. */
 export async function unlessDeleted(
   { gate }: Listener,
-  { caller, from, applicationId }: Admission,
+  { caller, from, applicationId }: RepositoryAccess,
   error: unknown,
 ): Promise<unknown> {
   if (error instanceof Refusal) return error
-  const asking = inTime(gate.admit({ caller, from, applicationId, intent: 'read' }))
+  const asking = inTime(gate.openSession({ caller, from, applicationId, intent: 'read' }))
   return asking.then(
     () => error,
     (refusal) => (refusal instanceof Refusal ? refusal : error),

@@ -1,4 +1,4 @@
-import type { Admission, Listener } from './git-session.ts'
+import type { Listener, RepositoryAccess } from './git-session.ts'
 import { packsOf, removeAbandoned } from './repository.ts'
 
 const maxPacks = 50
@@ -10,7 +10,7 @@ const timeout = 600_000
  */
 export function tidyPacks(
   { git, inTurn, reportBug }: Listener,
-  { applicationId, repository }: Admission,
+  { applicationId, repository }: RepositoryAccess,
 ): void {
   inTurn(`packs of ${applicationId}`, async () => {
     await removeAbandoned(git, repository)

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createGit } from './git.ts'
@@ -107,7 +107,7 @@ test('many packs are joined into few, and a commit that no branch reaches is kep
   for (let push = 0; push < 51; push += 1) await grow(repository)
   assert.ok((await packsOf(repository)).count > 50)
 
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const bugs: unknown[] = []
   const reportBug = (error: unknown) => String(bugs.push(error))
   const admission = { applicationId, repository, branch: 'master' } as Parameters<

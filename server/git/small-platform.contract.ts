@@ -2,7 +2,7 @@ import { newId } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Push, PushGate } from './git-backend.ts'
+import type { GitBackend, Push } from './git-backend.ts'
 
 /** Someone with a key, a token and a secret; `nobody` has them too, but the platform does not know them. */
 export type Person = 'ann' | 'bob' | 'nobody'
@@ -26,7 +26,7 @@ export class SmallPlatform {
     return this.pushes.filter((push) => push.applicationId === applicationId)
   }
 
-  readonly gate: PushGate = {
+  readonly gate: GitBackend = {
     callerBySshKey: async (publicKey) => {
       const found = [...this.keys].find(([, key]) => key.equals(publicKey))
       return found && callerOf(found[0], 'ssh key')
@@ -35,7 +35,7 @@ export class SmallPlatform {
       const isRight = ['ann', 'bob'].includes(token) && secret === `${token}-secret`
       return isRight ? callerOf(token, 'access token') : undefined
     },
-    admit: async ({ caller, applicationId }) => {
+    openSession: async ({ caller, applicationId }) => {
       const branch = this.#branches.get(applicationId)
       if (branch && caller.userId === 'user_ann') return { branch }
       throw new Refusal('missing', 'There is no such application')

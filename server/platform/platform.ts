@@ -1,5 +1,5 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
-import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { CallLimits } from '#platform/access/limits/call-limits.ts'
 import type { StreamLimits } from '#platform/access/limits/stream-limits.ts'
 import type { Nonces } from '#platform/access/oauth1/nonces.ts'
@@ -65,7 +65,7 @@ export interface Platform {
   probe: Probe
   traffic: Traffic
   /** One at a time, by application, decides where its visitors go: the last word to the router is the newest. */
-  routeTurns: InTurn
+  routeTurns: KeyedMutex
   logs: LogBook
   queue: Queue
   deploymentRate: DeploymentRate

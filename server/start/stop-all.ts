@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { holdExclusively, holderOf } from '#kit/concurrency/folder-lock.ts'
+import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { endNodeRouter } from '#routers/node/end-router.ts'
 import type { Settings } from '#settings.ts'
@@ -25,16 +25,16 @@ export async function stopAll(settings: Settings): Promise<string> {
   if (!(await isDataFolder(settings.data))) {
     return `There is nothing to stop: ${settings.data} is no data folder.`
   }
-  const server = await holderOf(settings.data)
+  const server = await lockHolderOf(settings.data)
   if (server) {
     process.kill(server, 'SIGINT')
-    await until(async () => (await holderOf(settings.data)) === undefined, {
+    await until(async () => (await lockHolderOf(settings.data)) === undefined, {
       timeout,
       what: 'the end of the server',
     })
     return 'The server, the router, all applications and the servers of add-ons were stopped.'
   }
-  const held = await holdExclusively(settings.data)
+  const held = await lockFolder(settings.data)
   const folder = await openDataFolder(settings.data, createHostKey)
   const store = await openStore(folder)
   const engine = await openEngine(settings, folder, {

@@ -49,7 +49,7 @@ require('node:http').createServer(async (request, response) => {
   response.end(request.url === '/look' ? JSON.stringify(await look()) : 'well')
 }).listen(8080, '0.0.0.0')`
 
-interface Sight {
+interface SandboxPaths {
   tcp: string[]
   neighbours: string[]
   ipv6: string[]
@@ -76,11 +76,11 @@ test('an application and its build reach what the operator has opened, and nothi
   assert.equal(state, 'OK', log.join('\n'))
   const printed = log.find((line) => line.startsWith('SIGHT ')) ?? assert.fail(log.join('\n'))
   const { body } = await application.visit('/look')
-  for (const sight of [JSON.parse(printed.slice(6)), JSON.parse(body)] as Sight[]) {
-    const [first, ...others] = sight.tcp
+  for (const paths of [JSON.parse(printed.slice(6)), JSON.parse(body)] as SandboxPaths[]) {
+    const [first, ...others] = paths.tcp
     assert.equal(first, 'connected')
     for (const outcome of others) assert.notEqual(outcome, 'connected')
-    for (const outcome of sight.neighbours) assert.notEqual(outcome, 'sent')
-    assert.deepEqual(sight.ipv6, ['lo'])
+    for (const outcome of paths.neighbours) assert.notEqual(outcome, 'sent')
+    assert.deepEqual(paths.ipv6, ['lo'])
   }
 })

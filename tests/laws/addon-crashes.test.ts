@@ -8,7 +8,7 @@ import { orderAddon } from '#platform/addons/orders/order.ts'
 import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { offerFrom } from '#tests/support/platform/market.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
@@ -115,9 +115,9 @@ describe('the law of crashes, for add-ons', { concurrency: true }, () => {
         const { plan, plan2 } = await offerFrom(world, service, ownerId)
         const scene = { world, service, ownerId, plans: { small: plan.id, large: plan2.id } }
         for (let after = 0; ; after++) {
-          const guillotine = new Guillotine(after, { isOrderly })
-          await endAndRecover(scene, story, guillotine, isOrderly)
-          if (guillotine.fellAt) continue
+          const crashInjector = new CrashInjector(after, { isOrderly })
+          await endAndRecover(scene, story, crashInjector, isOrderly)
+          if (crashInjector.fellAt) continue
           assert.ok(after > story.leastEffects, `only ${after - 1} effects were tried`)
           return
         }
@@ -129,13 +129,13 @@ describe('the law of crashes, for add-ons', { concurrency: true }, () => {
 async function endAndRecover(
   scene: Scene,
   story: DeploymentLog,
-  guillotine: Guillotine,
+  crashInjector: CrashInjector,
   isOrderly: boolean,
 ): Promise<void> {
   const { world, service } = scene
   const old = await prepare(scene, story)
   if (story.isSlow) service.behave((_, honest) => ({ ...honest(), status: 202 }))
-  const dying = startServer(world, guillotine.wrap)
+  const dying = startServer(world, crashInjector.wrap)
   dying.agenda.begin()
   let isAnswered = false
   const asked = story.ask(dying, scene, old).then(
@@ -144,23 +144,23 @@ async function endAndRecover(
     },
     () => {},
   )
-  await Promise.race([guillotine.fallen, asked])
-  if (isOrderly || !guillotine.fellAt) await close(dying)
+  await Promise.race([crashInjector.fallen, asked])
+  if (isOrderly || !crashInjector.fellAt) await close(dying)
   if (isOrderly) await asked
-  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+  const place = `the end after effect ${crashInjector.effects}, ${crashInjector.fellAt}`
 
   const next = startServer(world, undefined, (error) => assert.fail(error as Error))
   next.agenda.begin()
   await settled(scene, next, place)
   const addons = await world.store.addons.listOf(scene.ownerId)
-  const isBegun = guillotine.fellAt !== 'the beginning' || isAnswered
+  const isBegun = crashInjector.fellAt !== 'the beginning' || isAnswered
   if (isBegun) story.ends(addons[0], scene, isAnswered)
   assertAgrees(scene, addons, place)
 
   service.behave()
   for (const addon of addons) assert.equal(await deleteAddon(next, addon), undefined, place)
   assert.equal(service.resources.size, 0, place)
-  guillotine.bury()
+  crashInjector.bury()
   await close(next)
   if (!isOrderly) await close(dying)
 }

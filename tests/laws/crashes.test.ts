@@ -7,7 +7,7 @@ import { deleteApplication } from '#platform/applications/delete.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
 import { redeploy, requestDeployment, requestStop } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
@@ -123,9 +123,9 @@ describe('the law of crashes', { concurrency: true }, () => {
 async function tryAll(story: DeploymentLog, isOrderly: boolean): Promise<void> {
   await using world = await openWorld()
   for (let after = 0; ; after++) {
-    const guillotine = new Guillotine(after, { isOrderly })
-    await endAndRecover(world, story, guillotine, isOrderly)
-    if (guillotine.fellAt) continue
+    const crashInjector = new CrashInjector(after, { isOrderly })
+    await endAndRecover(world, story, crashInjector, isOrderly)
+    if (crashInjector.fellAt) continue
     assert.ok(after > story.leastEffects, `only ${after - 1} effects were tried`)
     return
   }
@@ -134,11 +134,11 @@ async function tryAll(story: DeploymentLog, isOrderly: boolean): Promise<void> {
 async function endAndRecover(
   world: World,
   story: DeploymentLog,
-  guillotine: Guillotine,
+  crashInjector: CrashInjector,
   isOrderly: boolean,
 ): Promise<void> {
   const application = await prepare(world, story)
-  const dying = startServer(world, guillotine.wrap)
+  const dying = startServer(world, crashInjector.wrap)
   const asked = story.ask(dying, application).then(
     () => true,
     () => false,
@@ -148,9 +148,9 @@ async function endAndRecover(
     await ended(world, application)
     await dying.queue.idle(application.id)
   }
-  await Promise.race([guillotine.fallen, isOver()])
-  if (isOrderly || !guillotine.fellAt) await close(dying)
-  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+  await Promise.race([crashInjector.fallen, isOver()])
+  if (isOrderly || !crashInjector.fellAt) await close(dying)
+  const place = `the end after effect ${crashInjector.effects}, ${crashInjector.fellAt}`
   if (story.isSeamless) await assertServes(world, application, place)
 
   const next = startServer(world, undefined, (error) => assert.fail(error as Error))
@@ -160,7 +160,7 @@ async function endAndRecover(
   await ended(world, application)
   await next.queue.idle(application.id)
   await assertEndsWell(world, story, application, place)
-  guillotine.bury()
+  crashInjector.bury()
   await close(dying)
   const left = await world.store.applications.find(application.id)
   if (left) await deleteApplication(next, left)
@@ -201,7 +201,12 @@ async function assertServes(world: World, { id }: Application, place: string): P
 }
 
 /** Everything has ended, once; what was asked for is what is served, by instances that are on record and run. */
-async function assertEndsWell(world: World, story: DeploymentLog, { id }: Application, place: string) {
+async function assertEndsWell(
+  world: World,
+  story: DeploymentLog,
+  { id }: Application,
+  place: string,
+) {
   const { store, traffic, engine } = world
   const deployments = await store.deployments.listOf(id, {})
   for (const { state } of deployments) assert.match(state, /^(live|stopped)$/, place)

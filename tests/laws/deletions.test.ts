@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deleteOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import { refreshWays } from '#platform/addons/links/network-access.ts'
+import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { restartLinked } from '#platform/addons/links/restart-linked.ts'
 import type { Application, ApplicationChange } from '#platform/applications/application.ts'
 import { deleteApplication } from '#platform/applications/delete.ts'
@@ -118,7 +118,7 @@ async function crowd(seed: number): Promise<void> {
     () => redeploy(server, application, { authorId: '', withoutCache: true }),
     () => requestStop(server, application, ''),
     () => restartLinked(server, [application.id], 'An add-on was linked'),
-    () => refreshWays(server, application.id),
+    () => refreshNetworkAccess(server, application.id),
     () => deleteOrganisation(server, application.ownerId),
     async () => {
       const all = await server.store.deployments.listOf(application.id, {})

@@ -6,7 +6,7 @@ import { deleteApplication } from '#platform/applications/delete.ts'
 import { recover } from '#platform/deployments/queue/recover.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
@@ -22,9 +22,9 @@ describe('the law of crashes, for tasks', { concurrency: true }, () => {
       await using world = await openWorld()
       const started = countStarts(world)
       for (let after = 0; ; after++) {
-        const guillotine = new Guillotine(after, { isOrderly })
-        await endAndRecover(world, guillotine, { isOrderly, started })
-        if (guillotine.fellAt) continue
+        const crashInjector = new CrashInjector(after, { isOrderly })
+        await endAndRecover(world, crashInjector, { isOrderly, started })
+        if (crashInjector.fellAt) continue
         assert.ok(after > leastEffects, `only ${after - 1} effects were tried`)
         return
       }
@@ -44,13 +44,13 @@ function countStarts({ engine }: World): (applicationId: string) => number {
 
 async function endAndRecover(
   world: World,
-  guillotine: Guillotine,
+  crashInjector: CrashInjector,
   { isOrderly, started }: { isOrderly: boolean; started: (applicationId: string) => number },
 ): Promise<void> {
   const first = startServer(world)
   const application = await newApplication(first, world.account.organisationId, environment)
   await close(first)
-  const dying = startServer(world, guillotine.wrap)
+  const dying = startServer(world, crashInjector.wrap)
   const asked = requestDeployment(dying, application, push).then(
     () => true,
     () => false,
@@ -60,9 +60,9 @@ async function endAndRecover(
     await ended(world, application)
     await dying.queue.idle(application.id)
   }
-  await Promise.race([guillotine.fallen, isOver()])
-  if (isOrderly || !guillotine.fellAt) await close(dying)
-  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+  await Promise.race([crashInjector.fallen, isOver()])
+  if (isOrderly || !crashInjector.fellAt) await close(dying)
+  const place = `the end after effect ${crashInjector.effects}, ${crashInjector.fellAt}`
 
   const next = startServer(world, undefined, (error) => assert.fail(error as Error))
   await recover(next, (error) => assert.fail(error as Error))
@@ -70,7 +70,7 @@ async function endAndRecover(
   await ended(world, application)
   await next.queue.idle(application.id)
   await assertRunOnce(world, application, started(application.id), place)
-  guillotine.bury()
+  crashInjector.bury()
   await close(dying)
   const left = await world.store.applications.find(application.id)
   if (left) await deleteApplication(next, left)

@@ -9,7 +9,7 @@ import { recover } from '#platform/deployments/queue/recover.ts'
 import { requestDeployment } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { Guillotine } from '#tests/support/faults/crash-injector.ts'
+import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
 import { commitOf, endOf, newApplication } from '#tests/support/platform/platform.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
 
@@ -28,9 +28,9 @@ describe('the law of crashes, for new values of an add-on', { concurrency: true 
       const there = { state: 'ready', realId: 'r-1', config: { PIGEON_URL: '0' } } as const
       const addon = await addAddon(world.store, provider, plan, there)
       for (let after = 0; ; after++) {
-        const guillotine = new Guillotine(after, { isOrderly })
-        await endAndRecover(world, addon, guillotine, { isOrderly, value: `value ${after}` })
-        if (guillotine.fellAt) continue
+        const crashInjector = new CrashInjector(after, { isOrderly })
+        await endAndRecover(world, addon, crashInjector, { isOrderly, value: `value ${after}` })
+        if (crashInjector.fellAt) continue
         assert.ok(after > leastEffects, `only ${after - 1} effects were tried`)
         return
       }
@@ -41,19 +41,19 @@ describe('the law of crashes, for new values of an add-on', { concurrency: true 
 async function endAndRecover(
   world: World,
   addon: Addon,
-  guillotine: Guillotine,
+  crashInjector: CrashInjector,
   { isOrderly, value }: { isOrderly: boolean; value: string },
 ): Promise<void> {
   const application = await prepare(world, addon)
-  const dying = startServer(world, guillotine.wrap)
+  const dying = startServer(world, crashInjector.wrap)
   const asked = configureAddon(dying, addon, { PIGEON_URL: value }).then(
     () => true,
     () => false,
   )
   const isOver = async () => (await asked) && (await ended(world, dying, application))
-  await Promise.race([guillotine.fallen, isOver()])
-  if (isOrderly || !guillotine.fellAt) await close(dying)
-  const place = `the end after effect ${guillotine.effects}, ${guillotine.fellAt}`
+  await Promise.race([crashInjector.fallen, isOver()])
+  if (isOrderly || !crashInjector.fellAt) await close(dying)
+  const place = `the end after effect ${crashInjector.effects}, ${crashInjector.fellAt}`
 
   const next = startServer(world, undefined, (error) => assert.fail(error as Error))
   await recover(next, (error) => assert.fail(error as Error))
@@ -62,8 +62,8 @@ async function endAndRecover(
   const release = await world.store.releases.find(liveDeploymentId ?? '')
   const kept = await world.store.addons.find(addon.id)
   assert.equal(release?.environment.PIGEON_URL, kept?.config.PIGEON_URL, place)
-  if (guillotine.fellAt !== 'the beginning') assert.equal(kept?.config.PIGEON_URL, value, place)
-  guillotine.bury()
+  if (crashInjector.fellAt !== 'the beginning') assert.equal(kept?.config.PIGEON_URL, value, place)
+  crashInjector.bury()
   await close(dying)
   await deleteApplication(next, application)
   await close(next)

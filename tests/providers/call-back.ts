@@ -1,11 +1,11 @@
 import { basicAuth } from '#protocol/basic-auth.ts'
-import type { Item, Shop } from './provider-state.ts'
+import type { Item, ProviderState } from './provider-state.ts'
 
 const patience = 5_000
 
 /** Completes an order as a provider does; gives the status, 0 when nobody answered. */
 export async function callBack(
-  { manifest: { id, api } }: Shop,
+  { manifest: { id, api } }: ProviderState,
   { callbackUrl }: Item,
   config: unknown,
   password = api.password,
@@ -21,7 +21,11 @@ export async function callBack(
 }
 
 /** Completes an order, again until it is heard. */
-export async function callBackUntilHeard(shop: Shop, item: Item, tries = 20): Promise<void> {
+export async function callBackUntilHeard(
+  shop: ProviderState,
+  item: Item,
+  tries = 20,
+): Promise<void> {
   for (let tried = 0; tried < tries; tried += 1) {
     if ((await callBack(shop, item, item.config)) === 200) return
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { no, type Said, type Shop } from './provider-state.ts'
+import { no, type ProviderState, type Said } from './provider-state.ts'
 import { type Rules, rightRules } from './rules.ts'
 
 /** A change of one piece of a right provider. */
@@ -9,7 +9,7 @@ export type Variation = (right: Rules) => Partial<Rules>
 
 export interface BenchProvider {
   manifest: Manifest
-  shop: Shop
+  shop: ProviderState
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function openProvider(variation: Variation = () => ({})): Promise<B
       test: endpoints,
     },
   }
-  const shop: Shop = { manifest, items: new Map(), guests: new Map() }
+  const shop: ProviderState = { manifest, items: new Map(), guests: new Map() }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readAll(request).catch(() => undefined)

@@ -18,7 +18,7 @@ export interface Guest {
 }
 
 /** Everything that a provider of the bench remembers. */
-export interface Shop {
+export interface ProviderState {
   manifest: Manifest
   items: Map<string, Item>
   guests: Map<string, Guest>

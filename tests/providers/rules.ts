@@ -2,32 +2,32 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
-import { type Item, no, type Said, type Shop, said, type Wish } from './provider-state.ts'
+import { type Item, no, type ProviderState, type Said, said, type Wish } from './provider-state.ts'
 
 /** How a provider of the bench behaves, in pieces small enough that each can be wrong by itself. */
 export interface Rules {
   /** Whether a caller may do what the method says. */
-  isCaller(authorization: string | undefined, shop: Shop, method: string): boolean
-  stranger(shop: Shop): Said
+  isCaller(authorization: string | undefined, shop: ProviderState, method: string): boolean
+  stranger(shop: ProviderState): Said
   parse(text: string): unknown
   /** The order, or nothing when the body is none. */
   wish(value: unknown): Wish | undefined
   plans: readonly string[]
   isPlan(this: Rules, plan: unknown): boolean
-  known(shop: Shop, wish: Wish): Item | undefined
-  make(this: Rules, shop: Shop, wish: Wish): Promise<Item> | Item
+  known(shop: ProviderState, wish: Wish): Item | undefined
+  make(this: Rules, shop: ProviderState, wish: Wish): Promise<Item> | Item
   newId(): string
-  configOf(shop: Shop, id: string): Record<string, unknown>
-  made(item: Item, shop: Shop): Promise<Said> | Said
-  remove(shop: Shop, id: string): Promise<Said> | Said
-  changePlan(this: Rules, shop: Shop, id: string, value: unknown): Said
+  configOf(shop: ProviderState, id: string): Record<string, unknown>
+  made(item: Item, shop: ProviderState): Promise<Said> | Said
+  remove(shop: ProviderState, id: string): Promise<Said> | Said
+  changePlan(this: Rules, shop: ProviderState, id: string, value: unknown): Said
   readForm(text: string): URLSearchParams
   /** Whether the form lets somebody in. */
-  isSigned(form: URLSearchParams, shop: Shop): boolean
+  isSigned(form: URLSearchParams, shop: ProviderState): boolean
   forbidden: number
-  enter(this: Rules, form: URLSearchParams, shop: Shop): Said
+  enter(this: Rules, form: URLSearchParams, shop: ProviderState): Said
   guest(form: URLSearchParams): string
-  panel(this: Rules, shop: Shop, id: string, cookie: string): Said
+  panel(this: Rules, shop: ProviderState, id: string, cookie: string): Said
   greeting(item: Item, email: string): string
 }
 

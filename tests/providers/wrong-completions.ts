@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { callBack } from './call-back.ts'
-import { type Item, type Shop, said } from './provider-state.ts'
+import { type Item, type ProviderState, said } from './provider-state.ts'
 import { slow, type WrongProvider, wrong } from './wrong-provider.ts'
 
-const coming = (item: Item, shop: Shop, act: (item: Item, shop: Shop) => unknown) => ({
+const coming = (
+  item: Item,
+  shop: ProviderState,
+  act: (item: Item, shop: ProviderState) => unknown,
+) => ({
   ...said(202, { id: item.id }),
   afterwards: () => void act(item, shop),
 })

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { holderOf } from '#kit/concurrency/folder-lock.ts'
+import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
@@ -55,7 +55,7 @@ async function startServer(command: string[]): Promise<Started> {
 
 test('a server that is killed is started again', async () => {
   const { child, output, ended } = await startServer([program])
-  const first = (await holderOf(berth.data)) ?? assert.fail()
+  const first = (await lockHolderOf(berth.data)) ?? assert.fail()
   process.kill(first, 'SIGKILL')
   const health = () =>
     fetch(`${berth.addresses.api}/health`).then(
@@ -63,7 +63,7 @@ test('a server that is killed is started again', async () => {
       () => false,
     )
   await until(health, { timeout: 30_000, every: 50, what: 'the next server' })
-  assert.notEqual(await holderOf(berth.data), first)
+  assert.notEqual(await lockHolderOf(berth.data), first)
   assert.match(output(), /the server ended with 137 and is started again/)
 
   child.kill('SIGTERM')

@@ -8,14 +8,14 @@ import { addOffer } from '#stores/marketplace.contract.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
-interface Shop extends TypedApi {
+interface ProviderState extends TypedApi {
   service: OddProvider
   web: Application
   api: Application
 }
 
 /** A provider's provider with two plans, and a folder that is linked to one of two applications. */
-async function openShop(): Promise<Shop> {
+async function openShop(): Promise<ProviderState> {
   const [setup, service] = [await openTypedApi(), await openOddProvider()]
   const { platform, account } = setup
   const urls = { base_url: service.url, sso_url: service.url.replace('resources', 'sso') }
@@ -62,7 +62,7 @@ async function linkFolder(folder: string, { id, ownerId, name }: Application) {
   await writeFile(join(folder, '.berth.json'), JSON.stringify({ apps: [link] }))
 }
 
-const typist = (shop: Shop) => async (words: string) => {
+const formDriver = (shop: ProviderState) => async (words: string) => {
   const { code, out, err } = await shop.type(words)
   assert.equal(code, 0, `berth ${words}: ${out}${err}`)
   return out
@@ -70,7 +70,7 @@ const typist = (shop: Shop) => async (words: string) => {
 
 test('an add-on is ordered at the cheapest plan, looked at, renamed and deleted', async () => {
   await using shop = await openShop()
-  const type = typist(shop)
+  const type = formDriver(shop)
   assert.match(await type('addon providers'), /^pigeon +Pigeons +dev, s/)
   assert.match(await type('addon providers show pigeon'), /dev +Dev +free +Type: Shared/)
   const ordered = await type('addon create pigeon loft --option size=3 --region par')
@@ -97,7 +97,7 @@ test('what a provider says no to is told, and leaves nothing', async () => {
   assert.match(err, /no room left/)
   const wrong = await shop.type('addon create pigeon loft --plan gold')
   assert.match(wrong.err, /no plan "gold"/)
-  assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
+  assert.deepEqual(JSON.parse(await formDriver(shop)('addon -F json')), [])
 })
 
 test('an order that is answered with nothing to use ends with an error, and one call', async () => {
@@ -106,7 +106,7 @@ test('an order that is answered with nothing to use ends with an error, and one 
   const { code, out, err } = await shop.type('addon create pigeon loft')
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /\nIt answered 204 with an empty body.* Nothing was ordered\.\n$/)
-  assert.deepEqual(JSON.parse(await typist(shop)('addon -F json')), [])
+  assert.deepEqual(JSON.parse(await formDriver(shop)('addon -F json')), [])
   assert.equal(shop.service.visits.length, 1)
 })
 
@@ -128,7 +128,7 @@ test('an add-on that takes its time is waited for', async () => {
 
 test('a second add-on of the same variables is neither linked nor ordered in silence', async () => {
   await using shop = await openShop()
-  const type = typist(shop)
+  const type = formDriver(shop)
   await type('addon create pigeon loft --link web')
   await type('addon create pigeon nest')
   const refusal =
@@ -156,7 +156,7 @@ test('a second add-on of the same variables is neither linked nor ordered in sil
 
 test('a second add-on of a name is refused with a free one, unless it is asked for', async () => {
   await using shop = await openShop()
-  const type = typist(shop)
+  const type = formDriver(shop)
   await type('addon create pigeon loft')
   const { code, err } = await shop.type('addon create pigeon loft')
   assert.equal(code, 1)
@@ -172,7 +172,7 @@ test('a second add-on of a name is refused with a free one, unless it is asked f
 
 test('the application of the folder is linked to add-ons and applications', async () => {
   await using shop = await openShop()
-  const type = typist(shop)
+  const type = formDriver(shop)
   await type('addon create pigeon loft')
   assert.match(
     await type('link loft'),

@@ -16,7 +16,7 @@ import type { PlatformAddresses } from '#client/resources/platform.ts'
 import { shortCode } from '#kit/crypto/short-code.ts'
 import { type LoggedIn, verified } from './verified.ts'
 
-interface Asking {
+interface ProviderContext {
   terminal: Terminal
   output: Output
   options: Record<
@@ -29,7 +29,11 @@ const pollEvery = 1_000
 const timeout = 5 * 60_000
 
 /** Logs in with what the user agrees to on a page of the console. */
-export async function browserLogin({ terminal, output, options }: Asking): Promise<LoggedIn> {
+export async function browserLogin({
+  terminal,
+  output,
+  options,
+}: ProviderContext): Promise<LoggedIn> {
   const { profiles, active } = await readProfiles(terminal)
   const named = (one: string | undefined) => profiles.find(({ name }) => name === one)
   const wanted = options.api && originOf(options.api)
@@ -118,7 +122,7 @@ interface Consumer {
 
 /** The consumer of the command line or the environment, else what the platform says, else that of an earlier login. */
 function consumerOf(
-  options: Asking['options'],
+  options: ProviderContext['options'],
   env: Terminal['env'],
   known: { platform: PlatformAddresses | undefined; former: Profile | undefined },
 ): Consumer {

@@ -8,7 +8,7 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { AccessCredentials } from '#client/http/credentials.ts'
 import { type LoggedIn, verified } from './verified.ts'
 
-interface Asking {
+interface ProviderContext {
   terminal: Terminal
   options: { data: string | undefined; profile: string | undefined }
 }
@@ -24,7 +24,7 @@ interface Addresses {
 }
 
 /** Logs in with the first account of a platform on this machine. */
-export async function localLogin({ terminal, options }: Asking): Promise<LoggedIn> {
+export async function localLogin({ terminal, options }: ProviderContext): Promise<LoggedIn> {
   const folder = dataFolder(terminal, options.data)
   const addresses = await read<Addresses>(join(folder, 'addresses.json'))
   const admin = await read<AccessCredentials>(join(folder, 'admin.json'))

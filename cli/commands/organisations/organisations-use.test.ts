@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi } from '#tests/support/platform/api.ts'
-import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
+import { type FormDriver, seat } from '#tests/support/visitors/form-driver.ts'
 
 const idIn = (text: string) => /orga_[0-9a-f-]{36}/.exec(text)?.[0] ?? ''
 
@@ -26,7 +26,7 @@ async function openTwo() {
   }
 }
 
-const createdIn = async (ada: Typist, name: string, ...options: string[]) => {
+const createdIn = async (ada: FormDriver, name: string, ...options: string[]) => {
   const { out, err } = await ada.type('create', '--type', 'node', name, ...options)
   return / in (.+), zone/.exec(out)?.[1] ?? err
 }

@@ -7,10 +7,10 @@ import { createOrganisation } from '#platform/accounts/organisations/organisatio
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { newManifest } from '#tests/support/providers/manifest.ts'
-import { seat, type Typist } from '#tests/support/visitors/form-driver.ts'
+import { type FormDriver, seat } from '#tests/support/visitors/form-driver.ts'
 
 let api: TestApi
-let service: Typist
+let service: FormDriver
 before(async () => {
   api = await openTestApi()
   const user = await api.platform.store.users.findByEmail(api.account.email)

@@ -9,7 +9,7 @@ import { refuseWhileRestoring, withResource } from '#providers/kit/resources/res
 /** Answers what is below `{base_url}/{id}/backups`. */
 export async function answerBackups(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   { id, backupId }: { id: string; backupId?: string },
   method: string | undefined,
 ): Promise<Answer> {
@@ -17,14 +17,14 @@ export async function answerBackups(
   if (!backups) return failure(501, 'There are no back-ups here.')
   if (backupId !== undefined) {
     if (method !== 'GET') return notAllowed('GET')
-    return withResource(service, turns, id, (resource) => file(backups, resource, backupId))
+    return withResource(service, mutex, id, (resource) => file(backups, resource, backupId))
   }
   if (method === 'GET')
-    return withResource(service, turns, id, async (resource) =>
+    return withResource(service, mutex, id, async (resource) =>
       json(200, await backups.list(resource)),
     )
   if (method !== 'POST') return notAllowed('GET, POST')
-  return withResource(service, turns, id, async (resource) => {
+  return withResource(service, mutex, id, async (resource) => {
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     refuseWhileRestoring(service, resource)
     const backup = await backups.make(resource)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
+import { createKeyedMutex } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { openRestores, type RestoreOptions } from './restore-resources.ts'
@@ -35,7 +35,7 @@ async function openWaiting(
   const path = join(folder, 'restore.json')
   await writeFile(path, JSON.stringify(Object.fromEntries(resources.map(({ id }) => [id, 'b']))))
   const ledger = memoryLedger(resources)
-  const turns = createTurns()
+  const mutex = createKeyedMutex()
   const done: string[] = []
   const problems: unknown[] = []
   const restores = await openRestores(folder)
@@ -46,7 +46,7 @@ async function openWaiting(
       onProblem: (problem) => void problems.push(problem),
       service: {
         inTurn: ({ addonId }, act) =>
-          turns(addonId, async () => {
+          mutex(addonId, async () => {
             const latest = await ledger.byAddon(addonId)
             if (latest && latest.state !== 'deleted') await act(latest)
           }),
@@ -73,7 +73,7 @@ async function openWaiting(
       () => true,
     )
   const over = () => until(isOver, { timeout: 10_000, what: 'the end of the list' })
-  return { folder, path, ledger, turns, done, problems, restores, begin, over }
+  return { folder, path, ledger, mutex, done, problems, restores, begin, over }
 }
 
 test('restores: a resource is made, opened, and told to the platform even when nothing has changed', async (t) => {
@@ -126,9 +126,9 @@ test('restores: a platform that does not hear of it is told again, and nothing i
 
 test('restores: one waits for its turn, is restored as it is then, and stays deleted', async (t) => {
   const [gone, kept] = [resourceOf('gone'), resourceOf('kept', 'orga_2')]
-  const { begin, over, done, turns, ledger } = await openWaiting(t, [gone, kept])
+  const { begin, over, done, mutex, ledger } = await openWaiting(t, [gone, kept])
   const release = Promise.withResolvers<void>()
-  const calls = [gone, kept].map(({ addonId }) => turns(addonId, () => release.promise))
+  const calls = [gone, kept].map(({ addonId }) => mutex(addonId, () => release.promise))
   begin()
   await ledger.save({ ...gone, config: {}, state: 'deleted' })
   await ledger.save({ ...kept, config: { URL: 'new' }, suspended: true })

@@ -4,7 +4,7 @@ import { writeDurably } from '#kit/files/durable-file.ts'
 import type { Made } from '#providers/kit/definition.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
+import { createKeyedMutex } from '#providers/kit/process/turns.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { repeat } from '#providers/kit/servers/repeat.ts'
@@ -51,9 +51,9 @@ const concurrency = 2
 export async function openRestores(folder: string): Promise<Restores> {
   const path = join(folder, 'restore.json')
   const waiting: Waiting = await readList(path)
-  const turns = createTurns()
+  const mutex = createKeyedMutex()
   const mark = (id: string, backupId: null | undefined) =>
-    turns(path, async () => {
+    mutex(path, async () => {
       const next = new Map(waiting)
       if (backupId === undefined) next.delete(id)
       else next.set(id, backupId)

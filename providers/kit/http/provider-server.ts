@@ -3,7 +3,7 @@ import { isBasicAuth } from '#protocol/basic-auth.ts'
 import { answerBackups } from '#providers/kit/backups/answer-backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderDefinition, ProviderServer } from '#providers/kit/definition.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
+import { createKeyedMutex } from '#providers/kit/process/turns.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { complete, order } from '#providers/kit/resources/orders.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
@@ -35,7 +35,7 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
   const { id, api } = service.manifest
   const routeOf = createRoutes(service.manifest)
   const signIn = createSignIn(service)
-  const turns = createTurns()
+  const mutex = createKeyedMutex()
   const stopping = new AbortController()
   let server: Server | undefined
 
@@ -49,19 +49,19 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
       return stranger(id)
     if (route.call === 'order') {
       if (method !== 'POST') return notAllowed('POST')
-      return order(service, turns, await readJson(request), stopping.signal)
+      return order(service, mutex, await readJson(request), stopping.signal)
     }
-    if (route.call === 'backups') return answerBackups(service, turns, route, method)
+    if (route.call === 'backups') return answerBackups(service, mutex, route, method)
     if (route.verb === 'rotate')
-      return method === 'POST' ? rotate(service, turns, route.id) : notAllowed('POST')
+      return method === 'POST' ? rotate(service, mutex, route.id) : notAllowed('POST')
     if (route.verb === 'env')
       return method === 'PUT'
-        ? configure(service, turns, route.id, await readJson(request))
+        ? configure(service, mutex, route.id, await readJson(request))
         : notAllowed('PUT')
     if (route.verb)
-      return method === 'POST' ? hold(service, turns, route.id, route.verb) : notAllowed('POST')
-    if (method === 'DELETE') return remove(service, turns, route.id)
-    if (method === 'PUT') return changePlan(service, turns, route.id, await readJson(request))
+      return method === 'POST' ? hold(service, mutex, route.id, route.verb) : notAllowed('POST')
+    if (method === 'DELETE') return remove(service, mutex, route.id)
+    if (method === 'PUT') return changePlan(service, mutex, route.id, await readJson(request))
     return notAllowed('DELETE, PUT')
   }
 
@@ -83,13 +83,13 @@ export function defineProvider(definition: ProviderDefinition): RunningProvider 
   return {
     handle,
     inTurn: ({ addonId }, act) =>
-      turns(addonId, async () => {
+      mutex(addonId, async () => {
         const latest = await service.ledger.byAddon(addonId)
         if (latest && latest.state !== 'deleted') await act(latest)
       }),
     async listen(port, host = '127.0.0.1') {
       for (const resource of service.answersLater ? await service.ledger.all() : [])
-        void complete(service, turns, resource, stopping.signal)
+        void complete(service, mutex, resource, stopping.signal)
       const opened = createServer({ requestTimeout: 30_000 }, handle)
       server = opened
       await new Promise<void>((resolve, reject) => {

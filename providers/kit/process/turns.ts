@@ -1,7 +1,7 @@
 /** One thing at a time for each key. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): Turns {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work, work)

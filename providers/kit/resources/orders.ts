@@ -12,7 +12,7 @@ import type { Resource } from './resource.ts'
 /** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
 export async function order(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   body: unknown,
   stopping: AbortSignal,
 ): Promise<Answer> {
@@ -21,33 +21,33 @@ export async function order(
   if (service.plans && !service.plans.includes(request.plan))
     throw new DeclinedError(`There is no plan '${request.plan}'.`)
   const key = request.addon_id
-  const resource = await turns(`order ${key}`, () => enter(service, request))
+  const resource = await mutex(`order ${key}`, () => enter(service, request))
   if (resource.state === 'deleted') return failure(410, 'This add-on was deleted.')
   if (resource.state === 'ready' || resource.state === 'untold') return made(resource)
-  if (!service.answersLater) return made(await turns(key, () => make(service, resource)))
+  if (!service.answersLater) return made(await mutex(key, () => make(service, resource)))
   const { id } = resource
   return {
     ...json(202, { id, message: 'It is being made.' }),
-    afterwards: () => void complete(service, turns, resource, stopping),
+    afterwards: () => void complete(service, mutex, resource, stopping),
   }
 }
 
 /** Makes what was answered with 202, and tells the platform; meanwhile it can be deleted. */
 export async function complete(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   { addonId }: Resource,
   stopping: AbortSignal,
 ): Promise<void> {
   const { ledger } = service
   try {
-    const resource = await turns(addonId, async () => {
+    const resource = await mutex(addonId, async () => {
       const known = await ledger.byAddon(addonId)
       if (!known || known.state === 'ready' || known.state === 'deleted') return undefined
       return known.state === 'untold' ? known : make(service, known, 'untold')
     })
     if (!resource || !(await tellPlatform(service, resource, stopping))) return
-    await turns(addonId, async () => {
+    await mutex(addonId, async () => {
       const told = await ledger.byAddon(addonId)
       if (told?.state === 'untold') await ledger.save({ ...told, state: 'ready' })
     })

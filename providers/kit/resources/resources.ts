@@ -7,8 +7,8 @@ import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from './resource.ts'
 
 /** Answers `DELETE {base_url}/{id}`; twice is no error. */
-export async function remove(service: ProviderServer, turns: Turns, id: string): Promise<Answer> {
-  return withResource(service, turns, id, async (resource) => {
+export async function remove(service: ProviderServer, mutex: Turns, id: string): Promise<Answer> {
+  return withResource(service, mutex, id, async (resource) => {
     await service.deprovision(resource)
     await service.ledger.save({ ...resource, config: {}, state: 'deleted' })
     return json(200, { id, message: 'Deleted.' })
@@ -18,7 +18,7 @@ export async function remove(service: ProviderServer, turns: Turns, id: string):
 /** Answers `PUT {base_url}/{id}`. */
 export async function changePlan(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   id: string,
   body: unknown,
 ): Promise<Answer> {
@@ -27,7 +27,7 @@ export async function changePlan(
     throw new DeclinedError(`'plan' is missing.`, 400)
   if (service.plans && !service.plans.includes(plan))
     throw new DeclinedError(`There is no plan '${plan}'.`)
-  return withResource(service, turns, id, async (resource) => {
+  return withResource(service, mutex, id, async (resource) => {
     const { config, message } = resource
     if (resource.plan === plan) return json(200, { config, message })
     if (!service.changePlan) return failure(501, 'The plan cannot be changed.')
@@ -43,12 +43,12 @@ export async function changePlan(
 /** Answers `POST {base_url}/{id}/suspend` and `/resume`; twice is no error. */
 export async function hold(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   id: string,
   verb: 'suspend' | 'resume',
 ): Promise<Answer> {
   const act = service[verb]
-  return withResource(service, turns, id, async (resource) => {
+  return withResource(service, mutex, id, async (resource) => {
     if (!act) return failure(501, `There is no ${verb} here.`)
     const suspended = verb === 'suspend'
     if (resource.suspended !== suspended) {
@@ -61,8 +61,8 @@ export async function hold(
 }
 
 /** Answers `POST {base_url}/{id}/rotate`. */
-export async function rotate(service: ProviderServer, turns: Turns, id: string): Promise<Answer> {
-  return withResource(service, turns, id, async (resource) => {
+export async function rotate(service: ProviderServer, mutex: Turns, id: string): Promise<Answer> {
+  return withResource(service, mutex, id, async (resource) => {
     if (!service.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     refuseWhileRestoring(service, resource)
@@ -75,7 +75,7 @@ export async function rotate(service: ProviderServer, turns: Turns, id: string):
 /** Answers `PUT {base_url}/{id}/env`: the owner's values take the place of all that there were. */
 export async function configure(
   service: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   id: string,
   body: unknown,
 ): Promise<Answer> {
@@ -84,7 +84,7 @@ export async function configure(
   const [unfit] = read.ignored
   if (unfit !== undefined)
     throw new DeclinedError(`'${unfit}' cannot be the name of a variable.`, 400)
-  return withResource(service, turns, id, async (resource) => {
+  return withResource(service, mutex, id, async (resource) => {
     if (!service.configure) return failure(501, 'The values cannot be set.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
     const made = await service.configure(resource, read.config)
@@ -101,13 +101,13 @@ export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: 
 /** Acts on a resource in its turn, unless it is not there. */
 export async function withResource(
   { ledger }: ProviderServer,
-  turns: Turns,
+  mutex: Turns,
   id: string,
   act: (resource: Resource) => Promise<Answer>,
 ): Promise<Answer> {
   const found = await ledger.byId(id)
   if (!found) return failure(404, 'There is no such add-on.')
-  return turns(found.addonId, async () => {
+  return mutex(found.addonId, async () => {
     const resource = await ledger.byId(id)
     if (!resource || resource.state === 'deleted') return failure(410, 'This add-on was deleted.')
     return act(resource)

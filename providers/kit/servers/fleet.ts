@@ -5,7 +5,7 @@ import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { findServer, stopServer } from '#providers/kit/process/server-process.ts'
-import { createTurns } from '#providers/kit/process/turns.ts'
+import { createKeyedMutex } from '#providers/kit/process/turns.ts'
 import { lastingPort } from './lasting-port.ts'
 import { newRecord, readRecord, type ServerRecord, saveRecord } from './record.ts'
 import { removeServerFolder } from './remove-folder.ts'
@@ -41,7 +41,7 @@ export interface Fleet<Server> {
 export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> {
   const { folder, vault, access, start } = options
   const opened = new Map<string, Server>()
-  const turns = createTurns()
+  const mutex = createKeyedMutex()
   const folderOf = (name: string) => join(folder, name)
 
   async function run(name: string, record: ServerRecord): Promise<Server> {
@@ -63,14 +63,14 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
     folderOf,
     opened: () => [...opened],
     restart: (name) =>
-      turns(name, async () => {
+      mutex(name, async () => {
         await stopServer(folderOf(name), 'SIGKILL')
         opened.delete(name)
         const known = await readRecord(folderOf(name), vault)
         if (known) await run(name, known)
       }),
     open: (name, settings, limits) =>
-      turns(name, async () => {
+      mutex(name, async () => {
         const known = await readRecord(folderOf(name), vault)
         const record = { ...(known ?? newRecord()), settings: [...settings], limits }
         if (!isDeepStrictEqual(record, known)) {
@@ -80,18 +80,18 @@ export function openFleet<Server>(options: FleetOptions<Server>): Fleet<Server> 
         return run(name, record)
       }),
     find: (name) =>
-      turns(name, async () => {
+      mutex(name, async () => {
         const known = await readRecord(folderOf(name), vault)
         return known && run(name, known)
       }),
     remove: (name) =>
-      turns(name, async () => {
+      mutex(name, async () => {
         await stop(name)
         await removeServerFolder(folderOf(name))
       }),
     async stopAll() {
       const names = await readdir(folder).catch((): string[] => [])
-      await Promise.all(names.map((name) => turns(name, () => stop(name))))
+      await Promise.all(names.map((name) => mutex(name, () => stop(name))))
     },
   }
 }

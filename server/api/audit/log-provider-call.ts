@@ -4,7 +4,7 @@ import type { Incoming } from '#api/http/incoming.ts'
 import { Reply } from '#api/http/reply.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Platform } from '#platform/platform.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { redact } from '#platform/providers/calls/redact.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
@@ -54,9 +54,9 @@ function warningsIn(answer: unknown): string {
 }
 
 /** Without room for more a provider still gets its answer. */
-async function noteIfRoom(...call: Parameters<typeof noteDelivery>): Promise<void> {
+async function noteIfRoom(...call: Parameters<typeof recordDelivery>): Promise<void> {
   try {
-    await noteDelivery(...call)
+    await recordDelivery(...call)
   } catch (error) {
     if (!isDiskFull(error)) throw error
   }

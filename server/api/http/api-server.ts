@@ -8,7 +8,7 @@ import type { Signer } from '#kit/crypto/signer.ts'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
 import { createServer } from '#kit/net/http.ts'
-import { type OnePort, openOnePort } from '#kit/net/protocol-mux.ts'
+import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Addresses, Endpoint } from './endpoint.ts'
 import { createEndpointTable } from './endpoint-table.ts'
@@ -30,7 +30,7 @@ export interface ApiServerOptions {
 }
 
 /** The API and its pages: what is signed with OAuth 1. */
-export const openApiServer = (options: ApiServerOptions): Promise<OnePort> =>
+export const openApiServer = (options: ApiServerOptions): Promise<ProtocolMux> =>
   openListener(options, {
     endpoints,
     authenticate: authenticateSigned,
@@ -38,7 +38,7 @@ export const openApiServer = (options: ApiServerOptions): Promise<OnePort> =>
   })
 
 /** The bridge: the same API for API tokens, and the endpoints that make them. */
-export const openBridgeServer = (options: ApiServerOptions): Promise<OnePort> =>
+export const openBridgeServer = (options: ApiServerOptions): Promise<ProtocolMux> =>
   openListener(options, {
     endpoints: bridgeEndpoints,
     authenticate: authenticateOnBridge,
@@ -52,7 +52,7 @@ interface Rules {
 }
 
 /** Plain HTTP and TLS on one port. */
-async function openListener(options: ApiServerOptions, rules: Rules): Promise<OnePort> {
+async function openListener(options: ApiServerOptions, rules: Rules): Promise<ProtocolMux> {
   const { host, port, identity, log } = options
   const streams = new Set<ServerResponse>()
   const serving = { ...options, ...rules, table: createEndpointTable(rules.endpoints), streams }
@@ -74,7 +74,7 @@ async function openListener(options: ApiServerOptions, rules: Rules): Promise<On
     { ...limits, ...tlsListenerPolicy, cert: identity.certificate, key: identity.key },
     listener,
   )
-  const opened = await openOnePort({ host, port, onHttp: plain, onTls: secure })
+  const opened = await openProtocolMux({ host, port, onHttp: plain, onTls: secure })
   return {
     port: opened.port,
     close(timeout) {

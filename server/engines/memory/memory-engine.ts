@@ -52,7 +52,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
     name: 'memory',
     weaknesses: [],
     addonsHost: host,
-    async letReach() {},
+    async allowEgress() {},
 
     async build(order) {
       await runSteps(order, misbehavioursOf(order.environment, misbehave))
@@ -92,7 +92,7 @@ export function createMemoryEngine({ watcher, misbehave = [] }: MemoryEngineOpti
       if (!instances.has(instanceId)) throw new Failure('start', 'The instance is no longer there.')
       watcher.onLine(instanceId, `running ${command.join(' ')}`)
       const { environment } = handle as MemoryHandle
-      return misbehavioursOf(environment, misbehave).has('fail-errand') ? 1 : 0
+      return misbehavioursOf(environment, misbehave).has('fail-exec') ? 1 : 0
     },
     async stop(instanceId, grace) {
       await instances.get(instanceId)?.stop(grace)

@@ -7,7 +7,7 @@ export type Misbehaviour =
   | 'fail-before-start'
   | 'wait-before-start'
   | 'fail-start'
-  | 'fail-errand'
+  | 'fail-exec'
   | 'exit'
   | 'exit-twice'
   | 'crash-later'

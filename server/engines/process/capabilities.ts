@@ -8,10 +8,10 @@ import { bridgeBatch, cableBatch, networkNames } from './network/network-plan.ts
 import { nthAddress } from './network/subnet.ts'
 import { asUser, privateMounts } from './sandbox/command-line.ts'
 import { namespaces, type SystemFolder, systemArguments } from './sandbox/sandbox.ts'
-import { tryLayer } from './sandbox/try-overlay.ts'
+import { tryOverlay } from './sandbox/try-overlay.ts'
 
 /** What can be kept apart on this machine. */
-export interface Abilities {
+export interface Capabilities {
   /** Each application runs as a user of its own. */
   users: boolean
   /** It sees only files and processes of its own. */
@@ -27,10 +27,10 @@ export interface Abilities {
   /** An instance can lie over its artifact instead of having a copy of it. */
   layers: boolean
   /** Why one of the above is missing, in the words of the program that refused. */
-  obstacles: Partial<Record<Ability, string>>
+  obstacles: Partial<Record<Capability, string>>
 }
 
-export type Ability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
+export type Capability = 'users' | 'sandbox' | 'network' | 'limits' | 'layers' | 'filter'
 
 const timeout = 5000
 const trialUser = 200_000
@@ -42,15 +42,19 @@ const trialEgress = {
 }
 const trialSubnet = { address: '10.128.0.0', bits: 20 }
 
-/** Finds out by doing, in a folder on the disk that is used later. `without` leaves abilities unused. */
-export async function findAbilities(
+/** Finds out by doing, in a folder on the disk that is used later. `without` leaves capabilities unused. */
+export async function findCapabilities(
   mark: string,
   system: SystemFolder[],
-  { folder, without }: { folder: string; without: readonly Ability[] },
-): Promise<Abilities> {
+  { folder, without }: { folder: string; without: readonly Capability[] },
+): Promise<Capabilities> {
   const isRoot = process.getuid?.() === 0
-  const obstacles: Abilities['obstacles'] = {}
-  const attempt = async (ability: Ability, needsRoot: boolean, trials: () => Promise<string>[]) => {
+  const obstacles: Capabilities['obstacles'] = {}
+  const attempt = async (
+    ability: Capability,
+    needsRoot: boolean,
+    trials: () => Promise<string>[],
+  ) => {
     if (without.includes(ability)) obstacles[ability] = 'it is switched off'
     else if (needsRoot && !isRoot) obstacles[ability] = 'Berth does not run as root'
     else {
@@ -84,7 +88,7 @@ export async function findAbilities(
         refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(false)),
       ]),
       refusal(['unshare', '--net', '--', 'nft', '-f', '-'], trialRules(true)),
-      attempt('layers', true, () => [tryLayer(folder, refusal)]),
+      attempt('layers', true, () => [tryOverlay(folder, refusal)]),
       without.includes('limits') ? undefined : openControlGroups(mark),
     ])
   // Without a sandbox the application's folder is changed in ways that only a copy allows.

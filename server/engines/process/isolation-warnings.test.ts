@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
-import { describeWeaknesses } from './isolation-warnings.ts'
+import { isolationWarnings } from './isolation-warnings.ts'
 
 const strong = {
   users: true,
@@ -14,12 +14,12 @@ const strong = {
 const all = { controllers: ['memory', 'cpu', 'pids'] }
 
 test('a machine that can keep all apart has no weakness', () => {
-  assert.deepEqual(describeWeaknesses({ ...strong, groups: all }), [])
+  assert.deepEqual(isolationWarnings({ ...strong, groups: all }), [])
 })
 
 test('each missing ability is one sentence with its cause and the command that helps', () => {
   const obstacles = { sandbox: 'bwrap is not installed', network: 'nft is not installed' }
-  const sentences = describeWeaknesses({
+  const sentences = isolationWarnings({
     users: false,
     sandbox: false,
     network: false,
@@ -40,7 +40,7 @@ test('each missing ability is one sentence with its cause and the command that h
 
 test('a sandbox without a filter of system calls is named with its cause', () => {
   const obstacles = { filter: 'there is no list of system calls for riscv64' }
-  const [sentence, ...others] = describeWeaknesses({
+  const [sentence, ...others] = isolationWarnings({
     ...strong,
     groups: all,
     isFiltered: false,
@@ -52,17 +52,17 @@ test('a sandbox without a filter of system calls is named with its cause', () =>
 
 test('only what cannot be limited is named', () => {
   const groups = { controllers: ['cpu', 'pids'] }
-  const [sentence, ...others] = describeWeaknesses({ ...strong, groups })
+  const [sentence, ...others] = isolationWarnings({ ...strong, groups })
   assert.match(sentence ?? '', /^Nothing limits the memory of applications/)
   assert.deepEqual(others, [])
 })
 
 test('a machine whose name servers answer itself alone is told', () => {
-  const [sentence] = describeWeaknesses({ ...strong, groups: all, hasNameServers: false })
+  const [sentence] = isolationWarnings({ ...strong, groups: all, hasNameServers: false })
   assert.match(sentence ?? '', /cannot look up names/)
 })
 
-test('abilities left unused are weaknesses of the engine', async () => {
+test('capabilities left unused are weaknesses of the engine', async () => {
   await using opened = await openTestEngine({ without: ['sandbox', 'limits'] })
   assert.equal(opened.engine.weaknesses.length, 2)
 })

@@ -1,9 +1,10 @@
 import { controllers } from '#kit/control-groups/control-group-plan.ts'
-import type { Abilities } from './capabilities.ts'
+import type { Capabilities } from './capabilities.ts'
 
 const install = 'apt-get install bubblewrap iproute2 nftables'
 
-export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter' | 'flowTimeouts'> {
+export interface IsolationFindings
+  extends Omit<Capabilities, 'groups' | 'layers' | 'filter' | 'flowTimeouts'> {
   /** Whether a seccomp filter guards the kernel. */
   isFiltered: boolean
   groups: { controllers: readonly string[] } | undefined
@@ -12,7 +13,7 @@ export interface Findings extends Omit<Abilities, 'groups' | 'layers' | 'filter'
 }
 
 /** One sentence for each thing that this machine cannot keep apart: what follows, why, and what to do. */
-export function describeWeaknesses({
+export function isolationWarnings({
   users,
   sandbox,
   isFiltered,
@@ -20,7 +21,7 @@ export function describeWeaknesses({
   groups,
   obstacles,
   hasNameServers,
-}: Findings): string[] {
+}: IsolationFindings): string[] {
   const unlimited = controllers.filter((controller) => !groups?.controllers.includes(controller))
   const because = (obstacle: string | undefined) => (obstacle ? ` (${obstacle})` : '')
   return [

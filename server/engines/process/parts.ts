@@ -6,7 +6,7 @@ import type { PortPool } from '#engines/process/network/port-pool.ts'
 import type { InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { TreesInUse } from './builds/dependencies/trees-in-use.ts'
-import type { Abilities } from './capabilities.ts'
+import type { Capabilities } from './capabilities.ts'
 import type { Folders } from './folders.ts'
 import type { SystemFolder } from './sandbox/sandbox.ts'
 import type { Trash } from './trash.ts'
@@ -15,7 +15,7 @@ import type { Trash } from './trash.ts'
 export interface Parts {
   folders: Folders
   trash: Trash
-  abilities: Abilities
+  capabilities: Capabilities
   system: SystemFolder[]
   /** Absent where commands share the machine's network. */
   network: Network | undefined
@@ -49,8 +49,8 @@ export const firstUser = 200_000
 const maxApplications = 1_000_000_000
 
 /** The user of an application on the machine, where it can have its own. */
-export function userOf({ abilities }: Parts, applicationNumber: number): number | undefined {
-  if (!abilities.users) return undefined
+export function userOf({ capabilities }: Parts, applicationNumber: number): number | undefined {
+  if (!capabilities.users) return undefined
   if (!Number.isInteger(applicationNumber) || applicationNumber < 0) {
     throw new Error('the number of an application is not a number')
   }

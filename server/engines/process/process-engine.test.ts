@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EngineYard, engineContract } from '#engines/engine.contract.ts'
 import { processEngineOptions, removeEngineFolder } from '#tests/support/engine/process-engine.ts'
-import type { Ability } from './capabilities.ts'
+import type { Capability } from './capabilities.ts'
 import { openProcessEngine } from './process-engine.ts'
 
 const yardWithout =
-  (...without: Ability[]) =>
+  (...without: Capability[]) =>
   async (): Promise<EngineYard> => {
     const folder = await mkdtemp(join(tmpdir(), 'berth-engine-'))
     return {

@@ -17,11 +17,11 @@ import { addonsLoopback } from '#kit/net/addons-address.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
-import { type Abilities, type Ability, findAbilities } from './capabilities.ts'
+import { type Capabilities, type Capability, findCapabilities } from './capabilities.ts'
 import { folderOf, openFolders } from './folders.ts'
-import { describeWeaknesses } from './isolation-warnings.ts'
+import { isolationWarnings } from './isolation-warnings.ts'
 import { firstUser, type Parts } from './parts.ts'
-import { readNameServers, writeSurroundings } from './sandbox/etc-files.ts'
+import { readNameServers, writeEtcFiles } from './sandbox/etc-files.ts'
 import { findSystemFolders } from './sandbox/system-folders.ts'
 import { type KeptLimits, noLimits, sweep } from './sweep.ts'
 import { openTrash } from './trash.ts'
@@ -63,8 +63,8 @@ export interface ProcessEngineOptions {
   log?: (sentence: string) => void
   /** The port of the first instance where instances share the machine's network; 8080 when absent. */
   preferredPort?: number
-  /** Abilities of the machine to be left unused. */
-  without?: Ability[]
+  /** Capabilities of the machine to be left unused. */
+  without?: Capability[]
 }
 
 const tickInterval = 1000
@@ -80,15 +80,15 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     .digest('hex')
     .slice(0, 8)
   const system = await findSystemFolders()
-  const [abilities, extraCaCerts] = await Promise.all([
-    findAbilities(mark, system, { folder: folders.root, without }),
+  const [capabilities, extraCaCerts] = await Promise.all([
+    findCapabilities(mark, system, { folder: folders.root, without }),
     readExtraCaCerts(options.hostEnvironment.extraCaCerts),
   ])
-  if (abilities.groups?.controllers.includes('memory')) await raiseMachineLimit()
+  if (capabilities.groups?.controllers.includes('memory')) await raiseMachineLimit()
   // Nobody but us looks inside; without the sandbox's own mounts, applications must at least pass through.
-  await chmod(folders.root, abilities.sandbox ? 0o700 : 0o711)
-  await writeSurroundings(folders.etc, {
-    isIsolated: abilities.network,
+  await chmod(folders.root, capabilities.sandbox ? 0o700 : 0o711)
+  await writeEtcFiles(folders.etc, {
+    isIsolated: capabilities.network,
     extraCaCerts,
     addonsHost,
   })
@@ -97,11 +97,11 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
   const parts: Parts = {
     folders,
     trash,
-    abilities,
+    capabilities,
     system,
     log,
-    network: abilities.network
-      ? await openNetwork(folders.root, mark, networkOptions(options, abilities))
+    network: capabilities.network
+      ? await openNetwork(folders.root, mark, networkOptions(options, capabilities))
       : undefined,
     ports: new PortPool(options.preferredPort),
     watcher: options.watcher,
@@ -112,9 +112,9 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
       system,
       log,
       etc: folders.etc,
-      isSandboxed: abilities.sandbox,
-      filter: abilities.filter,
-      user: abilities.users ? firstUser : undefined,
+      isSandboxed: capabilities.sandbox,
+      filter: capabilities.filter,
+      user: capabilities.users ? firstUser : undefined,
     }),
     registry: options.registry,
     proxies: options.hostEnvironment.proxies,
@@ -138,9 +138,9 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
   return {
     name: 'process',
-    weaknesses: describeWeaknesses({
-      ...abilities,
-      isFiltered: abilities.filter !== undefined,
+    weaknesses: isolationWarnings({
+      ...capabilities,
+      isFiltered: capabilities.filter !== undefined,
       hasNameServers: nameServers.length > 0,
     }),
     addonsHost,
@@ -156,7 +156,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     revive: (instance) => instances.revive(instance),
     run: (instance, command, signal) => instances.run(instance, command, signal),
     stop: (instanceId, grace) => instances.stop(instanceId, grace),
-    letReach: async (instanceId, ports) => parts.network?.letReach(instanceId, ports),
+    allowEgress: async (instanceId, ports) => parts.network?.allowEgress(instanceId, ports),
     isRunning: (instanceId) => instances.isRunning(instanceId),
     listening: (instanceId) => instances.listening(instanceId),
     async recover(wanted) {
@@ -178,7 +178,7 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
 
 function networkOptions(
   { egress, registry, addonsHost, hostEnvironment: { proxies } }: ProcessEngineOptions,
-  { flowTimeouts }: Abilities,
+  { flowTimeouts }: Capabilities,
 ) {
   return {
     allowed: egress?.allowed ?? [],

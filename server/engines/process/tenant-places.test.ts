@@ -30,14 +30,14 @@ import {
   tenant,
 } from '#tests/support/engine/tenant-tree.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
-import { installRooms, openWorkshop, type Workshop } from './builds/build-sandbox.ts'
+import { type BuildSandbox, installDirs, openBuildSandbox } from './builds/build-sandbox.ts'
 import { keepArchives } from './builds/dependencies/archives.ts'
 import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
 import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
 import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { keepNamed } from './builds/dependencies/named-archives.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
-import { usualRooms } from './sandbox/confinement.ts'
+import { defaultDirs } from './sandbox/confinement.ts'
 
 const timeout = 20_000
 const rounds = 4
@@ -60,7 +60,7 @@ const deep = 'sub/inner/file'
 const npmPath = `npm/_cacache/content-v2/sha512/${stolen.slice(0, 2)}/${stolen.slice(2, 4)}/${stolen.slice(4)}`
 
 /** A build whose application folder is the hostile tree. */
-function workshopOf({ tree, own }: TenantTree, run: Workshop['run']): Workshop {
+function workshopOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSandbox {
   return {
     folder: own,
     app: tree,
@@ -97,8 +97,8 @@ const places: Record<string, Place> = {
   'giving a tree away': {
     files: [
       'builds/build.ts',
-      'builds/workshop.ts',
-      'builds/install-cache.ts',
+      'builds/build-sandbox.ts',
+      'builds/dependencies/install-cache.ts',
       'compiled/compile-npm.ts',
     ],
     paths: [deep],
@@ -147,7 +147,7 @@ const places: Record<string, Place> = {
     },
   },
   'copying a file that has a hash': {
-    files: ['builds/archives.ts', 'builds/named-archives.ts'],
+    files: ['builds/dependencies/archives.ts', 'builds/dependencies/named-archives.ts'],
     paths: [npmPath, 'yarn-global/cache/one.zip', 'yarn-archives/one.tgz', deep],
     async run({ tree, own }) {
       const target = () => join(own, 'checked')
@@ -157,7 +157,7 @@ const places: Record<string, Place> = {
     },
   },
   'reading the files that decide': {
-    files: ['builds/dependency-key.ts'],
+    files: ['builds/dependencies/dependency-key.ts'],
     paths: ['sub/package.json'],
     run: ofTree((tree) => readDecidingFiles(tree, ['sub/package.json'])),
   },
@@ -184,23 +184,27 @@ const places: Record<string, Place> = {
     files: ['builds/kept.ts'],
     paths: [deep],
     async run(arena, parts) {
-      const workshop = workshopOf(arena, async () => {})
+      const sandbox = workshopOf(arena, async () => {})
       const tree = { name: 't', at: deep }
-      return leaveKept(parts, workshop, { without: [deep] }, { tree, say: () => {} })
+      return leaveKept(parts, sandbox, { without: [deep] }, { tree, say: () => {} })
     },
   },
   'keeping only some files in an artifact': {
     files: ['builds/kept.ts', 'builds/artifacts.ts'],
     paths: [deep],
     async run(arena, parts) {
-      const workshop = workshopOf(arena, async () => {})
+      const sandbox = workshopOf(arena, async () => {})
       const kept = { only: [deep, 'sub/other'] }
-      await leaveKept(parts, workshop, kept, { tree: undefined, say: () => {} })
-      await keepArtifact(parts, workshop, 'artifact', undefined)
+      await leaveKept(parts, sandbox, kept, { tree: undefined, say: () => {} })
+      await keepArtifact(parts, sandbox, 'artifact', undefined)
     },
   },
   'making a dependency tree': {
-    files: ['builds/dependency-trees.ts', 'builds/outside-files.ts', 'builds/placed-programs.ts'],
+    files: [
+      'builds/dependencies/dependency-trees.ts',
+      'builds/dependencies/outside-files.ts',
+      'builds/dependencies/placed-programs.ts',
+    ],
     paths: [
       'sub/node_modules/one',
       'sub/node_modules/.bin/tool',
@@ -209,26 +213,26 @@ const places: Record<string, Place> = {
     ],
     async run(arena, parts) {
       // The installation finds what the source had, and leaves the same in its own folder.
-      const workshop = workshopOf(arena, async () => {
+      const sandbox = workshopOf(arena, async () => {
         await rename(arena.tree, join(arena.own, 'app'))
-        const install = join(arena.own, installRooms.app)
+        const install = join(arena.own, installDirs.app)
         await rename(install, join(arena.own, 'empty'))
         await rename(join(arena.own, 'app'), install)
         await mkdir(join(arena.tree, 'sub'), { recursive: true })
       })
-      return provideDependencies(parts, workshop, sharing([]), [])
+      return provideDependencies(parts, sandbox, sharing([]), [])
     },
   },
   'putting a copy of a dependency tree into a build': {
-    files: ['builds/dependency-trees.ts'],
+    files: ['builds/dependencies/dependency-trees.ts'],
     paths: ['sub/node_modules', 'sub/package.json'],
     async run(arena, parts) {
-      const workshop = workshopOf(arena, async () => {})
-      return provideDependencies(parts, workshop, sharing(sampleRecipe.build), [])
+      const sandbox = workshopOf(arena, async () => {})
+      return provideDependencies(parts, sandbox, sharing(sampleRecipe.build), [])
     },
   },
   'lending archives to an installation': {
-    files: ['builds/install-cache.ts'],
+    files: ['builds/dependencies/install-cache.ts'],
     paths: [npmPath, 'yarn-archives/one.tgz'],
     async run(arena, parts) {
       const files = new Map([['package-lock.json', Buffer.from(sha512('ours'))]])
@@ -253,16 +257,16 @@ const places: Record<string, Place> = {
     },
   },
   'removing the files of a home': {
-    files: ['builds/home-files.ts', 'builds/workshop.ts'],
+    files: ['builds/home-files.ts', 'builds/build-sandbox.ts'],
     paths: ['.ssh/id_ed25519'],
     async run(arena, parts) {
       const home = [{ path: '.ssh/id_ed25519', content: 'key', secrets: [] }]
       const { signal } = new AbortController()
-      const workshop = await openWorkshop(parts, sampleBuild(), { home, signal })
-      await workshop.furnish(usualRooms, home)
-      await rename(join(workshop.folder, 'home'), join(arena.folder, 'honest'))
-      await rename(arena.tree, join(workshop.folder, 'home'))
-      await workshop[Symbol.asyncDispose]()
+      const sandbox = await openBuildSandbox(parts, sampleBuild(), { home, signal })
+      await sandbox.furnish(defaultDirs, home)
+      await rename(join(sandbox.folder, 'home'), join(arena.folder, 'honest'))
+      await rename(arena.tree, join(sandbox.folder, 'home'))
+      await sandbox[Symbol.asyncDispose]()
     },
   },
   'throwing a tree away': {
@@ -279,12 +283,12 @@ const places: Record<string, Place> = {
 /** An engine of which nothing runs. */
 async function partsOf({ own }: TenantTree): Promise<Parts> {
   const folders = await openFolders(join(own, 'engine'))
-  const abilities = { users: true, sandbox: false, layers: false, network: false }
+  const capabilities = { users: true, sandbox: false, layers: false, network: false }
   const trash = openTrash(folders.trash, () => {})
   const parts = {
     folders,
     trash,
-    abilities: { ...abilities, obstacles: {} },
+    capabilities: { ...capabilities, obstacles: {} },
     network: undefined,
     ports: new PortPool(),
     treesInUse: new TreesInUse(),

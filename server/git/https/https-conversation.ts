@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serveFetch } from '#git/fetch.ts'
 import {
-  type Admission,
-  admit,
   advertise,
   inTime,
   type Listener,
+  openSession,
+  type RepositoryAccess,
   sentenceOf,
   unlessDeleted,
 } from '#git/git-session.ts'
@@ -35,7 +35,12 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
     const caller = await authenticate(conversation)
     const asked = parseGitRequest(request)
     const from = plainAddress(request.socket.remoteAddress ?? '')
-    using admission = await admit(listener, { caller, from }, asked.applicationId, asked.service)
+    using admission = await openSession(
+      listener,
+      { caller, from },
+      asked.applicationId,
+      asked.service,
+    )
     try {
       if (asked.step === 'advertise') await showRefs(listener, admission, asked, response)
       else await exchange(listener, admission, asked, conversation)
@@ -64,7 +69,7 @@ async function authenticate({ listener, attempts, request }: HttpsConversation):
 
 async function showRefs(
   listener: Listener,
-  admission: Admission,
+  admission: RepositoryAccess,
   { service, protocol }: GitRequest,
   response: ServerResponse,
 ): Promise<void> {
@@ -77,7 +82,7 @@ async function showRefs(
 
 async function exchange(
   listener: Listener,
-  admission: Admission,
+  admission: RepositoryAccess,
   { service, protocol }: GitRequest,
   { request, response }: HttpsConversation,
 ): Promise<void> {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fixtureFor } from '#git/fixture.contract.ts'
-import { admit, type Listener } from '#git/git-session.ts'
+import { type Listener, openSession } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { Finished } from '#kit/process/subprocess.ts'
@@ -31,7 +31,7 @@ const newListener = (): Listener => ({
   gate: platform.gate,
   limits: { pushBytes: 1, repositoryBytes: 1 },
   reportBug: String,
-  inTurn: createTurns(),
+  inTurn: createKeyedMutex(),
   underWay: new Set(),
   conversations: createKeyedSlots(),
   sshConnections: createKeyedSlots(),
@@ -45,7 +45,7 @@ test('a push that another has overtaken is not deployed', async () => {
   await fixture.commit(folder, { 'a.txt': 'newer' })
   await fixture.gitOrThrow(folder, ['push', fixture.url('ssh', application), 'master'])
   const listener = newListener()
-  const admission = await admit(
+  const admission = await openSession(
     listener,
     { caller: ann, from: '192.0.2.1' },
     application,
@@ -89,7 +89,7 @@ test('there is an end to how many are served at the same time', async () => {
   const listener = newListener()
   for (let count = 0; count < 101; count += 1) listener.underWay.add(Promise.resolve())
   await assert.rejects(
-    admit(
+    openSession(
       listener,
       { caller: ann, from: '192.0.2.1' },
       platform.newApplication(),
@@ -103,7 +103,7 @@ test('one user is served so often at the same time, and gets a place back when a
   const listener = newListener()
   const application = platform.newApplication()
   const enter = () =>
-    admit(listener, { caller: ann, from: '192.0.2.1' }, application, 'git-upload-pack')
+    openSession(listener, { caller: ann, from: '192.0.2.1' }, application, 'git-upload-pack')
   const places = await Promise.all(Array.from({ length: 16 }, enter))
   await assert.rejects(enter(), /You are pushing or fetching 16 times at once already/)
   places[0]?.[Symbol.dispose]()
@@ -119,14 +119,14 @@ test('a repository does not come back when its application is deleted while some
     ...newListener(),
     gate: {
       ...platform.gate,
-      async admit() {
+      async openSession() {
         asked += 1
         if (asked > 1) throw new Refusal('missing', 'There is no such application')
         return { branch: 'master' }
       },
     },
   }
-  const entering = admit(
+  const entering = openSession(
     listener,
     { caller: ann, from: '192.0.2.1' },
     application,
@@ -142,7 +142,7 @@ test('a repository does not come back when its application is deleted while some
 })
 
 test('acts of one name follow each other, also after one has failed', async () => {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const order: string[] = []
   const act = (name: string, isBad = false) =>
     inTurn('x', async () => {

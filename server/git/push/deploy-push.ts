@@ -1,6 +1,6 @@
 import type { Git } from '#git/git.ts'
 import type { PushReceipt } from '#git/git-backend.ts'
-import { type Admission, inTime, type Listener } from '#git/git-session.ts'
+import { inTime, type Listener, type RepositoryAccess } from '#git/git-session.ts'
 import { headOf } from '#git/repository.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { nothing, type Update } from './push-request.ts'
@@ -13,7 +13,7 @@ const timeout = 30_000
  */
 export async function deployPush(
   listener: Listener,
-  { applicationId, repository, branch, caller, from }: Admission,
+  { applicationId, repository, branch, caller, from }: RepositoryAccess,
   update: Update,
 ): Promise<PushReceipt> {
   const { gate, git, inTurn } = listener

@@ -3,7 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { feed } from './pipe-pack.ts'
+import { pipePack } from './pipe-pack.ts'
 
 const piece = Buffer.alloc(65_536)
 
@@ -29,7 +29,7 @@ test('no more is taken from the pusher than git can hold', async () => {
       goOn = done
     },
   })
-  const { ended } = feed(input, slow, 1e9)
+  const { ended } = pipePack(input, slow, 1e9)
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   assert.ok(taken.pieces <= 4, `${taken.pieces} pieces were read ahead`)
   slow._write = (_, __, done) => done()
@@ -46,7 +46,7 @@ test('what comes over the limit is read but not handed on', async () => {
   git.on('data', (bytes: Buffer) => {
     handed += bytes.length
   })
-  const incoming = feed(input, git, 10 * piece.length)
+  const incoming = pipePack(input, git, 10 * piece.length)
   await withTimeout(incoming.ended, 10_000, 'the push')
   assert.equal(incoming.excess, 'bytes')
   assert.equal(handed, 10 * piece.length)
@@ -55,7 +55,7 @@ test('what comes over the limit is read but not handed on', async () => {
 
 test('after twice the limit nothing more is read', async () => {
   const { input, taken } = pusher(1000)
-  const { ended } = feed(input, undefined, 10 * piece.length)
+  const { ended } = pipePack(input, undefined, 10 * piece.length)
   await withTimeout(ended, 10_000, 'the push')
   assert.ok(taken.pieces < 25)
 })

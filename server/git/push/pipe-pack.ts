@@ -3,7 +3,7 @@ import type { ByteReader } from '#git/wire/byte-reader.ts'
 import { writeTo } from '#git/wire/outlet.ts'
 
 /** What a pusher sends, on its way to git. */
-export interface Feed {
+export interface PackPipe {
   /** What there was more of than may come; git then got no more of it. */
   readonly excess: 'bytes' | 'objects' | undefined
   /** Resolves when the pusher has sent everything, or twice as much as they may. */
@@ -24,10 +24,10 @@ function objectsIn(head: Buffer): number {
  * Gives git what the pusher sends, as fast as git takes it. What comes after git has ended is read and thrown
  * away: most clients listen for the answer only when they have sent everything.
  */
-export function feed(input: ByteReader, git: Writable | undefined, limit: number): Feed {
+export function pipePack(input: ByteReader, git: Writable | undefined, limit: number): PackPipe {
   let bytes = 0
   let head: Buffer = Buffer.alloc(0)
-  const state = { excess: undefined as Feed['excess'], ended: Promise.resolve() }
+  const state = { excess: undefined as PackPipe['excess'], ended: Promise.resolve() }
   async function pump(): Promise<void> {
     for (let piece = await input.next(); piece; piece = await input.next()) {
       bytes += piece.length

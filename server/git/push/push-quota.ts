@@ -1,8 +1,8 @@
-import type { Admission, Listener } from '#git/git-session.ts'
+import type { Listener, RepositoryAccess } from '#git/git-session.ts'
 import { packsOf } from '#git/repository.ts'
 
 /** How much a push may send. */
-export interface Allowance {
+export interface PushQuota {
   bytes: number
   /** The few words that git prints behind a ref when more came. */
   reason: string
@@ -14,10 +14,10 @@ export interface Allowance {
 const always = 1024
 
 /** One push has a limit, and all pushes together have one. */
-export async function allowanceOf(
+export async function pushQuotaOf(
   { limits }: Pick<Listener, 'limits'>,
-  { repository }: Pick<Admission, 'repository'>,
-): Promise<Allowance> {
+  { repository }: Pick<RepositoryAccess, 'repository'>,
+): Promise<PushQuota> {
   const { bytes } = await packsOf(repository)
   const free = Math.max(always, limits.repositoryBytes - bytes)
   if (limits.pushBytes <= free) {

@@ -1,36 +1,36 @@
-import { type Admission, type Listener, sentenceOf } from '#git/git-session.ts'
+import { type Listener, type RepositoryAccess, sentenceOf } from '#git/git-session.ts'
 import { tidyPacks } from '#git/housekeeping.ts'
 import type { ByteReader } from '#git/wire/byte-reader.ts'
 import type { Outlet } from '#git/wire/outlet.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { deployPush } from './deploy-push.ts'
-import { type Feed, feed, maxObjects } from './pipe-pack.ts'
+import { maxObjects, type PackPipe, pipePack } from './pipe-pack.ts'
 import { answerPush, type PushAnswer } from './push-answer.ts'
-import { allowanceOf } from './push-quota.ts'
+import { pushQuotaOf } from './push-quota.ts'
 import { readPushRequest, type Update } from './push-request.ts'
 import { receiptLines } from './receipt-lines.ts'
-import { judge } from './ref-policy.ts'
+import { checkRefs } from './ref-policy.ts'
 import { unpack } from './unpack.ts'
 
 const drainTimeout = 30_000
 const tooManyObjects = `the push has more than ${maxObjects} objects`
 
-/** From what a git client sends to a deployment: judge, store, deploy, answer. */
+/** From what a git client sends to a deployment: check the refs, store, deploy, answer. */
 export async function receivePush(
   listener: Listener,
-  admission: Admission,
+  admission: RepositoryAccess,
   input: ByteReader,
   outlet: Outlet,
 ): Promise<void> {
-  const allowance = await allowanceOf(listener, admission)
+  const allowance = await pushQuotaOf(listener, admission)
   const request = await readPushRequest(input)
   if (!request) return
 
   const answer = answerPush(request.capabilities, outlet)
-  const { wanted, rejections, advice } = judge(request, admission.branch)
+  const { wanted, rejections, advice } = checkRefs(request, admission.branch)
   for (const sentence of advice) await answer.say(sentence)
   if (!wanted) {
-    const incoming = feed(input, undefined, allowance.bytes)
+    const incoming = pipePack(input, undefined, allowance.bytes)
     await answer.report({ unpack: 'ok', updated: [], rejections })
     return await drain(incoming)
   }
@@ -63,7 +63,7 @@ export async function receivePush(
 /** Why there is no deployment; nothing when there is one and the pusher has been told. */
 async function deploy(
   listener: Listener,
-  admission: Admission,
+  admission: RepositoryAccess,
   update: Update,
   answer: PushAnswer,
 ): Promise<string | undefined> {
@@ -77,5 +77,5 @@ async function deploy(
 }
 
 /** A client may still be sending when its answer is written; it reads that only when it is done. */
-const drain = (incoming: Feed): Promise<void> =>
+const drain = (incoming: PackPipe): Promise<void> =>
   withTimeout(incoming.ended, drainTimeout, 'the rest of a push').catch(() => {})

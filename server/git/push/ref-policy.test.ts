@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nothing, type PushRequest } from './push-request.ts'
-import { judge } from './ref-policy.ts'
+import { checkRefs } from './ref-policy.ts'
 
 const commit = 'c'.repeat(40)
 const asking = (refs: string[], capabilities: string[] = [], to = commit): PushRequest => ({
@@ -11,19 +11,19 @@ const asking = (refs: string[], capabilities: string[] = [], to = commit): PushR
 })
 
 test('only an update of the deployed branch goes on', () => {
-  const verdict = judge(asking(['refs/heads/master', 'refs/tags/v1', 'refs/notes/a']), 'master')
+  const verdict = checkRefs(asking(['refs/heads/master', 'refs/tags/v1', 'refs/notes/a']), 'master')
   assert.equal(verdict.wanted?.ref, 'refs/heads/master')
   assert.deepEqual(
     verdict.rejections.map(({ ref }) => ref),
     ['refs/tags/v1', 'refs/notes/a'],
   )
-  assert.equal(judge(asking(['refs/heads/master2']), 'master').wanted, undefined)
-  assert.equal(judge(asking(['refs/tags/master']), 'master').wanted, undefined)
+  assert.equal(checkRefs(asking(['refs/heads/master2']), 'master').wanted, undefined)
+  assert.equal(checkRefs(asking(['refs/tags/master']), 'master').wanted, undefined)
 })
 
 test('a deletion never goes on', () => {
   for (const branch of ['master', 'main']) {
-    const verdict = judge(asking(['refs/heads/master'], [], nothing), branch)
+    const verdict = checkRefs(asking(['refs/heads/master'], [], nothing), branch)
     assert.equal(verdict.wanted, undefined)
     assert.match(verdict.advice[0] ?? '', /delete/)
   }
@@ -31,18 +31,18 @@ test('a deletion never goes on', () => {
 
 test('in an atomic push one wrong ref rejects all', () => {
   const refs = ['refs/heads/master', 'refs/heads/other']
-  assert.equal(judge(asking(refs, ['atomic']), 'master').wanted, undefined)
-  assert.equal(judge(asking(['refs/heads/master'], ['atomic']), 'master').wanted?.to, commit)
+  assert.equal(checkRefs(asking(refs, ['atomic']), 'master').wanted, undefined)
+  assert.equal(checkRefs(asking(['refs/heads/master'], ['atomic']), 'master').wanted?.to, commit)
 })
 
 test('hundreds of wrong refs get a few sentences', () => {
   const refs = Array.from({ length: 300 }, (_, at) => `refs/tags/v${at}`)
-  const verdict = judge(asking(refs), 'master')
+  const verdict = checkRefs(asking(refs), 'master')
   assert.equal(verdict.rejections.length, 300)
   assert.equal(verdict.advice.length, 5)
 })
 
 test('a name that a shell would read otherwise is not put into a command', () => {
-  const [sentence = ''] = judge(asking(['refs/tags/$(id)']), 'master').advice
+  const [sentence = ''] = checkRefs(asking(['refs/tags/$(id)']), 'master').advice
   assert.match(sentence, /git push <remote> HEAD:master$/)
 })

@@ -7,7 +7,7 @@ export interface Rejection {
 }
 
 /** What becomes of a push: at most one update goes on, the others are rejected. */
-export interface Verdict {
+export interface RefVerdict {
   wanted?: Update
   rejections: Rejection[]
   /** Sentences for the pusher. */
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** Only the branch that deploys is kept: whatever else a repository held would never run. */
-export function judge({ updates, capabilities }: PushRequest, branch: string): Verdict {
+export function checkRefs({ updates, capabilities }: PushRequest, branch: string): RefVerdict {
   const deployed = `refs/heads/${branch}`
   const wanted = updates.find(({ ref, to }) => ref === deployed && to !== nothing)
   const others = updates.filter((update) => update !== wanted)

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream'
 import type { GitProcess } from '#git/git-process.ts'
-import { type Admission, type Listener, sentenceOf, unlessDeleted } from '#git/git-session.ts'
+import {
+  type Listener,
+  type RepositoryAccess,
+  sentenceOf,
+  unlessDeleted,
+} from '#git/git-session.ts'
 import { type ByteReader, readBytes } from '#git/wire/byte-reader.ts'
 import { readPacket } from '#git/wire/pkt-line.ts'
 import { checkQuarantine, hooksFolder } from './check-quarantine.ts'
-import { type Feed, feed } from './pipe-pack.ts'
+import { type PackPipe, pipePack } from './pipe-pack.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-request.ts'
 
 /** What git made of one update and its pack. */
@@ -35,9 +40,9 @@ const bands = { report: 1, message: 2, fatal: 3 }
  */
 export async function unpack(
   listener: Listener,
-  admission: Admission,
+  admission: RepositoryAccess,
   { request, update, input, limit, show }: Unpacking,
-): Promise<Unpacked & { incoming: Feed }> {
+): Promise<Unpacked & { incoming: PackPipe }> {
   const { git } = listener
   const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
@@ -49,7 +54,7 @@ export async function unpack(
   const checking = checkQuarantine(child.hook, { git, repository, commit: update.to })
   checking.catch(() => {})
   child.stdin.write(writePushRequest(request, update))
-  const incoming = feed(input, child.stdin, limit)
+  const incoming = pipePack(input, child.stdin, limit)
   try {
     const report = await listen(child, (bytes) => (incoming.excess ? undefined : show(bytes)))
     const stored = await readReport(report, update.ref)

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel } from 'ssh2'
 import { serveFetch } from '#git/fetch.ts'
-import { admit, advertise, type Listener, sentenceOf, unlessDeleted } from '#git/git-session.ts'
+import {
+  advertise,
+  type Listener,
+  openSession,
+  sentenceOf,
+  unlessDeleted,
+} from '#git/git-session.ts'
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { type Outlet, room, writeTo } from '#git/wire/outlet.ts'
@@ -53,7 +59,7 @@ async function serve(
   const input = readBytes(channel)
   try {
     const from = plainAddress(socket.remoteAddress ?? '')
-    using admission = await admit(listener, { caller, from }, applicationId, service)
+    using admission = await openSession(listener, { caller, from }, applicationId, service)
     try {
       if (service === 'git-upload-pack') {
         return await serveFetch(listener, admission, {

@@ -1,4 +1,8 @@
-import { type Asking, callProvider, nameOf } from '#platform/providers/calls/call-provider.ts'
+import {
+  callProvider,
+  nameOf,
+  type ProviderContext,
+} from '#platform/providers/calls/call-provider.ts'
 import {
   parse,
   saidBy,
@@ -9,7 +13,7 @@ import {
   type ProviderFile,
   ProviderUnreachableError,
 } from '#platform/providers/calls/provider-client.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type Backup, isBackupId, readBackup } from '#protocol/backups.ts'
@@ -22,7 +26,7 @@ const maxBackups = 1_000
 const notKnown = [404, 405, 501]
 
 /** The back-ups of an add-on, newest first; none when its provider makes none. */
-export async function listBackups(platform: Asking, addon: Addon): Promise<Backup[]> {
+export async function listBackups(platform: ProviderContext, addon: Addon): Promise<Backup[]> {
   if (addon.realId === null) return []
   const { provider, url } = await placeOf(platform, addon, addon.realId)
   const question = { purpose: 'list-backups', method: 'GET', url } as const
@@ -48,7 +52,7 @@ export async function listBackups(platform: Asking, addon: Addon): Promise<Backu
 }
 
 /** Has the provider make a back-up now, which may still be running when this returns. */
-export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
+export const makeBackup = (platform: ProviderContext, { id }: Addon): Promise<Backup> =>
   platform.agenda.inTurn(id, async () => {
     const { store, clock } = platform
     const addon = await store.addons.find(id)
@@ -63,7 +67,7 @@ export const makeBackup = (platform: Asking, { id }: Addon): Promise<Backup> =>
     const { answer, note } = await callProvider(platform, provider, addon, question)
     const made = judge(answer, provider)
     const trouble = made instanceof Refusal ? made.message : ''
-    await noteDelivery({ store, clock }, { ...note, trouble })
+    await recordDelivery({ store, clock }, { ...note, trouble })
     if (made instanceof Refusal) throw made
     return made
   })
@@ -80,7 +84,7 @@ function judge(answer: Awaited<ReturnType<typeof callProvider>>['answer'], provi
 
 /** The file of a back-up, while it comes from the provider. */
 export async function openBackup(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   backupId: string,
   signal?: AbortSignal,
@@ -101,7 +105,7 @@ export async function openBackup(
   })
 }
 
-async function placeOf(platform: Asking, addon: Addon, realId: string) {
+async function placeOf(platform: ProviderContext, addon: Addon, realId: string) {
   const { provider } = await requireOffer(platform, addon)
   const { base_url } = provider.manifest.api[addon.surroundings]
   return { provider, url: `${resourceUrl(base_url, realId)}/backups` }

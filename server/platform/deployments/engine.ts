@@ -135,7 +135,7 @@ export interface Engine {
   /** SIGTERM, then after `grace` milliseconds SIGKILL; then frees what the instance held. Safe to call twice. */
   stop(instanceId: string, grace: number): Promise<void>
   /** Lets an instance reach these ports of this machine and no others; where networks are not kept apart, it reaches all. */
-  letReach(instanceId: string, ports: readonly PortAccess[]): Promise<void>
+  allowEgress(instanceId: string, ports: readonly PortAccess[]): Promise<void>
   /** Whether the instance's command is running. */
   isRunning(instanceId: string): Promise<boolean>
   /** What listens inside the instance, so that a wrong port can be named. */

@@ -2,7 +2,7 @@ import { cp, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, backup as snapshot } from 'node:sqlite'
 import { createHostKey } from '#git/host-key.ts'
-import { holderOf } from '#kit/concurrency/folder-lock.ts'
+import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { openDataFolder } from '#start/disk/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { packArchive, testArchive } from './archive.ts'
@@ -59,7 +59,7 @@ export async function backup({ settings, say }: AdminContext, file: string): Pro
 /** Databases are dumped by their providers, which live as long as the server. */
 async function requireRunning(data: string): Promise<void> {
   const holder = await stat(join(data, 'berth.sqlite')).then(
-    () => holderOf(data),
+    () => lockHolderOf(data),
     () => undefined,
   )
   if (holder !== undefined) return

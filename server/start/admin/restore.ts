@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
-import { holdExclusively } from '#kit/concurrency/folder-lock.ts'
+import { lockFolder } from '#kit/concurrency/folder-lock.ts'
 import { makeDataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { unpackArchive } from './archive.ts'
@@ -25,7 +25,7 @@ export async function restore({ settings, say }: AdminContext, file: string): Pr
     throw new AdminError(`${data} is not empty: set BERTH_DATA to an empty folder.`)
   }
   await mkdir(data, { recursive: true, mode: 0o711 })
-  const held = await holdExclusively(data)
+  const held = await lockFolder(data)
   try {
     say('Unpacking…')
     await unpackArchive(file, data)

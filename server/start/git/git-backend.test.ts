@@ -50,7 +50,7 @@ const noted = async () => {
 test('a push is written down with its commit, its key and where it came from', async () => {
   const caller = await withKey('ada', 'DEVELOPER')
   const push = { applicationId: application.id, commit, branch: 'master', caller, from }
-  await gateOf().admit({ caller, applicationId: application.id, intent: 'push', from })
+  await gateOf().openSession({ caller, applicationId: application.id, intent: 'push', from })
   const { deploymentId } = await gateOf().receive(push)
   await setup.ended(deploymentId)
   assert.deepEqual((await noted())[0], {
@@ -66,7 +66,7 @@ test('a member who may not push is refused and written down, a stranger is told 
   const accountant = await withKey('bob', 'ACCOUNTING')
   const wish = { applicationId: application.id, intent: 'push', from } as const
   const before = await noted()
-  await assert.rejects(gateOf().admit({ ...wish, caller: accountant }), { kind: 'forbidden' })
+  await assert.rejects(gateOf().openSession({ ...wish, caller: accountant }), { kind: 'forbidden' })
   const [refused, ...others] = await noted()
   assert.deepEqual(refused, {
     action: 'application.push',
@@ -77,9 +77,9 @@ test('a member who may not push is refused and written down, a stranger is told 
   })
   assert.deepEqual(others, before)
   const stranger = await withKey('eve')
-  await assert.rejects(gateOf().admit({ ...wish, caller: stranger }), { kind: 'missing' })
+  await assert.rejects(gateOf().openSession({ ...wish, caller: stranger }), { kind: 'missing' })
   const reading = { ...wish, caller: accountant, intent: 'read' } as const
-  await assert.rejects(gateOf().admit(reading), { kind: 'forbidden' })
+  await assert.rejects(gateOf().openSession(reading), { kind: 'forbidden' })
   assert.equal((await noted()).length, before.length + 1)
 })
 
@@ -103,12 +103,14 @@ test('who is removed, or whose key is, while a push is under way deploys nothing
   const before = await deployments.listOf(application.id, {})
   const removed = await withKey('fay', 'DEVELOPER')
   const keyless = await withKey('gus', 'DEVELOPER')
-  for (const caller of [removed, keyless]) await gateOf().admit({ ...wish, caller })
+  for (const caller of [removed, keyless]) await gateOf().openSession({ ...wish, caller })
   await members.remove(application.ownerId, removed.userId)
   await sshKeys.remove(keyless.userId, 'gus')
   const push = { applicationId: application.id, commit, branch: 'master', from }
   await assert.rejects(gateOf().receive({ ...push, caller: removed }), { kind: 'missing' })
   await assert.rejects(gateOf().receive({ ...push, caller: keyless }), { kind: 'unauthenticated' })
-  await assert.rejects(gateOf().admit({ ...wish, caller: keyless }), { kind: 'unauthenticated' })
+  await assert.rejects(gateOf().openSession({ ...wish, caller: keyless }), {
+    kind: 'unauthenticated',
+  })
   assert.deepEqual(await deployments.listOf(application.id, {}), before)
 })

@@ -1,5 +1,5 @@
 import type { Addresses } from '#api/http/endpoint.ts'
-import type { Push, PushGate, Wish } from '#git/git-backend.ts'
+import type { AccessRequest, GitBackend, Push } from '#git/git-backend.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { refuseEnded } from '#platform/access/standing.ts'
 import { callerByAccessToken } from '#platform/access/tokens/access-tokens.ts'
@@ -13,11 +13,11 @@ import { Refusal } from '#platform/refusal.ts'
 const action = 'application.push'
 
 /** What the git listener asks, answered by the platform's verbs. */
-export function createPushGate(platform: Platform, addresses: () => Addresses): PushGate {
+export function createPushGate(platform: Platform, addresses: () => Addresses): GitBackend {
   return {
     callerBySshKey: (key) => callerBySshKey(platform, key),
     callerByAccessToken: (token, secret) => callerByAccessToken(platform, token, secret),
-    async admit(wish) {
+    async openSession(wish) {
       const { caller, applicationId, intent } = wish
       const permission = intent === 'push' ? 'operate' : 'see'
       // A connection of SSH outlives the key that opened it.
@@ -62,7 +62,11 @@ async function receiveNoted(platform: Platform, push: Push) {
 }
 
 /** A member who may look but not push; what a stranger tried concerns no owner. */
-async function noteForbidden(platform: Platform, wish: Wish, error: unknown): Promise<void> {
+async function noteForbidden(
+  platform: Platform,
+  wish: AccessRequest,
+  error: unknown,
+): Promise<void> {
   const { caller, applicationId, intent, from } = wish
   if (!(error instanceof Refusal) || error.kind !== 'forbidden' || intent !== 'push') return
   const { ownerId } = await getApplication(platform, applicationId)

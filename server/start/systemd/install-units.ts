@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { holderOf } from '#kit/concurrency/folder-lock.ts'
+import { lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { hasProgram } from '#kit/packages/system-packages.ts'
 import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 import { givenVariables, type Settings } from '#settings.ts'
@@ -58,7 +58,7 @@ function rootIn(args: string[]): string | undefined {
 async function install(context: UnitContext): Promise<void> {
   const { settings, root, say } = context
   requireSystemd(context)
-  const running = existsSync(settings.data) ? await holderOf(settings.data) : undefined
+  const running = existsSync(settings.data) ? await lockHolderOf(settings.data) : undefined
   if (running !== undefined && !(await isActive(context)))
     throw new UnitError(
       `Berth runs already with ${settings.data} (process ${running}): end it first, with Ctrl-C.`,

@@ -14,7 +14,9 @@ export function scanSegments(folder: string): { segments: Segment[]; current?: S
     const span = parseName(name)
     const segment = orElse(
       undefined,
-      () => span && (span === 'open' ? takeUp(path) : { path, span, bytes: statSync(path).size }),
+      () =>
+        span &&
+        (span === 'open' ? reconcileAddon(path) : { path, span, bytes: statSync(path).size }),
     )
     if (segment) segments.push(segment)
     if (segment && span === 'open') unfinished.add(segment)
@@ -34,7 +36,7 @@ function orElse<T>(instead: T, look: () => T): T {
   }
 }
 
-function takeUp(path: string): Segment | undefined {
+function reconcileAddon(path: string): Segment | undefined {
   const content = readFileSync(path)
   const { bytes, span } = inspect(content)
   if (bytes === 0) {

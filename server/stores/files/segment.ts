@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { numberOf } from './line-filter.ts'
 import { decodeLine } from './line-text.ts'
 
@@ -71,7 +71,7 @@ export function inspect(content: Buffer): { bytes: number; span: Span } {
 }
 
 const blockSize = 64 * 1024
-const inTurn = fewAtOnce({
+const inTurn = limitConcurrency({
   atOnce: 1,
   waiting: Number.POSITIVE_INFINITY,
   full: () => new Error('too many read logs at once'),

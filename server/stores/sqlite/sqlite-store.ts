@@ -4,13 +4,13 @@ import type { Store } from '#platform/store.ts'
 import { migrate } from '#stores/migrations/migrate.ts'
 import { createSqlStore } from '#stores/sql/sql-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
-import { createMemory } from './memory.ts'
-import { remember } from './remember.ts'
+import { createQueryCache } from './query-cache.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
+import { withQueryCache } from './with-query-cache.ts'
 
 /** The store in one SQLite file that this process alone uses (`:memory:` for one that is gone with the process). */
 export async function openSqliteStore(path: string, vault: Vault): Promise<Store> {
-  const memory = createMemory()
+  const memory = createQueryCache()
   const database = openSqliteDatabase(path, memory.onWrite)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   try {
@@ -20,7 +20,7 @@ export async function openSqliteStore(path: string, vault: Vault): Promise<Store
     await db.destroy()
     throw error
   }
-  return remember(createSqlStore(db, vault), memory)
+  return withQueryCache(createSqlStore(db, vault), memory)
 }
 
 /** Every table whose rows may go with those of another. */

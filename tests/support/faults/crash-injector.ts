@@ -8,7 +8,7 @@ export const question =
  * Ends a server just after its n-th effect on the world: from then on nothing it asks for is done, and nothing
  * answers it until it is buried. With `n` 0 it does nothing at all.
  */
-export class Guillotine {
+export class CrashInjector {
   /** How many effects were asked for. */
   effects = 0
   /** The effect after which it fell, e.g. `store.deployments.enter`. */

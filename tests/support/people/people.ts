@@ -8,7 +8,7 @@ import type { Role } from '#platform/accounts/organisations/organisation.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
-type Surroundings = Pick<TestApi, 'platform' | 'account'>
+type EtcFiles = Pick<TestApi, 'platform' | 'account'>
 
 export interface Wanted {
   /** The role in an organisation; without both the person belongs nowhere. */
@@ -31,7 +31,7 @@ export interface Person {
 }
 
 /** Somebody with an account and an access token. */
-export async function somebody(around: Surroundings, wanted: Wanted = {}): Promise<Person> {
+export async function somebody(around: EtcFiles, wanted: Wanted = {}): Promise<Person> {
   const { store } = around.platform
   const id = newId('user')
   const email = `${id.slice(5, 13)}@people.test`
@@ -45,7 +45,7 @@ export async function somebody(around: Surroundings, wanted: Wanted = {}): Promi
 
 /** One more access token of a user. */
 export async function tokenOf(
-  { platform, account }: Surroundings,
+  { platform, account }: EtcFiles,
   userId: string,
   { rights = everyRight, consumer }: Pick<Wanted, 'rights' | 'consumer'> = {},
 ): Promise<Pick<Person, 'token' | 'secret' | 'authorization'>> {
@@ -59,7 +59,7 @@ export async function tokenOf(
 
 /** A third-party program that may do no more than this. */
 export async function aConsumer(
-  { platform }: Surroundings,
+  { platform }: EtcFiles,
   ownerId: string,
   rights: readonly Right[],
 ): Promise<Consumer> {
@@ -82,7 +82,7 @@ export async function aConsumer(
 
 /** The Authorization header of an API token, which the bridge takes. */
 export async function bearerOf(
-  { platform }: Surroundings,
+  { platform }: EtcFiles,
   userId: string,
   { expiresAt = platform.clock() + 3_600_000 } = {},
 ): Promise<{ id: string; authorization: string }> {

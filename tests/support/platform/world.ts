@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryEngine } from '#engines/memory/memory-engine.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createTurns } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
@@ -15,8 +15,8 @@ import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
 import { createWaitingLogins } from '#platform/access/login/waiting-logins.ts'
 import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
-import { takeUp } from '#platform/addons/orders/reconcile-addon.ts'
-import { createAgenda } from '#platform/addons/worker/provisioning-worker.ts'
+import { reconcileAddon } from '#platform/addons/orders/reconcile-addon.ts'
+import { createProvisioningWorker } from '#platform/addons/worker/provisioning-worker.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
 import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
@@ -131,9 +131,9 @@ export function startServer(
     supervision,
     probe,
     providerClient,
-    agenda: createAgenda({
+    agenda: createProvisioningWorker({
       platform: () => platform,
-      takeUp: (addonId) => takeUp(platform, addonId),
+      reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
       onBug,
     }),
     nonces: createNonces(clock),
@@ -146,7 +146,7 @@ export function startServer(
       log: (line) => onBug(new Error(line)),
       onBug,
     }),
-    routeTurns: createTurns(),
+    routeTurns: createKeyedMutex(),
     queue: createQueue({
       store,
       clock,

@@ -7,7 +7,7 @@ import { credentialsOf } from '#tests/support/people/named-people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
 /** Somebody at a terminal, logged in to an API, with a home of their own. */
-export interface Typist extends AsyncDisposable {
+export interface FormDriver extends AsyncDisposable {
   folder: string
   env: Record<string, string>
   /** What `berth` answers to these words. */
@@ -16,8 +16,8 @@ export interface Typist extends AsyncDisposable {
   answer(answer: string, ...words: string[]): Promise<Typed>
 }
 
-export async function seat(api: TestApi, userId: string): Promise<Typist> {
-  const folder = await mkdtemp(join(tmpdir(), 'berth-typist-'))
+export async function seat(api: TestApi, userId: string): Promise<FormDriver> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-formDriver-'))
   const env: Record<string, string> = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') }
   const credentials = await credentialsOf(api, userId)
   await keepProfile({ env }, { name: 'test', api: api.url, credentials }, undefined)

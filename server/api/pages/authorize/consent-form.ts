@@ -8,7 +8,7 @@ import { outOfBand } from '#platform/access/oauth1/callback.ts'
 import { rightMeanings } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 
-export interface Asking {
+export interface ProviderContext {
   user: User
   /** Where the answer goes. */
   path: string
@@ -20,7 +20,7 @@ export interface Asking {
 export function consentForm(
   call: PageCall,
   { consumer, requestToken }: Pending,
-  { user, path, owner }: Asking,
+  { user, path, owner }: ProviderContext,
 ): string {
   // Its own URL can be anybody's; where it is called back is where it really is.
   const host = hostOf(consumer.baseUrl) || hostOf(consumer.url)

@@ -2,7 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { number, object } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
-import { noteConsumption } from '#platform/providers/calls/record-consumption.ts'
+import { recordConsumption } from '#platform/providers/calls/record-consumption.ts'
 
 export const postConsumption = endpoint({
   method: 'POST',
@@ -12,7 +12,7 @@ export const postConsumption = endpoint({
   body: object({ cost: number }),
   async handle({ platform, provider, params, body }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
-    await noteConsumption(platform, addon, body.cost)
+    await recordConsumption(platform, addon, body.cost)
     return done('The consumption was noted.')
   },
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Folders, folderOf } from '#engines/process/folders.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import type { Artifact } from '#platform/deployments/engine.ts'
-import type { Workshop } from './build-sandbox.ts'
+import type { BuildSandbox } from './build-sandbox.ts'
 import { type SharedTree, treeFolder } from './dependencies/dependency-trees.ts'
 
 /** What an artifact's folder says about it, beside the application's folder `app`. */
@@ -25,14 +25,14 @@ export interface FoundArtifact {
 /** Makes an artifact of what a build leaves, whole or not at all. */
 export async function keepArtifact(
   { folders, trash }: Parts,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   id: string,
   tree: SharedTree | undefined,
 ): Promise<Artifact> {
-  const fresh = join(workshop.folder, 'artifact')
+  const fresh = join(sandbox.folder, 'artifact')
   const record: ArtifactRecord = tree ? { tree } : {}
   await mkdir(fresh, { mode: 0o755 })
-  await rename(workshop.app, join(fresh, 'app'))
+  await rename(sandbox.app, join(fresh, 'app'))
   await writeFile(join(fresh, 'artifact.json'), JSON.stringify(record))
   const target = folderOf(folders.artifacts, id)
   await trash.throwAway(target)

@@ -5,9 +5,9 @@ import { maxFileSize } from '#engines/process/limits/disk-reserve.ts'
 import { type FetchedTool, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
-  type Rooms,
-  sightOf,
-  usualRooms,
+  defaultDirs,
+  type SandboxDirs,
+  sandboxPathsOf,
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
@@ -27,7 +27,7 @@ import { sshVariables } from './ssh-variables.ts'
 import { runConfined } from './step.ts'
 
 /** The folder of one build and the sandbox around it; nothing of either is left when it is closed. */
-export interface Workshop extends AsyncDisposable {
+export interface BuildSandbox extends AsyncDisposable {
   folder: string
   /** Where the application's files are. */
   app: string
@@ -37,7 +37,7 @@ export interface Workshop extends AsyncDisposable {
   /** Aborted when the build has to end, such as by taking too much room on disk. */
   signal: AbortSignal
   /** Makes rooms for commands, with these files in their home; that of the application is ours until it is filled. */
-  furnish(rooms: Rooms, files: readonly FilledFile[]): Promise<void>
+  furnish(rooms: SandboxDirs, files: readonly FilledFile[]): Promise<void>
   /** Runs one command in furnished rooms; throws a `Failure` when it does not end well. */
   run(step: BuildStep, where: Where): Promise<void>
 }
@@ -56,7 +56,7 @@ export class InterruptedError extends Error {
 }
 
 export interface Where {
-  rooms: Rooms
+  rooms: SandboxDirs
   tools: FetchedTool[]
   /** The variables under those of the step. */
   environment: Readonly<Record<string, string>>
@@ -69,14 +69,14 @@ export interface Where {
 const port = 8080
 
 /** Where a dependency tree is made that outlives the build: nothing that a command of the application left is here. */
-export const installRooms: Rooms = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
+export const installDirs: SandboxDirs = { app: 'install', home: 'install-home', tmp: 'install-tmp' }
 
-export async function openWorkshop(
+export async function openBuildSandbox(
   parts: Parts,
   order: BuildOrder,
   { home, signal }: { home: readonly FilledFile[]; signal: AbortSignal },
-): Promise<Workshop> {
-  const { folders, trash, abilities, network, system } = parts
+): Promise<BuildSandbox> {
+  const { folders, trash, capabilities, network, system } = parts
   const { deploymentId, applicationId, onLine, say } = order
   const folder = folderOf(folders.builds, deploymentId)
   const user = userOf(parts, order.applicationNumber)
@@ -97,26 +97,26 @@ export async function openWorkshop(
     await giveEmptyFolder(user, cache)
     await utimes(cache, new Date(), new Date())
     await refreshNameServers(folders.etc, network !== undefined)
-    const planned = abilities.groups?.foldersOf(deploymentId) ?? []
+    const planned = capabilities.groups?.foldersOf(deploymentId) ?? []
     await writeFile(join(folder, 'groups'), JSON.stringify(planned))
-    const groups = (await abilities.groups?.create(deploymentId, order.limits)) ?? []
+    const groups = (await capabilities.groups?.create(deploymentId, order.limits)) ?? []
     const attachment = await network?.attachBuild(deploymentId, order.ownerId)
     const compiled = await parts.compiled.find(order.recipe.tools)
     return {
       id: deploymentId,
       applicationId,
       folder,
-      rooms: usualRooms,
+      rooms: defaultDirs,
       tools: [],
       cache,
       groups,
-      isSandboxed: abilities.sandbox,
+      isSandboxed: capabilities.sandbox,
       etc: folders.etc,
       endsWithServer: true,
       maxFileSize: maxFileSize(parts.buildRoom),
       maxLinesPerSecond: parts.maxLinesPerSecond,
       ...(user === undefined ? {} : { user }),
-      ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
+      ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
       ...(attachment ? { netns: attachment.netns } : {}),
       ...(compiled ? { compiled } : {}),
     }
@@ -141,22 +141,22 @@ export async function openWorkshop(
       confinement ??= confine()
       const own = { ...(await confinement), rooms: where.rooms, tools: where.tools }
       if (where.cache) own.cache = where.cache
-      const sight = sightOf(own)
+      const paths = sandboxPathsOf(own)
       const environment = variablesOf({
-        sight,
+        paths,
         port,
         given: { ...where.environment, ...step.environment },
         machine: {
           ...(parts.registry ? { npm_config_registry: await parts.registry() } : {}),
-          ...downloadFolders(sight.cache, order.recipe.tools),
-          ...(where.cache && archiveFolder(sight.cache, order.recipe.tools)),
-          ...(where.rooms === installRooms && linkedFolders(sight.app, order.recipe.tools)),
-          ...(where.rooms === usualRooms && sshVariables(home)),
-          ...(await headerVariables(where.tools, sight.programs, order.recipe.tools)),
+          ...downloadFolders(paths.cache, order.recipe.tools),
+          ...(where.cache && archiveFolder(paths.cache, order.recipe.tools)),
+          ...(where.rooms === installDirs && linkedFolders(paths.app, order.recipe.tools)),
+          ...(where.rooms === defaultDirs && sshVariables(home)),
+          ...(await headerVariables(where.tools, paths.programs, order.recipe.tools)),
           // npm would compile itself for a /tmp that goes away with the build, which takes longer than it saves.
           ...(own.compiled ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
           ...parts.proxies,
-          ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {}),
+          ...(parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {}),
         },
       })
       const files = { mountTable: join(folder, 'mounts') }

@@ -2,7 +2,7 @@ import { folderOf } from '#engines/process/folders.ts'
 import type { RoomLimits } from '#engines/process/limits/disk-reserve.ts'
 import { fetchTools, type Parts } from '#engines/process/parts.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
-import { usualRooms } from '#engines/process/sandbox/confinement.ts'
+import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { trimTrees } from '#engines/process/sweep.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
@@ -14,7 +14,7 @@ import type { Artifact, BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { keepArtifact } from './artifacts.ts'
-import { InterruptedError, openWorkshop } from './build-sandbox.ts'
+import { InterruptedError, openBuildSandbox } from './build-sandbox.ts'
 import { provideDependencies } from './dependencies/dependency-trees.ts'
 import { fillHome } from './home-files.ts'
 import { leaveKept } from './kept.ts'
@@ -41,27 +41,27 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
   const signal = AbortSignal.any([order.signal, late, room.signal])
   try {
     const home = await fillHome(parts, order)
-    await using workshop = await openWorkshop(parts, order, { home, signal })
-    await workshop.furnish(usualRooms, home)
+    await using sandbox = await openBuildSandbox(parts, order, { home, signal })
+    await sandbox.furnish(defaultDirs, home)
     const [tools] = await allSettled([
       // Others may wait for the same tools, so their fetching goes on without this build.
       unlessAborted(
         announced(fetchTools(parts, recipe.tools), () => order.say(fetching(recipe))),
         signal,
       ),
-      source.extract(workshop.app, signal).then(() => giveTree(workshop.user, workshop.app)),
+      source.extract(sandbox.app, signal).then(() => giveTree(sandbox.user, sandbox.app)),
     ])
     signal.throwIfAborted()
     parts.compiled.provide(recipe.tools, tools)
-    const where = { rooms: usualRooms, tools, environment }
-    await fetchSubmodules(workshop, order)
-    for (const step of recipe.prepare ?? []) await workshop.run(step, where)
-    const tree = await provideDependencies(parts, workshop, order, tools)
-    for (const step of recipe.build) await workshop.run(step, where)
+    const where = { rooms: defaultDirs, tools, environment }
+    await fetchSubmodules(sandbox, order)
+    for (const step of recipe.prepare ?? []) await sandbox.run(step, where)
+    const tree = await provideDependencies(parts, sandbox, order, tools)
+    for (const step of recipe.build) await sandbox.run(step, where)
     signal.throwIfAborted()
     const { kept } = recipe
-    const left = kept ? await leaveKept(parts, workshop, kept, { tree, say: order.say }) : tree
-    return await keepArtifact(parts, workshop, deploymentId, left)
+    const left = kept ? await leaveKept(parts, sandbox, kept, { tree, say: order.say }) : tree
+    return await keepArtifact(parts, sandbox, deploymentId, left)
   } catch (error) {
     if (order.signal.aborted) throw error instanceof InterruptedError ? order.signal.reason : error
     if (room.signal.aborted) {
@@ -87,13 +87,13 @@ export async function build(parts: Parts, order: BuildOrder): Promise<Artifact> 
 
 /** Its control group knows them all; without one, the whole machine is looked through. */
 async function buildProcesses(
-  { abilities }: Parts,
+  { capabilities }: Parts,
   deploymentId: string,
   folder: string,
 ): Promise<number[]> {
-  const groups = abilities.groups?.foldersOf(deploymentId) ?? []
+  const groups = capabilities.groups?.foldersOf(deploymentId) ?? []
   if (groups.length > 0) return processesOf(groups)
-  const isSandboxed = abilities.sandbox
+  const isSandboxed = capabilities.sandbox
   return (await membersOf({ folder, isSandboxed, groups, launcher: undefined })).all
 }
 

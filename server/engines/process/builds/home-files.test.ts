@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/capabilities.ts'
+import type { Capability } from '#engines/process/capabilities.ts'
 import { run } from '#kit/process/subprocess.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -66,7 +66,7 @@ console.log('left here: ' + fs.existsSync(process.env.HOME + '/.left') + fs.exis
 const looking = { title: 'look', command: ['node', 'look.mjs'] as [string, string] }
 const registry = async () => 'http://packages.test:81/x/'
 
-const modes: [string, Ability[]][] = [
+const modes: [string, Capability[]][] = [
   ['isolated', []],
   ['as another user only', ['sandbox', 'network', 'limits']],
   ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],

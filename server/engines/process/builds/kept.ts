@@ -6,20 +6,20 @@ import { moveOut, statIn } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder } from '#kit/tenant-files/trees.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import type { Workshop } from './build-sandbox.ts'
+import type { BuildSandbox } from './build-sandbox.ts'
 import type { SharedTree } from './dependencies/dependency-trees.ts'
 
 /** Leaves of the application's folder what is kept. No link is followed. The answer is the shared tree if that is kept too. */
 export async function leaveKept(
   parts: Parts,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   kept: NonNullable<Recipe['kept']>,
   { tree, say }: { tree: SharedTree | undefined; say: (line: string) => void },
 ): Promise<SharedTree | undefined> {
   const paths = ('only' in kept ? kept.only : kept.without).map(cleaned)
-  if ('only' in kept) await keepOnly(parts, workshop, paths, say)
-  else for (const path of paths) await leaveOut(parts, workshop, path)
-  return tree && (await statIn(workshop.app, tree.at)) ? tree : undefined
+  if ('only' in kept) await keepOnly(parts, sandbox, paths, say)
+  else for (const path of paths) await leaveOut(parts, sandbox, path)
+  return tree && (await statIn(sandbox.app, tree.at)) ? tree : undefined
 }
 
 /** Paths are an owner's words: `./dist/` is `dist`. */
@@ -34,14 +34,14 @@ function cleaned(path: string): string {
   return names.join('/')
 }
 
-async function leaveOut({ trash }: Parts, { app }: Workshop, path: string): Promise<void> {
+async function leaveOut({ trash }: Parts, { app }: BuildSandbox, path: string): Promise<void> {
   await inTree(app, path, (place) => trash.throwAway(place))
 }
 
 /** Moves what is kept to a new folder of ours, which then is given away and takes the place of the old one. */
 async function keepOnly(
   { trash }: Parts,
-  { app, folder, user }: Workshop,
+  { app, folder, user }: BuildSandbox,
   paths: string[],
   say: (line: string) => void,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import ssh2 from 'ssh2'
-import type { Ability } from '#engines/process/capabilities.ts'
+import type { Capability } from '#engines/process/capabilities.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
@@ -61,7 +61,7 @@ after(async () => {
 const knownHosts = join(homedir(), '.ssh/known_hosts')
 const knownBefore = existsSync(knownHosts) ? readFileSync(knownHosts, 'utf8') : undefined
 
-const modes: [string, Ability[]][] = [
+const modes: [string, Capability[]][] = [
   ['in a sandbox', ['network']],
   ['as another user only', ['sandbox', 'network', 'limits']],
   ['on a machine that can isolate nothing', ['users', 'sandbox', 'network', 'limits']],

@@ -4,13 +4,13 @@ import { readStream, readText } from '#engines/process/output/read-stream.ts'
 import { killProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { membersOf } from '#engines/process/processes/members.ts'
-import { type Spawning, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
+import { type SpawnOptions, spawnConfined } from '#engines/process/sandbox/spawn-confined.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 
 const closeTimeout = 5000
 const maxLaunchErrors = 4096
 
-export interface Running extends Omit<Spawning, 'launchErrors' | 'attach'> {
+export interface Running extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
   /** Others have the same folder and control groups, and go on when it ends. */
   isBesideOthers?: boolean
 }

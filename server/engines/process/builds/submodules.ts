@@ -1,8 +1,8 @@
-import { usualRooms } from '#engines/process/sandbox/confinement.ts'
+import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import type { BuildOrder } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Submodule } from '#platform/deployments/source.ts'
-import type { Workshop } from './build-sandbox.ts'
+import type { BuildSandbox } from './build-sandbox.ts'
 import { hostOfAddress, parseGitmodules } from './gitmodules.ts'
 import { sshVariables } from './ssh-variables.ts'
 
@@ -27,7 +27,7 @@ const environment = {
 }
 
 /** Fills the folders of submodules, by commands of the build: with its user, its network and its keys, and no others. */
-export async function fetchSubmodules(workshop: Workshop, order: BuildOrder): Promise<void> {
+export async function fetchSubmodules(sandbox: BuildSandbox, order: BuildOrder): Promise<void> {
   const text = await order.source.read(file)
   if (text === undefined || !order.source.submodules) return
   const submodules = await order.source.submodules()
@@ -37,11 +37,11 @@ export async function fetchSubmodules(workshop: Workshop, order: BuildOrder): Pr
     return
   }
   const addresses = parseGitmodules(text)
-  for (const submodule of submodules) await fetchOne(workshop, submodule, addresses)
+  for (const submodule of submodules) await fetchOne(sandbox, submodule, addresses)
 }
 
 async function fetchOne(
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   { path, commit }: Submodule,
   addresses: Map<string, string>,
 ): Promise<void> {
@@ -57,12 +57,12 @@ async function fetchOne(
       `The submodule ${shown} cannot be fetched: give it an address in ${file} that begins with https://, or one for ssh.`,
     )
   }
-  await workshop.run(
+  await sandbox.run(
     {
       title: `Fetching the submodule ${shown} from ${host}`,
       command: ['sh', '-c', script, 'sh', path, address, commit],
-      environment: { ...environment, ...sshVariables(workshop.home) },
+      environment: { ...environment, ...sshVariables(sandbox.home) },
     },
-    { rooms: usualRooms, tools: [], environment: {} },
+    { rooms: defaultDirs, tools: [], environment: {} },
   )
 }

@@ -4,8 +4,8 @@ import { runConfined } from '#engines/process/builds/step.ts'
 import {
   type Confinement,
   compiledFolder,
-  sightOf,
-  usualRooms,
+  defaultDirs,
+  sandboxPathsOf,
 } from '#engines/process/sandbox/confinement.ts'
 import type { SystemFolder } from '#engines/process/sandbox/sandbox.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
@@ -52,7 +52,7 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
     id: basename(work),
     applicationId: 'nothing',
     folder: work,
-    rooms: usualRooms,
+    rooms: defaultDirs,
     tools,
     etc,
     isSandboxed: true,
@@ -61,8 +61,8 @@ export async function compileNpm(compiling: Compiling): Promise<void> {
     ...(user === undefined ? {} : { user }),
     ...(filter === undefined ? {} : { filter }),
   }
-  const sight = sightOf(confinement)
-  const environment = variablesOf({ sight, given: settings, machine: {}, port: 8080 })
+  const paths = sandboxPathsOf(confinement)
+  const environment = variablesOf({ paths, given: settings, machine: {}, port: 8080 })
   const files = { mountTable: join(work, 'mounts') }
   const lines: string[] = []
   const code = await runConfined(

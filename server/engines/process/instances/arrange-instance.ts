@@ -5,12 +5,12 @@ import { usualPort } from '#engines/process/network/port-pool.ts'
 import { fetchTools, type Parts, userOf } from '#engines/process/parts.ts'
 import {
   type Confinement,
-  type Sight,
-  sightOf,
-  usualRooms,
+  defaultDirs,
+  type SandboxPaths,
+  sandboxPathsOf,
 } from '#engines/process/sandbox/confinement.ts'
 import { refreshNameServers } from '#engines/process/sandbox/etc-files.ts'
-import { layerRooms } from '#engines/process/sandbox/overlay.ts'
+import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import type { Address } from '#platform/deployments/engine.ts'
@@ -20,7 +20,7 @@ import type { LaunchOrder } from './launch-order.ts'
 /** What every command of an instance finds around it. */
 export interface Arrangement {
   confinement: Confinement
-  sight: Sight
+  paths: SandboxPaths
   environment: Record<string, string>
   address: Address
 }
@@ -41,7 +41,7 @@ export async function arrangeInstance(
   order: LaunchOrder,
   { folder, prepare, groups: grouping, wantedHost }: Arranging,
 ): Promise<Arrangement> {
-  const { folders, network, abilities } = parts
+  const { folders, network, capabilities } = parts
   const [record, tools, compiled, attachment, groups] = await allSettled([
     prepare,
     fetchTools(parts, order.tools),
@@ -58,15 +58,15 @@ export async function arrangeInstance(
     folder,
     tools,
     isSandboxed,
-    rooms: usualRooms,
+    rooms: defaultDirs,
     groups,
     etc: folders.etc,
     endsWithServer: false,
     maxFileSize: maxFileSize(parts.instanceRoom),
     maxLinesPerSecond: parts.maxLinesPerSecond,
     ...(user === undefined ? {} : { user }),
-    ...(over ? { layer: { ...layerRooms, beneath: artifactFiles(folders, over).app } } : {}),
-    ...(abilities.filter === undefined ? {} : { filter: abilities.filter }),
+    ...(over ? { layer: { ...overlayDirs, beneath: artifactFiles(folders, over).app } } : {}),
+    ...(capabilities.filter === undefined ? {} : { filter: capabilities.filter }),
     ...(attachment ? { netns: attachment.netns } : {}),
     ...(isSandboxed && compiled ? { compiled } : {}),
     ...(tree ? { tree: { folder: treeFolder(folders, tree), at: tree.at } } : {}),
@@ -74,12 +74,12 @@ export async function arrangeInstance(
   const address = attachment
     ? { host: attachment.address, port: usualPort }
     : { host: '127.0.0.1', port: port ?? usualPort }
-  const sight = sightOf(confinement)
+  const paths = sandboxPathsOf(confinement)
   const environment = variablesOf({
-    sight,
+    paths,
     given: order.environment,
-    machine: parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: sight.extraCaCerts } : {},
+    machine: parts.hasExtraCaCerts ? { NODE_EXTRA_CA_CERTS: paths.extraCaCerts } : {},
     port: address.port,
   })
-  return { confinement, sight, environment, address }
+  return { confinement, paths, environment, address }
 }

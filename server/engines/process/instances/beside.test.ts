@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/capabilities.ts'
+import type { Capability } from '#engines/process/capabilities.ts'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
@@ -18,7 +18,7 @@ import {
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
 
-const modes: [string, Ability[]][] = [
+const modes: [string, Capability[]][] = [
   ['isolated', []],
   ['in a sandbox without limits', ['limits']],
   ['as another user only', ['sandbox', 'network', 'limits']],
@@ -84,7 +84,7 @@ for (const [mode, without] of modes) {
       })
     })
 
-    test('an errand shares its files and network, and its end is not the end of the instance', async () => {
+    test('an exec shares its files and network, and its end is not the end of the instance', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen } = opened
       const mark = randomUUID()
@@ -104,7 +104,7 @@ for (const [mode, without] of modes) {
       assert.deepEqual(processesWith(mark), [])
     })
 
-    test('an errand ends when it is aborted and when the instance is stopped', async () => {
+    test('an exec ends when it is aborted and when the instance is stopped', async () => {
       await using opened = await openTestEngine({ without })
       const { engine, seen, folder } = opened
       const artifact = await engine.build(sampleBuild())

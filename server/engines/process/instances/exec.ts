@@ -8,7 +8,7 @@ import { arrangeInstance } from './arrange-instance.ts'
 import { readIdentity, readRecord } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
 
-export interface Errand {
+export interface ExecRequest {
   folder: string
   command: [string, ...string[]]
   signal: AbortSignal
@@ -18,10 +18,10 @@ export interface Errand {
  * Runs a command beside an instance: in a sandbox of its own, with the same files, variables, network and limits. The
  * answer is its exit code.
  */
-export async function runErrand(
+export async function runExec(
   parts: Parts,
   order: LaunchOrder,
-  { folder, command, signal }: Errand,
+  { folder, command, signal }: ExecRequest,
 ): Promise<number> {
   const record = await readRecord(folder)
   if (!record) throw new Failure('start', 'The instance is no longer there.')
@@ -38,7 +38,7 @@ export async function runErrand(
       environment,
       command,
       confinement: { ...(await withSameFiles(confinement)), endsWithServer: true },
-      files: { mountTable: join(folder, 'errand-mounts') },
+      files: { mountTable: join(folder, 'exec-mounts') },
       isBesideOthers: true,
     },
     (line) => parts.watcher.onLine(order.instanceId, line),
@@ -47,7 +47,7 @@ export async function runErrand(
 }
 
 /**
- * Two mounts of the same layer would not see what the other changes, so the errand uses that of the instance. What Node
+ * Two mounts of the same layer would not see what the other changes, so the exec uses that of the instance. What Node
  * made of tools may not be in there, and is not needed.
  */
 async function withSameFiles(confinement: Confinement): Promise<Confinement> {
@@ -56,5 +56,5 @@ async function withSameFiles(confinement: Confinement): Promise<Confinement> {
   const launcher = await readIdentity(confinement.folder)
   return launcher && isAlive(launcher)
     ? { ...others, layer, mountedBy: launcher.pid }
-    : { ...confinement, layer: { ...layer, work: 'errand-work' } }
+    : { ...confinement, layer: { ...layer, work: 'exec-work' } }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedTree } from '#engines/process/builds/dependencies/dependency-trees.ts'
 import { type Identity, parseIdentity } from '#engines/process/processes/identity.ts'
-import { layerRooms } from '#engines/process/sandbox/overlay.ts'
+import { overlayDirs } from '#engines/process/sandbox/overlay.ts'
 
 /** What an instance holds on the machine, kept in its folder from before it holds it. No variable is in it. */
 export interface InstanceRecord {
@@ -34,7 +34,7 @@ export const instanceFiles = (folder: string) => ({
   app: join(folder, 'app'),
   home: join(folder, 'home'),
   tmp: join(folder, 'tmp'),
-  changes: join(folder, layerRooms.changes),
+  changes: join(folder, overlayDirs.changes),
 })
 
 export async function readRecord(folder: string): Promise<InstanceRecord | undefined> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/capabilities.ts'
+import type { Capability } from '#engines/process/capabilities.ts'
 import { openProcessEngine } from '#engines/process/process-engine.ts'
 import { sleep, until, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { StartedInstance } from '#platform/deployments/engine.ts'
@@ -38,8 +38,8 @@ const commandOf = (...words: [string, ...string[]]) => ({
   start: words,
 })
 
-const weakest: Ability[] = ['users', 'sandbox', 'network', 'limits']
-const modes: [string, Ability[]][] = [
+const weakest: Capability[] = ['users', 'sandbox', 'network', 'limits']
+const modes: [string, Capability[]][] = [
   ['isolated', []],
   ['as another user only', ['sandbox', 'network', 'limits']],
   ['on a machine that can isolate nothing', weakest],

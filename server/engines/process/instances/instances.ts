@@ -7,8 +7,8 @@ import { identityOf } from '#engines/process/processes/identity.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
 import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
-import { runErrand } from './exec.ts'
-import { Errands } from './execs.ts'
+import { runExec } from './exec.ts'
+import { Execs } from './execs.ts'
 import { HeldInstances } from './held-instances.ts'
 import {
   type InstanceRecord,
@@ -30,7 +30,7 @@ export class Instances {
   readonly #parts: Parts
   readonly #held: HeldInstances
   readonly #launches = new Map<string, AbortController>()
-  readonly #errands = new Errands()
+  readonly #execs = new Execs()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -41,7 +41,7 @@ export class Instances {
     const launch = launchOrderOf(order)
     checkVariables('start', launch.environment)
     await this.stop(order.instanceId, 0)
-    await this.#parts.network?.letReach(order.instanceId, order.reaches)
+    await this.#parts.network?.allowEgress(order.instanceId, order.reaches)
     return this.#launch(launch, {
       prepare: this.#prepare(launch),
       first: launch.beforeStart ?? [],
@@ -75,8 +75,8 @@ export class Instances {
     signal: AbortSignal,
   ): Promise<number> {
     const { instanceId } = instance
-    return this.#errands.run(instanceId, (ended) =>
-      runErrand(this.#parts, handledOrder(instance), {
+    return this.#execs.run(instanceId, (ended) =>
+      runExec(this.#parts, handledOrder(instance), {
         folder: this.#held.folderOf(instanceId),
         command,
         signal: AbortSignal.any([signal, ended]),
@@ -87,7 +87,7 @@ export class Instances {
   async stop(instanceId: string, grace: number): Promise<void> {
     const why = new Error('the instance was stopped meanwhile')
     this.#launches.get(instanceId)?.abort(why)
-    await this.#errands.end(instanceId, why)
+    await this.#execs.end(instanceId, why)
     await this.#free(instanceId, grace)
   }
 
@@ -100,7 +100,7 @@ export class Instances {
     await this.#held.letGo(instanceId)
     this.#held.disk.forget(instanceId)
     await this.#parts.network?.detach(instanceId)
-    const { groups } = this.#parts.abilities
+    const { groups } = this.#parts.capabilities
     await removeGroup(record?.groups ?? groups?.foldersOf(instanceId) ?? [])
     if (record?.port !== undefined) this.#parts.ports.release(record.port)
     await this.#parts.trash.throwAway(folder)

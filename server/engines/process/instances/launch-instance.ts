@@ -36,14 +36,14 @@ export async function launchInstance(
   order: LaunchOrder,
   launching: Launching,
 ): Promise<Launched> {
-  const groups = parts.abilities.groups?.create(order.instanceId, order.limits)
+  const groups = parts.capabilities.groups?.create(order.instanceId, order.limits)
   const arrangement = await arrangeInstance(parts, order, {
     ...launching,
     groups: groups ?? Promise.resolve([]),
   })
   launching.signal.throwIfAborted()
-  const { confinement, sight, environment, address } = arrangement
-  const command = supervisedCommand(order, sight.supervisor)
+  const { confinement, paths, environment, address } = arrangement
+  const command = supervisedCommand(order, paths.supervisor)
   await runFirst(parts, order, arrangement, launching)
 
   const files = instanceFiles(launching.folder)

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Ability } from '#engines/process/capabilities.ts'
+import type { Capability } from '#engines/process/capabilities.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Artifact, StartedInstance } from '#platform/deployments/engine.ts'
 import { filesSource } from '#tests/source-files.ts'
@@ -15,7 +15,7 @@ import {
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
 
-const modes: [string, Ability[]][] = [
+const modes: [string, Capability[]][] = [
   ['over the artifact', []],
   ['with a copy in a sandbox', ['layers']],
   ['as another user only', ['sandbox', 'network', 'limits']],

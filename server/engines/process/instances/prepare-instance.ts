@@ -37,17 +37,17 @@ async function makeFolder(
   folder: string,
   port?: number,
 ): Promise<InstanceRecord> {
-  const { folders, abilities } = parts
+  const { folders, capabilities } = parts
   const found = await findArtifact(folders, order.artifact)
   if (!found) throw gone()
   const user = userOf(parts, order.applicationNumber)
   const facts = await lstat(found.app)
-  const isLayered = abilities.layers && facts.uid === user
+  const isLayered = capabilities.layers && facts.uid === user
   const record: InstanceRecord = {
     instanceId: order.instanceId,
     applicationId: order.applicationId,
-    isSandboxed: abilities.sandbox,
-    groups: abilities.groups?.foldersOf(order.instanceId) ?? [],
+    isSandboxed: capabilities.sandbox,
+    groups: capabilities.groups?.foldersOf(order.instanceId) ?? [],
     ...(port === undefined ? {} : { port }),
     ...(found.tree ? { tree: found.tree } : {}),
     ...(isLayered ? { over: order.artifact.id, boot: thisBoot } : {}),
@@ -68,7 +68,7 @@ async function makeFolder(
   }
   await copyTree(found.app, app, { owner: facts.uid })
   if (user !== undefined && facts.uid !== user) await giveTree(user, app)
-  if (found.tree && !abilities.sandbox) await linkTree(parts, found.tree, app)
+  if (found.tree && !capabilities.sandbox) await linkTree(parts, found.tree, app)
   return record
 }
 
@@ -76,7 +76,7 @@ const gone = () => new Failure('start', 'The artifact is no longer there: deploy
 
 /** Outside a sandbox nothing can be mounted over a folder of the instance, so a link leads to the shared tree. */
 async function linkTree(
-  { folders, abilities }: Parts,
+  { folders, capabilities }: Parts,
   tree: SharedTree,
   app: string,
 ): Promise<void> {
@@ -84,6 +84,6 @@ async function linkTree(
   await linkIn(
     app,
     tree.at,
-    abilities.users ? join(stage, 'tree', basename(tree.at)) : treeFolder(folders, tree),
+    capabilities.users ? join(stage, 'tree', basename(tree.at)) : treeFolder(folders, tree),
   )
 }

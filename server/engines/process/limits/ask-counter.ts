@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
 import type { HeldFiles, HeldFilesQuestion } from './held-files.ts'
 
@@ -11,7 +11,7 @@ const startTimeout = 20_000
 const answerTimeout = 2000
 const idleTimeout = 30_000
 
-const pass = fewAtOnce({
+const pass = limitConcurrency({
   atOnce: maxCounters,
   waiting: Number.POSITIVE_INFINITY,
   full: () => new Error('too many looks at once'),

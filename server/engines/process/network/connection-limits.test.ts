@@ -67,8 +67,8 @@ test('connection limits: all instances of an account share one limit, and other 
 test('connection limits: the count outlives changes of ways and another server', async () => {
   await opened.reopen()
   await opened.engine.recover(started)
-  await opened.engine.letReach('flood-2', [])
-  await opened.engine.letReach('flood-2', portAccess([port], 'mallory', 10))
+  await opened.engine.allowEgress('flood-2', [])
+  await opened.engine.allowEgress('flood-2', portAccess([port], 'mallory', 10))
   assert.equal((await probe('flood-3', 'mallory', 5)).result, 0)
 })
 

@@ -15,7 +15,7 @@ export interface Leases {
   release(id: string): Promise<void>
   releaseOthers(ids: string[]): Promise<void>
   /** The ports of this machine that the id may reach. */
-  letReach(id: string, ports: readonly PortAccess[]): Promise<void>
+  allowEgress(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Every way, also of ids that are about to get these addresses. */
   ways(coming?: readonly Lease[]): Way[]
 }
@@ -110,7 +110,7 @@ export async function openLeases(path: string): Promise<Leases> {
       }
       await save()
     },
-    async letReach(id, ports) {
+    async allowEgress(id, ports) {
       if (isDeepStrictEqual(reaches[id] ?? [], ports)) return
       if (ports.length > 0) reaches[id] = [...ports]
       else delete reaches[id]

@@ -33,7 +33,7 @@ export interface Network {
   /** The same for a build, which also reaches the operator's own hosts. */
   attachBuild(id: string, owner: string): Promise<Attachment>
   /** Lets it reach these ports of the machine's loopback address, and no others. */
-  letReach(id: string, ports: readonly PortAccess[]): Promise<void>
+  allowEgress(id: string, ports: readonly PortAccess[]): Promise<void>
   /** Removes the namespace; nothing happens when it is gone already. */
   detach(id: string): Promise<void>
   /** Removes every namespace of this platform that is for none of these ids. */
@@ -220,10 +220,10 @@ export async function openNetwork(
       return attachment
     },
 
-    letReach: (id, ports) =>
+    allowEgress: (id, ports) =>
       inTurn(async () => {
         const before = JSON.stringify(leases.ways())
-        await leases.letReach(id, ports)
+        await leases.allowEgress(id, ports)
         if (JSON.stringify(leases.ways()) === before && !isStale) return
         await prepare()
         await applySets()

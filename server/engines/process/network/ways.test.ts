@@ -78,9 +78,9 @@ test('what an instance is let reach changes while it runs', async () => {
   const { engine, seen } = opened
   const given = targets()
   await probeInstance(opened, keepReaching, { given, instanceId: 'changing' })
-  await engine.letReach('changing', portAccess([other]))
+  await engine.allowEgress('changing', portAccess([other]))
   await seen.line('changing', /^RESULT \[".*","connected"\]$/)
-  await engine.letReach('changing', portAccess([allowed]))
+  await engine.allowEgress('changing', portAccess([allowed]))
   await seen.line('changing', /^RESULT \["connected",".*"\]$/)
 })
 
@@ -104,7 +104,7 @@ socket.on('error', () => {}).once('data', () => tell('held'))
 setInterval(() => socket.write('x'), 20)`
   const given = { host: engine.addonsHost, port }
   await probeInstance(opened, hold, { given, instanceId: 'holding', reaches: [port] })
-  await engine.letReach('holding', portAccess([]))
+  await engine.allowEgress('holding', portAccess([]))
   await sleep(200)
   const before = received
   await sleep(500)
@@ -121,7 +121,7 @@ test('the next server lets an instance reach what the last one did, without a ga
   await opened.reopen()
   await opened.engine.recover([started])
   await probeInstance(opened, reach, { given })
-  await opened.engine.letReach('lasting', portAccess([allowed, other]))
+  await opened.engine.allowEgress('lasting', portAccess([allowed, other]))
   const next = await opened.seen.line('lasting', /^RESULT /)
   assert.equal(next, 'RESULT ["connected","connected"]')
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
 import { commandLine, launcher } from './command-line.ts'
-import { type Confinement, sightOf, usualRooms } from './confinement.ts'
+import { type Confinement, defaultDirs, sandboxPathsOf } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
 import { plainVariables, sandboxArguments, sandboxVariables } from './sandbox.ts'
 
@@ -13,7 +13,7 @@ const confinement: Confinement = {
   user: 200_007,
   isSandboxed: true,
   folder: '/data/in stances/one',
-  rooms: usualRooms,
+  rooms: defaultDirs,
   tools: [{ name: 'node', folder: '/tools/node/22' }],
   tree: { folder: '/data/trees/key/1/node_modules', at: 'node_modules' },
   etc: '/data/etc',
@@ -165,9 +165,9 @@ test('what runs beside an instance enters the mounts of that and makes none', ()
 })
 
 test('what the command sees depends on what can be made for it', () => {
-  assert.equal(sightOf(confinement).app, '/home/app/app_one')
-  assert.equal(sightOf({ ...confinement, isSandboxed: false }).app, '/run/berth/own/app')
-  const plain = sightOf({ ...withoutRoot, isSandboxed: false })
+  assert.equal(sandboxPathsOf(confinement).app, '/home/app/app_one')
+  assert.equal(sandboxPathsOf({ ...confinement, isSandboxed: false }).app, '/run/berth/own/app')
+  const plain = sandboxPathsOf({ ...withoutRoot, isSandboxed: false })
   assert.equal(plain.app, '/data/in stances/one/app')
   assert.deepEqual(plain.programs, ['/tools/node/22/bin'])
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { filesPerProcess } from '#engines/process/limits/open-files.ts'
-import { type Confinement, sightOf, sourcesOf } from './confinement.ts'
+import { type Confinement, sandboxPathsOf, sourcesOf } from './confinement.ts'
 import { type SystemFolder, sandboxArguments } from './sandbox.ts'
 
 /** Files on the machine that go with one launch. */
@@ -98,5 +98,5 @@ export const asUser = (user: number) => [
 
 function plainCommand(confinement: Confinement, command: string[]): string[] {
   const { scripts } = sourcesOf(confinement)
-  return ['/bin/sh', join(scripts, 'plain.sh'), sightOf(confinement).app, ...command]
+  return ['/bin/sh', join(scripts, 'plain.sh'), sandboxPathsOf(confinement).app, ...command]
 }

@@ -12,9 +12,9 @@ export interface Confinement {
   /** The folder on the machine that holds the rooms. */
   folder: string
   /** Which of them it works in. */
-  rooms: Rooms
+  rooms: SandboxDirs
   /** What the application's room shows beneath what was changed in it; absent where that room holds everything itself. */
-  layer?: Layer
+  layer?: Overlay
   /** A process in whose mount namespace all of this is mounted already. */
   mountedBy?: number
   tools: { name: string; folder: string }[]
@@ -40,14 +40,14 @@ export interface Confinement {
 }
 
 /** Folders of one command: the application's, its home, and its place for what is temporary. */
-export interface Rooms {
+export interface SandboxDirs {
   app: string
   home: string
   tmp: string
 }
 
 /** A folder that is seen through another one, and never changed. */
-export interface Layer {
+export interface Overlay {
   /** The folder beneath. */
   beneath: string
   /** The room that holds what differs from it. */
@@ -56,7 +56,7 @@ export interface Layer {
   work: string
 }
 
-export const usualRooms: Rooms = { app: 'app', home: 'home', tmp: 'tmp' }
+export const defaultDirs: SandboxDirs = { app: 'app', home: 'home', tmp: 'tmp' }
 
 /** Where what it needs lies when its own user comes to look. */
 export interface Sources {
@@ -71,7 +71,7 @@ export interface Sources {
 }
 
 /** The paths that the command itself sees. */
-export interface Sight {
+export interface SandboxPaths {
   home: string
   app: string
   tmp: string
@@ -116,7 +116,7 @@ export function sourcesOf(confinement: Confinement): Sources {
   }
 }
 
-export function sightOf(confinement: Confinement): Sight {
+export function sandboxPathsOf(confinement: Confinement): SandboxPaths {
   const { applicationId, isSandboxed, tools, rooms } = confinement
   if (isSandboxed) {
     return {

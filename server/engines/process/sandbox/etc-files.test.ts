@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { chooseNameServers, translatedAddresses, writeSurroundings } from './etc-files.ts'
+import { chooseNameServers, translatedAddresses, writeEtcFiles } from './etc-files.ts'
 
 const stub = 'nameserver 127.0.0.53\noptions edns0\n'
 const upstream = 'nameserver 192.0.2.53\nnameserver 2001:db8::53\nsearch example\n'
@@ -29,7 +29,7 @@ test('the name of database servers leads to the way of an instance, as does that
     ['db.example.org', false, '127.0.0.1 addons.localhost db.example.org'],
   ]
   for (const [addonsHost, isIsolated, line] of lines) {
-    await writeSurroundings(folder, { isIsolated, addonsHost, extraCaCerts: undefined })
+    await writeEtcFiles(folder, { isIsolated, addonsHost, extraCaCerts: undefined })
     const hosts = await readFile(join(folder, 'hosts'), 'utf8')
     assert.equal(hosts.trimEnd().split('\n').at(-1), line)
   }

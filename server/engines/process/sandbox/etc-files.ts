@@ -61,7 +61,7 @@ ${isIsolated ? addonsAddress : '127.0.0.1'} ${names.join(' ')}
 `
 }
 
-export interface Surroundings {
+export interface EtcFiles {
   isIsolated: boolean
   extraCaCerts: Buffer | undefined
   /** The host in the URIs of add-on servers. */
@@ -69,9 +69,9 @@ export interface Surroundings {
 }
 
 /** Writes the files of `/etc` that sandboxes see. */
-export async function writeSurroundings(
+export async function writeEtcFiles(
   folder: string,
-  { isIsolated, extraCaCerts, addonsHost }: Surroundings,
+  { isIsolated, extraCaCerts, addonsHost }: EtcFiles,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const files: Record<string, string | Buffer> = {

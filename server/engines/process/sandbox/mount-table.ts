@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { type Confinement, sourcesOf, stage } from './confinement.ts'
-import { layerLine } from './overlay.ts'
+import { overlayLine } from './overlay.ts'
 import { usersFile } from './users-file.ts'
 
 /** What is mounted for a command before it gets its own user: the lines of an `fstab`. */
@@ -28,7 +28,7 @@ export function mountTable(confinement: Confinement): string {
       ([from, to, how]) =>
         `${escaped(from)} ${escaped(to)} none bind,${how},nosuid,nodev,x-mount.mkdir 0 0`,
     ),
-    ...(layer ? [layerLine(confinement, layer)] : []),
+    ...(layer ? [overlayLine(confinement, layer)] : []),
   ]
   return `${lines.join('\n')}\n`
 }

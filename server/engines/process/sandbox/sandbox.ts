@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Confinement, compiledFolder, sightOf, sourcesOf } from './confinement.ts'
+import { type Confinement, compiledFolder, sandboxPathsOf, sourcesOf } from './confinement.ts'
 
 /** A folder in `/` that the system has beside `/usr`: a link into it, or a folder of its own. */
 export interface SystemFolder {
@@ -35,7 +35,7 @@ const script = '/run/inside.sh'
 export function sandboxArguments(confinement: Confinement, system: SystemFolder[]): string[] {
   const { rooms, tools, compiled, tree, cache } = confinement
   const sources = sourcesOf(confinement)
-  const sight = sightOf(confinement)
+  const paths = sandboxPathsOf(confinement)
   return [
     ...namespaces,
     ...systemArguments(system),
@@ -43,17 +43,17 @@ export function sandboxArguments(confinement: Confinement, system: SystemFolder[
     ...['--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
     ...ownEtc.flatMap((name) => readOnly(join(sources.etc, name), `/etc/${name}`)),
     ...sharedEtc.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--ro-bind-try', join(sources.etc, 'extra.pem'), sight.extraCaCerts],
+    ...['--ro-bind-try', join(sources.etc, 'extra.pem'), paths.extraCaCerts],
     ...readOnly(join(sources.scripts, 'inside.sh'), script),
-    ...readOnly(join(sources.scripts, 'supervise.sh'), sight.supervisor),
+    ...readOnly(join(sources.scripts, 'supervise.sh'), paths.supervisor),
     ...tools.flatMap(({ name }, place) => readOnly(sources.tools[place] ?? '', `/opt/${name}`)),
-    ...writable(join(sources.own, rooms.tmp), sight.tmp),
-    ...(compiled ? readOnly(sources.compiled, join(sight.tmp, compiledFolder)) : []),
-    ...writable(join(sources.own, rooms.home), sight.home),
-    ...(cache ? writable(sources.cache, sight.cache) : []),
-    ...writable(join(sources.own, rooms.app), sight.app),
-    ...(tree ? readOnly(sources.tree, join(sight.app, tree.at)) : []),
-    ...['--remount-ro', '/', '--chdir', sight.app],
+    ...writable(join(sources.own, rooms.tmp), paths.tmp),
+    ...(compiled ? readOnly(sources.compiled, join(paths.tmp, compiledFolder)) : []),
+    ...writable(join(sources.own, rooms.home), paths.home),
+    ...(cache ? writable(sources.cache, paths.cache) : []),
+    ...writable(join(sources.own, rooms.app), paths.app),
+    ...(tree ? readOnly(sources.tree, join(paths.app, tree.at)) : []),
+    ...['--remount-ro', '/', '--chdir', paths.app],
     ...['--as-pid-1', '--', '/bin/sh', script],
   ]
 }

@@ -12,7 +12,7 @@ import { clearWork } from './overlay.ts'
 import { plainVariables, type SystemFolder, sandboxVariables } from './sandbox.ts'
 import { writeUsersFile } from './users-file.ts'
 
-export interface Spawning {
+export interface SpawnOptions {
   confinement: Confinement
   system: SystemFolder[]
   files: LaunchFiles
@@ -25,7 +25,7 @@ export interface Spawning {
 }
 
 /** Starts a confined command in a session of its own; returns once its first program runs. */
-export async function spawnConfined(spawning: Spawning): Promise<ChildProcess> {
+export async function spawnConfined(spawning: SpawnOptions): Promise<ChildProcess> {
   const { confinement, system, files, environment, command, launchErrors } = spawning
   const { isSandboxed, folder, user, filter } = confinement
   if (user !== undefined)

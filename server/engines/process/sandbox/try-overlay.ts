@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launcher, privateMounts } from './command-line.ts'
-import { type Confinement, sourcesOf, usualRooms } from './confinement.ts'
+import { type Confinement, defaultDirs, sourcesOf } from './confinement.ts'
 import { mountTable } from './mount-table.ts'
-import { clearWork, layerRooms } from './overlay.ts'
+import { clearWork, overlayDirs } from './overlay.ts'
 
 /** Lets `attempt` run a command in a folder that lies over another one, and answers what that answers. */
-export async function tryLayer<T>(
+export async function tryOverlay<T>(
   folder: string,
   attempt: (command: string[]) => Promise<T>,
 ): Promise<T> {
@@ -18,20 +18,20 @@ export async function tryLayer<T>(
       user: 0,
       isSandboxed: true,
       folder: trial,
-      rooms: usualRooms,
+      rooms: defaultDirs,
       tools: [],
       etc: trial,
       groups: [],
       endsWithServer: true,
-      layer: { ...layerRooms, beneath: join(trial, 'beneath') },
+      layer: { ...overlayDirs, beneath: join(trial, 'beneath') },
     }
-    for (const room of ['beneath', 'beneath/old', usualRooms.app, layerRooms.changes]) {
+    for (const room of ['beneath', 'beneath/old', defaultDirs.app, overlayDirs.changes]) {
       await mkdir(join(trial, room))
     }
     await clearWork(confinement)
     const table = join(trial, 'mounts')
     await writeFile(table, mountTable(confinement))
-    const app = join(sourcesOf(confinement).own, usualRooms.app)
+    const app = join(sourcesOf(confinement).own, defaultDirs.app)
     const move = ['mv', '--', join(app, 'old'), join(app, 'new')]
     return await attempt([...privateMounts, '/bin/sh', launcher, '--mount', table, '--', ...move])
   } finally {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Confinement, sightOf } from './confinement.ts'
+import { type Confinement, sandboxPathsOf } from './confinement.ts'
 
 /** Where the list of users lies that a command without a sandbox sees. */
 export const usersFile = (folder: string) => join(folder, 'passwd')
@@ -14,7 +14,7 @@ export async function writeUsersFile(confinement: Confinement): Promise<void> {
   const { folder, user, isSandboxed } = confinement
   if (user === undefined || isSandboxed) return
   const machine = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const { home } = sightOf(confinement)
+  const { home } = sandboxPathsOf(confinement)
   const text = `app:x:${user}:${user}::${home}:/bin/sh\n${machine}`
   // Another command of the same folder may see it meanwhile, and must not see half of it.
   const fresh = `${usersFile(folder)}-${randomUUID()}`

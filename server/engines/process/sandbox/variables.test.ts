@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { variablesOf } from './variables.ts'
 
-const sight = {
+const paths = {
   home: '/home/app',
   app: '/home/app/app_one',
   tmp: '/tmp',
@@ -15,7 +15,7 @@ const sight = {
 test('an application wins over the machine, but not over where and how it runs', () => {
   const given = { HOME: '/x', PORT: '1', LANG: 'fr', APP_HOME: '/y', npm_config_registry: 'own' }
   const machine = { npm_config_registry: 'machine', https_proxy: 'proxy' }
-  assert.deepEqual(variablesOf({ sight, given, machine, port: 8080 }), {
+  assert.deepEqual(variablesOf({ paths, given, machine, port: 8080 }), {
     LANG: 'fr',
     USER: 'app',
     LOGNAME: 'app',
@@ -30,6 +30,6 @@ test('an application wins over the machine, but not over where and how it runs',
 })
 
 test('tools come before the path that an application asks for', () => {
-  const { PATH } = variablesOf({ sight, given: { PATH: '/own' }, machine: {}, port: 8080 })
+  const { PATH } = variablesOf({ paths, given: { PATH: '/own' }, machine: {}, port: 8080 })
   assert.equal(PATH, '/opt/node/bin:/opt/npm/bin:/own')
 })

@@ -1,9 +1,9 @@
 import type { Environment } from '#platform/applications/environment.ts'
 import { Failure, type FailureStep } from '#platform/deployments/failure.ts'
-import type { Sight } from './confinement.ts'
+import type { SandboxPaths } from './confinement.ts'
 
 export interface Variables {
-  sight: Sight
+  paths: SandboxPaths
   /** The variables of the recipe and of the application, the latter over the former. */
   given: Environment
   /** What the machine hands to every command, under what was given. */
@@ -16,17 +16,17 @@ const maxVariableLength = 128 * 1024 - 1
 const maxBytes = 1024 * 1024
 
 /** Exactly what a confined command finds in its environment. */
-export function variablesOf({ sight, given, machine, port }: Variables): Record<string, string> {
+export function variablesOf({ paths, given, machine, port }: Variables): Record<string, string> {
   return {
     LANG: 'C.UTF-8',
     USER: 'app',
     LOGNAME: 'app',
-    TMPDIR: sight.tmp,
+    TMPDIR: paths.tmp,
     ...machine,
     ...given,
-    HOME: sight.home,
-    APP_HOME: sight.app,
-    PATH: [...sight.programs, given.PATH ?? systemPath].join(':'),
+    HOME: paths.home,
+    APP_HOME: paths.app,
+    PATH: [...paths.programs, given.PATH ?? systemPath].join(':'),
     PORT: String(port),
   }
 }

@@ -1,12 +1,12 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const hash = promisify(argon2)
 
 /** Whoever tries many passwords keeps neither memory nor the threads that files are read with from everybody else. */
-const pass = fewAtOnce({
+const pass = limitConcurrency({
   atOnce: 2,
   waiting: 100,
   full: () => new Refusal('unavailable', 'Too many logins at the moment. Try again in a minute.'),

@@ -15,7 +15,7 @@ export interface Restart {
  * Gives an add-on these values in place of all others, beside what else changes, inside a transaction. The queue
  * has to be woken, once it is over, for the applications that come back: they restart if it makes a difference.
  */
-export async function giveConfig(
+export async function applyConfig(
   platform: Pick<Platform, 'store' | 'clock'>,
   addon: Addon,
   config: Readonly<Record<string, string>>,

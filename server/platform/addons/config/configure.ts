@@ -1,11 +1,11 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { nameOf } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { readConfig } from '#protocol/config.ts'
-import { giveConfig } from './apply-config.ts'
+import { applyConfig } from './apply-config.ts'
 
 /**
  * The provider gives an add-on new values: a pending one is ready with them, and applications linked to it restart.
@@ -31,13 +31,13 @@ export async function configureAddon(
         ? ({ state: 'ready', dueAt: null, attempts: 0, trouble: '' } as const)
         : {}
     const all = { ...addon.config, ...given }
-    const restarting = await giveConfig(inside, addon, all, change, {
+    const restarting = await applyConfig(inside, addon, all, change, {
       cause: `New values of the add-on ${addon.name} from ${nameOf(provider)}`,
     })
     return [{ ...addon, ...change, config: all }, restarting] as const
   })
   for (const applicationId of restarting) queue.wake(applicationId)
-  await refreshWaysTo(platform, id)
+  await refreshNetworkAccessTo(platform, id)
   return addon
 }
 

@@ -1,14 +1,14 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import {
-  type Asking,
   callProvider,
   nameOf,
+  type ProviderContext,
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { parse, saidBy, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
@@ -18,7 +18,7 @@ import { configureAddon } from './configure.ts'
 const notKnown = [404, 405, 501]
 
 /** Has the provider give an add-on another password; applications linked to it restart with it. */
-export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> =>
+export const rotatePassword = (platform: ProviderContext, { id }: Addon): Promise<Addon> =>
   platform.agenda.inTurn(id, async () => {
     const addon = await platform.store.addons.find(id)
     if (addon?.state !== 'ready' || addon.realId === null) {
@@ -33,7 +33,7 @@ export const rotatePassword = (platform: Asking, { id }: Addon): Promise<Addon> 
     const question = { purpose: 'rotate', method: 'POST', url } as const
     const { answer, note } = await callProvider(platform, provider, addon, question)
     const problem = judge(answer, provider)
-    await noteDelivery(platform, { ...note, trouble: problem?.message ?? '' })
+    await recordDelivery(platform, { ...note, trouble: problem?.message ?? '' })
     if (problem) throw problem
     const config =
       answer instanceof ProviderUnreachableError ? {} : own(parse(answer.text), 'config')

@@ -2,7 +2,11 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { validateVariables } from '#platform/applications/names.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
+import {
+  callProvider,
+  type ProviderContext,
+  type Reply,
+} from '#platform/providers/calls/call-provider.ts'
 import {
   parse,
   saidBy,
@@ -10,16 +14,16 @@ import {
   wordsIn,
 } from '#platform/providers/calls/parse-provision-response.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { restartQuota } from '#platform/quotas/restart-quota.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
-import { giveConfig } from './apply-config.ts'
+import { applyConfig } from './apply-config.ts'
 
-type Setting = Asking & Pick<Platform, 'deploymentRate' | 'logs'>
+type Setting = ProviderContext & Pick<Platform, 'deploymentRate' | 'logs'>
 
 /** Makes these the only variables of an add-on whose owner sets them; running applications linked to it restart. */
 export async function setAddonVariables(
@@ -77,10 +81,10 @@ async function settle(
   const [addon, restarting] = await platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
     const trouble = 'trouble' in verdict ? verdict.trouble : ''
-    await noteDelivery(inside, { ...note, trouble })
+    await recordDelivery(inside, { ...note, trouble })
     const addon = await store.addons.find(id)
     if (addon?.state !== 'ready' || 'trouble' in verdict) return [undefined, []] as const
-    const restarting = await giveConfig(
+    const restarting = await applyConfig(
       inside,
       addon,
       verdict.config,

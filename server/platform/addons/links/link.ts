@@ -2,7 +2,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { refreshWays } from './network-access.ts'
+import { refreshNetworkAccess } from './network-access.ts'
 
 const maxLinks = 100
 
@@ -35,7 +35,7 @@ export async function linkAddon(
     }
     await inside.links.add({ addonId, applicationId: application.id, createdAt: clock() })
   })
-  await refreshWays(platform, application.id)
+  await refreshNetworkAccess(platform, application.id)
 }
 
 export async function unlinkAddon(
@@ -46,7 +46,7 @@ export async function unlinkAddon(
   if (!(await platform.store.links.remove(id, application.id))) {
     throw new Refusal('missing', `${application.name} is not linked to the add-on ${name}.`)
   }
-  await refreshWays(platform, application.id)
+  await refreshNetworkAccess(platform, application.id)
 }
 
 /** The applications that get the variables of an add-on, the oldest link first. */

@@ -10,7 +10,7 @@ import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { commitOf, newApplication, openTestPlatform } from '#tests/support/platform/platform.ts'
 import { linkAddon, unlinkAddon } from './link.ts'
-import { portsFor, refreshWays } from './network-access.ts'
+import { portsFor, refreshNetworkAccess } from './network-access.ts'
 
 /** A running application, and what its instance is let reach, call by call. */
 async function openRunning(variables: string[], service: Partial<Provider> = {}) {
@@ -19,7 +19,7 @@ async function openRunning(variables: string[], service: Partial<Provider> = {})
   const watched = (engine: Engine): Engine => ({
     ...engine,
     addonsHost: 'addons.test',
-    letReach: async (_, ports) => void note(ports),
+    allowEgress: async (_, ports) => void note(ports),
     start(order) {
       note(order.reaches)
       return engine.start(order)
@@ -94,13 +94,13 @@ test('who is overtaken by another change goes with the later one', async () => {
   let isFirst = true
   const slow = {
     ...engine,
-    async letReach(id: string, ports: readonly PortAccess[]) {
+    async allowEgress(id: string, ports: readonly PortAccess[]) {
       if (isFirst) await store.links.add({ addonId: addon.id, applicationId: web.id, createdAt: 1 })
       isFirst = false
-      await engine.letReach(id, ports)
+      await engine.allowEgress(id, ports)
     },
   }
-  await refreshWays({ store, engine: slow }, web.id)
+  await refreshNetworkAccess({ store, engine: slow }, web.id)
   assert.deepEqual(calls.at(-1), [7001])
 })
 

@@ -64,11 +64,11 @@ const portsIn = ({ config }: Pick<Addon, 'config'>): number[] =>
     .filter((port) => Number.isInteger(port) && port > 0 && port < 65_536)
 
 /** Lets the instances of an application reach what it is linked to now, and nothing else. */
-export async function refreshWays(platform: Knows, applicationId: string): Promise<void> {
+export async function refreshNetworkAccess(platform: Knows, applicationId: string): Promise<void> {
   let ports = await portsFor(platform, applicationId)
   for (;;) {
     for (const { id } of await platform.store.instances.listOf(applicationId)) {
-      await platform.engine.letReach(id, ports)
+      await platform.engine.allowEgress(id, ports)
     }
     // Whoever changed it meanwhile may have been overtaken by this.
     const now = await portsFor(platform, applicationId)
@@ -78,8 +78,8 @@ export async function refreshWays(platform: Knows, applicationId: string): Promi
 }
 
 /** The same for all applications that are linked to an add-on. */
-export async function refreshWaysTo(platform: Knows, addonId: string): Promise<void> {
+export async function refreshNetworkAccessTo(platform: Knows, addonId: string): Promise<void> {
   for (const id of await platform.store.links.applicationsOf(addonId)) {
-    await refreshWays(platform, id)
+    await refreshNetworkAccess(platform, id)
   }
 }

@@ -2,13 +2,13 @@ import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Addon, AddonChange } from '#platform/addons/addon.ts'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
-import type { Asking, Reply } from '#platform/providers/calls/call-provider.ts'
+import type { ProviderContext, Reply } from '#platform/providers/calls/call-provider.ts'
 import { type Provision, saidBy } from '#platform/providers/calls/parse-provision-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 
 /** An add-on after the provider was asked; absent when there is none, then with a sentence why. */
-export interface Settled {
+export interface ProvisionResult {
   addon?: Addon
   sentence?: string
 }
@@ -22,20 +22,20 @@ export const pauseAfter = (attempts: number): number =>
   backoff(attempts, { first: 1000, most: hour })
 
 /** Writes down what the provider's answer makes of an order, together with the call itself. */
-export async function settleOrder(
-  platform: Asking,
+export async function applyProvisionResult(
+  platform: ProviderContext,
   asked: Addon,
   provision: Provision,
   { note }: Reply,
   isAgain: boolean,
-): Promise<Settled> {
+): Promise<ProvisionResult> {
   const { clock } = platform
   const [settled, restarting] = await platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
     const addon = (await store.addons.find(asked.id)) ?? asked
     const twin = await findTwin(inside, addon, provision)
     const verdict = twin ? taken(twin) : provision
-    await noteDelivery(inside, { ...note, trouble: verdict.trouble })
+    await recordDelivery(inside, { ...note, trouble: verdict.trouble })
     const change = changeBy(verdict, addon, clock())
     if (change === 'gone') {
       await store.addons.remove(addon.id)
@@ -59,7 +59,7 @@ const sentenceOf = (verdict: Provision) =>
 
 /** Another add-on that the provider calls by the id it gave to this one. */
 async function findTwin(
-  { store }: Pick<Asking, 'store'>,
+  { store }: Pick<ProviderContext, 'store'>,
   { id, providerId, surroundings }: Addon,
   provision: Provision,
 ): Promise<Addon | undefined> {
@@ -108,7 +108,11 @@ const putOff = (
 ): AddonChange => ({ state, trouble, attempts: attempts + 1, dueAt: now + pauseAfter(attempts) })
 
 /** Whoever ordered was told that it may come; nobody waits for the answer any more. */
-async function tellWhoOrdered(platform: Asking, addon: Addon, verdict: Provision): Promise<void> {
+async function tellWhoOrdered(
+  platform: ProviderContext,
+  addon: Addon,
+  verdict: Provision,
+): Promise<void> {
   const user = await platform.store.users.find(addon.orderedBy)
   if (!user || verdict.kind === 'made') return
   await post(platform, 'order-failed', user.email, { name: addon.name, why: verdict.sentence })

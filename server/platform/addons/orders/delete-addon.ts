@@ -1,8 +1,8 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
-import { refreshWays } from '#platform/addons/links/network-access.ts'
+import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
-import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import type { Store } from '#platform/store.ts'
 import { deprovision } from './deprovision.ts'
 
@@ -10,12 +10,15 @@ import { deprovision } from './deprovision.ts'
  * Deletes an add-on: its links go at once, the record once the provider has removed what it made. What is left comes
  * back when the provider has not; it is asked again until it has.
  */
-export async function deleteAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
+export async function deleteAddon(
+  platform: ProviderContext,
+  { id }: Addon,
+): Promise<Addon | undefined> {
   const { store, clock, agenda } = platform
   const dueAt = clock() + leaseOf(platform)
   const unlinked = await store.links.applicationsOf(id)
   const isThere = await store.transaction((inside) => beginDeletion(inside, id, clock(), dueAt))
-  for (const applicationId of unlinked) await refreshWays(platform, applicationId)
+  for (const applicationId of unlinked) await refreshNetworkAccess(platform, applicationId)
   return isThere ? agenda.inTurn(id, () => deprovision(platform, id)) : undefined
 }
 

@@ -1,13 +1,13 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import {
-  type Asking,
   callProvider,
   nameOf,
+  type ProviderContext,
   type Reply,
 } from '#platform/providers/calls/call-provider.ts'
 import { statusTrouble } from '#platform/providers/calls/parse-provision-response.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { removeIfWithdrawn } from '#platform/providers/delete-provider.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { pauseAfter } from './apply-provision-result.ts'
@@ -18,7 +18,10 @@ import { requireOffer } from './require-offer.ts'
  * Has the provider remove an add-on that is being deleted, in the add-on's turn; what is left of it, if anything. One
  * whose order was never answered is asked for once more: only its answer tells what there is to remove.
  */
-export async function deprovision(platform: Asking, addonId: string): Promise<Addon | undefined> {
+export async function deprovision(
+  platform: ProviderContext,
+  addonId: string,
+): Promise<Addon | undefined> {
   const addon = await findNamed(platform, addonId)
   if (addon?.state !== 'deleting' || addon.realId === null) return addon
   const { provider } = await requireOffer(platform, addon)
@@ -28,7 +31,7 @@ export async function deprovision(platform: Asking, addonId: string): Promise<Ad
   return settleDeletion(platform, addon, nameOf(provider), reply)
 }
 
-async function findNamed(platform: Asking, addonId: string): Promise<Addon | undefined> {
+async function findNamed(platform: ProviderContext, addonId: string): Promise<Addon | undefined> {
   const addon = await platform.store.addons.find(addonId)
   if (addon?.state !== 'deleting' || addon.realId !== null) return addon
   return (await provision(platform, addonId, { isAgain: true })).addon
@@ -47,7 +50,7 @@ function troubleWith({ answer }: Reply): string {
 
 /** Removes it once nothing is wrong, and tries again later otherwise. */
 async function settleDeletion(
-  { store, clock, agenda }: Asking,
+  { store, clock, agenda }: ProviderContext,
   addon: Addon,
   name: string,
   reply: Reply,
@@ -60,7 +63,7 @@ async function settleDeletion(
     dueAt: clock() + pauseAfter(attempts),
   }
   await store.transaction(async (inside) => {
-    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
+    await recordDelivery({ store: inside, clock }, { ...reply.note, trouble })
     if (trouble === '') {
       await inside.addons.remove(id)
       await removeIfWithdrawn({ store: inside }, addon.providerId)

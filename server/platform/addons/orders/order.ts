@@ -3,7 +3,7 @@ import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { validateAddonName } from '#platform/addons/rename-addon.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
-import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { findOffer, type Offer } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { surroundingsOf } from '#platform/providers/provider.ts'
@@ -32,7 +32,7 @@ export interface AddonOrder {
  * Orders an add-on. It is on record before the provider is asked, so that it is never lost: whoever asks gets it as
  * `ready`, `pending` or `uncertain`, or a refusal with what the provider says.
  */
-export async function orderAddon(platform: Asking, order: AddonOrder): Promise<Addon> {
+export async function orderAddon(platform: ProviderContext, order: AddonOrder): Promise<Addon> {
   const offer = await findOffer(platform, order.ownerId, order.providerId)
   const addon = newAddon(platform, offer, order)
   const settled = await platform.agenda.inTurn(addon.id, async () => {
@@ -59,7 +59,7 @@ export function refuseSettled(sentence: string | undefined): never {
   throw new Refusal('unavailable', sentence, { reason: 'provider-failed' })
 }
 
-function newAddon(platform: Asking, offer: Offer, order: AddonOrder): Addon {
+function newAddon(platform: ProviderContext, offer: Offer, order: AddonOrder): Addon {
   const { provider, zones } = offer
   const { ownerId, orderedBy, zone } = order
   if (!zones.includes(zone)) {

@@ -1,9 +1,9 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { type Asking, callProvider } from '#platform/providers/calls/call-provider.ts'
-import { judgeProvision } from '#platform/providers/calls/parse-provision-response.ts'
+import { callProvider, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
+import { parseProvisionResponse } from '#platform/providers/calls/parse-provision-response.ts'
 import { ownerKnownToProvider } from '#platform/providers/calls/provider-view.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import { type Settled, settleOrder } from './apply-provision-result.ts'
+import { applyProvisionResult, type ProvisionResult } from './apply-provision-result.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Whether the provider has not told yet what it made. */
@@ -12,10 +12,10 @@ export const isOpen = ({ state, realId }: Addon): boolean =>
 
 /** Asks the provider for an add-on, in the add-on's turn. The same add-on is asked for by the same id each time. */
 export async function provision(
-  platform: Asking,
+  platform: ProviderContext,
   addonId: string,
   { isAgain }: { isAgain: boolean },
-): Promise<Settled> {
+): Promise<ProvisionResult> {
   const addon = await platform.store.addons.find(addonId)
   if (!addon) return {}
   if (!isOpen(addon)) return { addon }
@@ -34,5 +34,11 @@ export async function provision(
   const url = provider.manifest.api[addon.surroundings].base_url
   const question = { purpose: 'provision', method: 'POST', url, body } as const
   const reply = await callProvider(platform, provider, addon, question)
-  return settleOrder(platform, addon, judgeProvision(reply, provider, isAgain), reply, isAgain)
+  return applyProvisionResult(
+    platform,
+    addon,
+    parseProvisionResponse(reply, provider, isAgain),
+    reply,
+    isAgain,
+  )
 }

@@ -1,8 +1,8 @@
 import type { Addon } from '#platform/addons/addon.ts'
 import { addonStates } from '#platform/addons/addon-states.ts'
-import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
-import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { requestPlanChange } from '#platform/addons/plans/request-plan-change.ts'
+import { nameOf, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { pauseAfter } from './apply-provision-result.ts'
 import { deprovision } from './deprovision.ts'
@@ -10,7 +10,7 @@ import { provision } from './provision.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Does what an add-on waits for, in its turn. What goes wrong for a reason of our own is tried again later. */
-export async function takeUp(platform: Asking, addonId: string): Promise<void> {
+export async function reconcileAddon(platform: ProviderContext, addonId: string): Promise<void> {
   const { store, clock } = platform
   const addon = await store.addons.find(addonId)
   if (!addon || addon.dueAt === null) return
@@ -25,7 +25,7 @@ export async function takeUp(platform: Asking, addonId: string): Promise<void> {
   }
 }
 
-async function goOn(platform: Asking, addon: Addon): Promise<void> {
+async function goOn(platform: ProviderContext, addon: Addon): Promise<void> {
   switch (addon.state) {
     case 'ordering':
     case 'uncertain':
@@ -36,7 +36,7 @@ async function goOn(platform: Asking, addon: Addon): Promise<void> {
       return
     case 'ready':
     case 'suspended':
-      await askForPlan(platform, addon.id, { isAgain: true })
+      await requestPlanChange(platform, addon.id, { isAgain: true })
       return
     case 'deleting':
       await deprovision(platform, addon.id)
@@ -44,14 +44,14 @@ async function goOn(platform: Asking, addon: Addon): Promise<void> {
 }
 
 /** The provider has not called back; it still may. */
-async function complain(platform: Asking, addon: Addon): Promise<void> {
+async function complain(platform: ProviderContext, addon: Addon): Promise<void> {
   const { store, clock } = platform
   const { provider } = await requireOffer(platform, addon)
   await store.transaction(async (inside) => {
     const trouble = `${nameOf(provider)} is taking long and has not confirmed that it is ready.`
     const isPending = await inside.addons.change(addon.id, ['pending'], { trouble, dueAt: null })
     if (!isPending) return
-    await noteDelivery(
+    await recordDelivery(
       { store: inside, clock },
       {
         providerId: provider.id,

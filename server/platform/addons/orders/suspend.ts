@@ -1,19 +1,23 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
+import {
+  callProvider,
+  type ProviderContext,
+  type Reply,
+} from '#platform/providers/calls/call-provider.ts'
 import { saidBy, silenceOf, wordsIn } from '#platform/providers/calls/parse-provision-response.ts'
 import { ProviderUnreachableError } from '#platform/providers/calls/provider-client.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { requireOffer } from './require-offer.ts'
 
 /** Has the provider let nobody in, such as for an unpaid bill. ProviderClient need not know this question. */
-export const suspendAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
+export const suspendAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
   platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'suspend'))
 
 /** Has the provider let everybody in again. */
-export const resumeAddon = (platform: Asking, addon: Addon): Promise<Addon> =>
+export const resumeAddon = (platform: ProviderContext, addon: Addon): Promise<Addon> =>
   platform.agenda.inTurn(addon.id, () => move(platform, addon.id, 'resume'))
 
 const moves = {
@@ -21,7 +25,11 @@ const moves = {
   resume: { from: 'suspended', to: 'ready' },
 } as const
 
-async function move(platform: Asking, id: string, verb: keyof typeof moves): Promise<Addon> {
+async function move(
+  platform: ProviderContext,
+  id: string,
+  verb: keyof typeof moves,
+): Promise<Addon> {
   const { store, clock } = platform
   const { from, to } = moves[verb]
   const addon = await store.addons.find(id)
@@ -35,7 +43,7 @@ async function move(platform: Asking, id: string, verb: keyof typeof moves): Pro
   const reply = await callProvider(platform, provider, addon, question)
   const { sentence, trouble } = judge(reply, provider)
   const isMoved = await store.transaction(async (inside) => {
-    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble })
+    await recordDelivery({ store: inside, clock }, { ...reply.note, trouble })
     return trouble === '' && (await inside.addons.change(id, [from], { state: to }))
   })
   if (isMoved) return { ...addon, state: to }

@@ -1,16 +1,20 @@
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { thereStates } from '#platform/addons/addon-states.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { type Asking, callProvider, nameOf } from '#platform/providers/calls/call-provider.ts'
-import { judgePlanChange } from '#platform/providers/calls/parse-plan-change-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import {
+  callProvider,
+  nameOf,
+  type ProviderContext,
+} from '#platform/providers/calls/call-provider.ts'
+import { parsePlanChangeResponse } from '#platform/providers/calls/parse-plan-change-response.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { planChangeRequest } from '#protocol/provisioned.ts'
 
 /** Gives up a change of plan that is under way. The provider may have begun, so it is asked for the old plan once. */
 export async function cancelPlanSwitch(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   planSwitch: PlanSwitch,
 ): Promise<PlanSwitch> {
@@ -26,7 +30,7 @@ export async function cancelPlanSwitch(
   return { ...planSwitch, ...ending }
 }
 
-async function askForOldPlan(platform: Asking, addonId: string): Promise<void> {
+async function askForOldPlan(platform: ProviderContext, addonId: string): Promise<void> {
   const { store, clock } = platform
   const addon = await store.addons.find(addonId)
   if (!addon?.realId || !thereStates.some((state) => state === addon.state)) return
@@ -35,9 +39,9 @@ async function askForOldPlan(platform: Asking, addonId: string): Promise<void> {
   const body = planChangeRequest(addonId, plan.slug)
   const question = { purpose: 'change-plan', method: 'PUT', url, body } as const
   const reply = await callProvider(platform, provider, addon, question)
-  const verdict = judgePlanChange(reply, provider, false)
+  const verdict = parsePlanChangeResponse(reply, provider, false)
   await store.transaction(async (inside) => {
-    await noteDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })
+    await recordDelivery({ store: inside, clock }, { ...reply.note, trouble: verdict.trouble })
     if (verdict.kind === 'done' || verdict.kind === 'accepted') return
     const trouble = `${nameOf(provider)} could not be told that the plan change was cancelled, and may have made it.`
     await inside.addons.change(addonId, thereStates, { trouble })

@@ -1,6 +1,6 @@
 import type { Addon } from '#platform/addons/addon.ts'
-import { giveConfig } from '#platform/addons/config/apply-config.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { applyConfig } from '#platform/addons/config/apply-config.ts'
+import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import type { Platform } from '#platform/platform.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
@@ -44,14 +44,14 @@ export async function finishPlanSwitch(
     const message = withoutValues(readMessage(said) ?? running.message, all)
     const over = { planId: running.toPlanId, dueAt: null, attempts: 0, trouble: '' } as const
     await store.planSwitches.end(running.id, { state: 'OK', endedAt: clock(), message })
-    const restarting = await giveConfig(inside, addon, all, {
+    const restarting = await applyConfig(inside, addon, all, {
       ...over,
       ...(message && { message }),
     })
     return [await store.addons.find(addonId), restarting] as const
   })
   for (const id of restarting) queue.wake(id)
-  await refreshWaysTo(platform, addonId)
+  await refreshNetworkAccessTo(platform, addonId)
   if (!addon) throw new Error(`${addonId} is gone`)
   return addon
 }

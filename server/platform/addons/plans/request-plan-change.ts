@@ -1,15 +1,19 @@
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { thereStates } from '#platform/addons/addon-states.ts'
-import { giveConfig } from '#platform/addons/config/apply-config.ts'
-import { refreshWaysTo } from '#platform/addons/links/network-access.ts'
+import { applyConfig } from '#platform/addons/config/apply-config.ts'
+import { refreshNetworkAccessTo } from '#platform/addons/links/network-access.ts'
 import { pauseAfter } from '#platform/addons/orders/apply-provision-result.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
-import { type Asking, callProvider, type Reply } from '#platform/providers/calls/call-provider.ts'
 import {
-  judgePlanChange,
+  callProvider,
+  type ProviderContext,
+  type Reply,
+} from '#platform/providers/calls/call-provider.ts'
+import {
   type PlanVerdict,
+  parsePlanChangeResponse,
 } from '#platform/providers/calls/parse-plan-change-response.ts'
-import { noteDelivery } from '#platform/providers/calls/record-delivery.ts'
+import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { withoutValues } from '#platform/providers/calls/redact.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
@@ -19,8 +23,8 @@ import { findRunning } from './running-switch.ts'
 const day = 86_400_000
 
 /** Asks the provider for the plan that an add-on is on its way to, in the add-on's turn; what the provider refuses comes back. */
-export async function askForPlan(
-  platform: Asking,
+export async function requestPlanChange(
+  platform: ProviderContext,
   addonId: string,
   { isAgain }: { isAgain: boolean },
 ): Promise<Refusal | undefined> {
@@ -40,7 +44,7 @@ export async function askForPlan(
     body: planChangeRequest(addonId, plan?.slug ?? ''),
   } as const
   const reply = await callProvider(platform, provider, addon, question)
-  const verdict = judgePlanChange(reply, provider, isAgain)
+  const verdict = parsePlanChangeResponse(reply, provider, isAgain)
   await settlePlan(platform, running, verdict, reply)
   if (verdict.kind !== 'failed') return undefined
   return verdict.isImpossible
@@ -49,14 +53,14 @@ export async function askForPlan(
 }
 
 async function settlePlan(
-  platform: Asking,
+  platform: ProviderContext,
   asked: PlanSwitch,
   verdict: PlanVerdict,
   { note }: Reply,
 ): Promise<void> {
   const restarting = await platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
-    await noteDelivery(inside, { ...note, trouble: verdict.trouble })
+    await recordDelivery(inside, { ...note, trouble: verdict.trouble })
     const addon = await store.addons.find(asked.addonId)
     const running = await findRunning(store, asked.addonId)
     // It may have been cancelled, finished by the provider's call, or the add-on deleted, since it was asked.
@@ -64,12 +68,12 @@ async function settlePlan(
     return settleRunning(inside, addon, running, verdict)
   })
   for (const id of restarting) platform.queue.wake(id)
-  await refreshWaysTo(platform, asked.addonId)
+  await refreshNetworkAccessTo(platform, asked.addonId)
   platform.agenda.wake()
 }
 
 async function settleRunning(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   { id, toPlanId }: PlanSwitch,
   verdict: PlanVerdict,
@@ -82,7 +86,7 @@ async function settleRunning(
       const config = { ...addon.config, ...verdict.config }
       const message = withoutValues(verdict.message, config)
       await store.planSwitches.end(id, { state: 'OK', endedAt: now, message })
-      return giveConfig(platform, addon, config, {
+      return applyConfig(platform, addon, config, {
         ...over,
         planId: toPlanId,
         ...(message && { message }),

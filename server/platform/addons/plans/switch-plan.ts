@@ -2,12 +2,12 @@ import { newId } from '#kit/text/ids.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
 import { leaseOf } from '#platform/addons/worker/lease.ts'
-import { type Asking, nameOf } from '#platform/providers/calls/call-provider.ts'
+import { nameOf, type ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { offerOf } from '#platform/providers/catalogue.ts'
 import { choosePlan } from '#platform/providers/plans/choose-plan.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
-import { askForPlan } from './request-plan-change.ts'
+import { requestPlanChange } from './request-plan-change.ts'
 import { findRunning } from './running-switch.ts'
 
 /**
@@ -15,7 +15,7 @@ import { findRunning } from './running-switch.ts'
  * it or has not answered; a provider that says no is a refusal.
  */
 export async function switchPlan(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   planId: string,
   requestedBy: string,
@@ -23,7 +23,7 @@ export async function switchPlan(
   const { store, agenda } = platform
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
   const refused = await agenda.inTurn(addon.id, () =>
-    askForPlan(platform, addon.id, { isAgain: false }),
+    requestPlanChange(platform, addon.id, { isAgain: false }),
   )
   if (refused) throw refused
   return (await store.planSwitches.find(begun.id)) ?? begun
@@ -31,19 +31,21 @@ export async function switchPlan(
 
 /** The same without waiting for the provider: it comes back as `RUNNING`, and what the provider says ends it. */
 export async function startPlanSwitch(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   planId: string,
   requestedBy: string,
 ): Promise<PlanSwitch> {
   const begun = await beginSwitch(platform, addon, planId, requestedBy)
-  platform.agenda.startInTurn(addon.id, () => askForPlan(platform, addon.id, { isAgain: false }))
+  platform.agenda.startInTurn(addon.id, () =>
+    requestPlanChange(platform, addon.id, { isAgain: false }),
+  )
   return begun
 }
 
 /** Writes the change of plan down before the provider is asked, so that it is never lost. */
 async function beginSwitch(
-  platform: Asking,
+  platform: ProviderContext,
   addon: Addon,
   planId: string,
   requestedBy: string,

@@ -1,4 +1,4 @@
-import type { InTurn } from '#kit/concurrency/keyed-mutex.ts'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 
 /** Sees to it that whatever providerClient were asked for comes to an end, also after a restart. */
 export interface Agenda {
@@ -7,7 +7,7 @@ export interface Agenda {
   /** Something is due sooner than it knew. */
   wake(): void
   /** One at a time, by add-on, asks the provider about it. */
-  inTurn: InTurn
+  inTurn: KeyedMutex
   /** The same without waiting for it; what nobody foresaw is reported, and what a restart cuts off is taken up when it is due. */
   startInTurn(addonId: string, act: () => Promise<unknown>): void
   /** Aborted when the server ends: answers are not waited for any longer. */

@@ -1,14 +1,14 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { createTurns, type InTurn } from '#kit/concurrency/keyed-mutex.ts'
+import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Agenda } from './agenda.ts'
 import { leaseOf } from './lease.ts'
 
-export interface AgendaOptions {
+export interface ProvisioningWorkerOptions {
   platform: () => Pick<Platform, 'store' | 'clock' | 'policies'>
   /** Does what an add-on waits for, in its turn. */
-  takeUp: (addonId: string) => Promise<unknown>
+  reconcileAddon: (addonId: string) => Promise<unknown>
   /** Told of what nobody foresaw. */
   onBug: (error: unknown) => void
 }
@@ -19,8 +19,12 @@ const pollEvery = 1000
 const pauseAfterBug = 5000
 const maxTimer = 3_600_000
 
-export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda {
-  const turns = createTurns()
+export function createProvisioningWorker({
+  platform,
+  reconcileAddon,
+  onBug,
+}: ProvisioningWorkerOptions): Agenda {
+  const mutex = createKeyedMutex()
   const closing = new AbortController()
   const acts = new Set<Promise<unknown>>()
   const lanes = new Map<string, { waiting: string[]; working: number }>()
@@ -31,9 +35,9 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
   let timer: NodeJS.Timeout | undefined
   let troubles = 0
 
-  const inTurn: InTurn = async (addonId, act) => {
+  const inTurn: KeyedMutex = async (addonId, act) => {
     if (closing.signal.aborted) throw ending()
-    const mine = turns(addonId, () => {
+    const mine = mutex(addonId, () => {
       if (closing.signal.aborted) throw ending()
       return act()
     })
@@ -49,7 +53,7 @@ export function createAgenda({ platform, takeUp, onBug }: AgendaOptions): Agenda
   const work = async (lane: { waiting: string[]; working: number }) => {
     for (let id = lane.waiting.shift(); id && phase === 'open'; id = lane.waiting.shift()) {
       const addonId = id
-      await inTurn(addonId, () => takeUp(addonId)).then(
+      await inTurn(addonId, () => reconcileAddon(addonId)).then(
         () => known.delete(addonId),
         (error) => {
           if (!(error instanceof Refusal)) onBug(error)

@@ -2,13 +2,13 @@ import type { Addon } from '#platform/addons/addon.ts'
 import { deprovision } from '#platform/addons/orders/deprovision.ts'
 import { refuseSettled } from '#platform/addons/orders/order.ts'
 import { isOpen, provision } from '#platform/addons/orders/provision.ts'
-import { askForPlan } from '#platform/addons/plans/request-plan-change.ts'
+import { requestPlanChange } from '#platform/addons/plans/request-plan-change.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
-import type { Asking } from '#platform/providers/calls/call-provider.ts'
+import type { ProviderContext } from '#platform/providers/calls/call-provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Asks the provider again, now: for an add-on that is uncertain, being deleted, or on its way to another plan. */
-export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | undefined> {
+export function retryAddon(platform: ProviderContext, { id }: Addon): Promise<Addon | undefined> {
   return platform.agenda.inTurn(id, async () => {
     const { store } = platform
     const addon = await store.addons.find(id)
@@ -20,7 +20,7 @@ export function retryAddon(platform: Asking, { id }: Addon): Promise<Addon | und
     if (!addon || !(await findRunning(store, id))) {
       throw new Refusal('conflict', `Nothing to retry: the add-on is ${addon?.state ?? 'deleted'}.`)
     }
-    const refused = await askForPlan(platform, id, { isAgain: true })
+    const refused = await requestPlanChange(platform, id, { isAgain: true })
     if (refused) throw refused
     return store.addons.find(id)
   })

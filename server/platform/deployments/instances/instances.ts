@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
-import { portsFor, refreshWays } from '#platform/addons/links/network-access.ts'
+import { portsFor, refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { flavorNamed } from '#platform/applications/flavor.ts'
 import { instanceEnvironment } from '#platform/applications/gather.ts'
@@ -86,7 +86,7 @@ export async function startInstance(
     )
     await store.instances.update(instance.id, { started })
     if (!isDeepStrictEqual(await portsFor(platform, application.id), reaches))
-      await refreshWays(platform, application.id)
+      await refreshNetworkAccess(platform, application.id)
     if (isRestarted) supervision.restartWhileChecked(instance.id)
     return { ...instance, started, ended }
   } catch (error) {

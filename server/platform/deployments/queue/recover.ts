@@ -1,4 +1,4 @@
-import { refreshWays } from '#platform/addons/links/network-access.ts'
+import { refreshNetworkAccess } from '#platform/addons/links/network-access.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { finishDeletion } from '#platform/applications/delete.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
@@ -27,17 +27,17 @@ export async function recover(platform: Platform, onBug: (error: unknown) => voi
   for (const application of present) await finishSwitch(platform, application, unfinished)
   await traffic.replaceAll(await Promise.all(present.map(({ id }) => routeNow(platform, id))))
 
-  for (const application of applications) takeUp(platform, application)
+  for (const application of applications) reconcileAddon(platform, application)
   for (const application of present) await deployMissedPush(platform, application).catch(onBug)
 }
 
 /** What an application's own turn begins with. */
-function takeUp(platform: Platform, { id, wanted }: Application): void {
+function reconcileAddon(platform: Platform, { id, wanted }: Application): void {
   platform.queue.first(id, async (signal) => {
     if (wanted === 'gone') return finishDeletion(platform, id)
     const application = await platform.store.applications.find(id)
     if (!application) return
-    await refreshWays(platform, id)
+    await refreshNetworkAccess(platform, id)
     await endLeftovers(platform, application)
     if (await restoreInstances(platform, application, signal)) return
     await redeploy(platform, application, { authorId: '', withoutCache: false })

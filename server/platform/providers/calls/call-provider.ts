@@ -11,7 +11,7 @@ import {
 import { redact } from './redact.ts'
 
 /** What it takes to ask a provider something and to keep what came of it. */
-export type Asking = Pick<
+export type ProviderContext = Pick<
   Platform,
   | 'store'
   | 'clock'

@@ -6,7 +6,7 @@ import { beginAction } from '#platform/audit/audit-log.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Asking } from './call-provider.ts'
+import type { ProviderContext } from './call-provider.ts'
 import { addonOfProvider } from './provider-view.ts'
 
 /** What a provider orders for a customer of its own. */
@@ -30,7 +30,7 @@ export interface CustomerOrder {
  * and did not ask us themselves, so their audit says who did, and it cannot be done often.
  */
 export async function orderForCustomer(
-  platform: Asking & Pick<Platform, 'attempts'>,
+  platform: ProviderContext & Pick<Platform, 'attempts'>,
   provider: Provider,
   order: CustomerOrder,
 ): Promise<Addon> {
@@ -67,7 +67,10 @@ export async function orderForCustomer(
   }
 }
 
-async function mayOrder({ store }: Asking, { ownerId, userId }: CustomerOrder): Promise<boolean> {
+async function mayOrder(
+  { store }: ProviderContext,
+  { ownerId, userId }: CustomerOrder,
+): Promise<boolean> {
   if (isPersonalSpace(ownerId)) return ownerId === userId
   const member = await store.members.find(ownerId, userId)
   const { roles }: Rule = permissions.order

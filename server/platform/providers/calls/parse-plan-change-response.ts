@@ -28,7 +28,7 @@ export type PlanVerdict =
 
 const unsupported = [404, 405, 501]
 
-export function judgePlanChange(
+export function parsePlanChangeResponse(
   { answer }: Pick<Reply, 'answer'>,
   provider: Provider,
   isAgain: boolean,

@@ -63,7 +63,7 @@ export const silenceOf = (
  * Judges an answer. When the same was asked before, an answer that does not come, or says "not now", tells nothing
  * about what became of the first question.
  */
-export function judgeProvision(
+export function parseProvisionResponse(
   { answer }: Pick<Reply, 'answer'>,
   provider: Provider,
   isAgain: boolean,

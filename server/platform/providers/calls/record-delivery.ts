@@ -13,7 +13,7 @@ const maxKept = 10_000
  * Keeps one call between a provider and us; whoever calls this has blotted out what is secret. Now and then the oldest
  * of its provider go, when they are too many.
  */
-export async function noteDelivery(
+export async function recordDelivery(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   delivery: Omit<Delivery, 'id' | 'createdAt'>,
 ): Promise<Delivery> {

@@ -3,11 +3,14 @@ import { isOpen } from '#platform/addons/orders/provision.ts'
 import { findRunning } from '#platform/addons/plans/running-switch.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Asking } from './call-provider.ts'
+import type { ProviderContext } from './call-provider.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Repeats a call to a provider that went wrong, as long as the add-on still waits for it; the new call comes back. */
-export async function replayDelivery(platform: Asking, delivery: Delivery): Promise<Delivery> {
+export async function replayDelivery(
+  platform: ProviderContext,
+  delivery: Delivery,
+): Promise<Delivery> {
   const { store } = platform
   const { providerId, addonId, direction, trouble } = delivery
   if (direction !== 'to partner') {
@@ -28,7 +31,11 @@ export async function replayDelivery(platform: Asking, delivery: Delivery): Prom
   throw new Refusal('unavailable', 'The call could not be repeated. Try again.')
 }
 
-async function isWanted({ store }: Asking, addon: Addon, purpose: string): Promise<boolean> {
+async function isWanted(
+  { store }: ProviderContext,
+  addon: Addon,
+  purpose: string,
+): Promise<boolean> {
   switch (purpose) {
     case 'provision':
       return isOpen(addon)

@@ -1,6 +1,6 @@
 import { link, mkdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fewAtOnce } from '#kit/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { copyChecked } from '#kit/tenant-files/copy-checked.ts'
 
 /** Archives of packages, each in a file named after the hash of its content, and the cache of one installation. */
@@ -34,7 +34,11 @@ const inCache = (hash: string) =>
   `npm/_cacache/content-v2/sha512/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4)}`
 
 export const several = () =>
-  fewAtOnce({ atOnce: 16, waiting: Number.POSITIVE_INFINITY, full: () => new Error('too many') })
+  limitConcurrency({
+    atOnce: 16,
+    waiting: Number.POSITIVE_INFINITY,
+    full: () => new Error('too many'),
+  })
 
 /**
  * Puts those of the archives that are there into a cache that still belongs to us. They stay ours, as second names of

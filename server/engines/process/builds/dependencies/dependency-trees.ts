@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { installRooms, type Workshop } from '#engines/process/builds/build-sandbox.ts'
+import { type BuildSandbox, installDirs } from '#engines/process/builds/build-sandbox.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import type { FetchedTool, Parts } from '#engines/process/parts.ts'
-import { usualRooms } from '#engines/process/sandbox/confinement.ts'
+import { defaultDirs } from '#engines/process/sandbox/confinement.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
 import { inFolder, inTree } from '#kit/tenant-files/descriptors.ts'
 import { makeFoldersIn, moveIn, moveOut } from '#kit/tenant-files/entries.ts'
@@ -36,19 +36,19 @@ export const treeFolder = ({ trees }: Folders, { name, at }: SharedTree) =>
 /** Installs the dependencies, or finds them installed. The answer is a tree that is not in the application's folder. */
 export async function provideDependencies(
   parts: Parts,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   order: BuildOrder,
   tools: FetchedTool[],
 ): Promise<SharedTree | undefined> {
   const { dependencies, environment, build } = order.recipe
   if (!dependencies) return undefined
   const { sharedBy, install, isPrivate } = dependencies
-  const hasParent = await inTree(workshop.app, dependencies.folder, async () => true)
-  const files = sharedBy && (await readDecidingFiles(workshop.app, sharedBy))
+  const hasParent = await inTree(sandbox.app, dependencies.folder, async () => true)
+  const files = sharedBy && (await readDecidingFiles(sandbox.app, sharedBy))
   const installHere = async () => {
     const own = { ...environment, ...order.environment }
-    await workshop.run(install, {
-      rooms: usualRooms,
+    await sandbox.run(install, {
+      rooms: defaultDirs,
       tools,
       environment: own,
       isInstall: true,
@@ -64,13 +64,13 @@ export async function provideDependencies(
     ? undefined
     : ((await newestTree(parts.folders, key)) ?? (await newestTree(parts.folders, ownKey)))
   if (!found) {
-    const cache = await openInstallCache(parts, workshop, order, files)
-    await installFrom(files, workshop, dependencies, { tools, cache: cache.folder })
+    const cache = await openInstallCache(parts, sandbox, order, files)
+    await installFrom(files, sandbox, dependencies, { tools, cache: cache.folder })
     await cache.keep()
   }
   const published =
     found ??
-    (await publish(parts, workshop, { dependencies, files }, async (installed, missing) => {
+    (await publish(parts, sandbox, { dependencies, files }, async (installed, missing) => {
       if (missing.length === 0) {
         const isPlaced = await namesItsPlace(installed, `/${order.applicationId}/`)
         return isPlaced ? ownKey : key
@@ -84,7 +84,7 @@ export async function provideDependencies(
   if (typeof published === 'string') parts.treesInUse.hold(order.deploymentId, published)
   const obstacle =
     typeof published === 'string'
-      ? await findObstacle(parts.folders, published, workshop, files)
+      ? await findObstacle(parts.folders, published, sandbox, files)
       : changes(published.unrepeatable)
   if (typeof published !== 'string' || obstacle !== undefined) {
     order.say(`The dependencies are not shared: installing ${obstacle}.`)
@@ -92,19 +92,19 @@ export async function provideDependencies(
   }
   if (found) order.say(`${install.title}: not needed, the same dependencies are installed already`)
   const name = published
-  await placeOutsideFiles(parts.folders, name, workshop)
+  await placeOutsideFiles(parts.folders, name, sandbox)
   const tree = { name, at: dependencies.folder }
-  await inTree(workshop.app, tree.at, (place) => parts.trash.throwAway(place))
+  await inTree(sandbox.app, tree.at, (place) => parts.trash.throwAway(place))
   if (build.length === 0) {
     // An empty folder where the tree will be seen, whatever the source has there.
-    await makeFoldersIn(workshop.app, tree.at, workshop.user)
+    await makeFoldersIn(sandbox.app, tree.at, sandbox.user)
     return tree
   }
   // A build step may write into the folder, so it gets a copy, made where only we can write and then moved there.
-  const copy = join(workshop.folder, 'copied')
-  await copyTree(treeFolder(parts.folders, tree), copy, { signal: workshop.signal })
-  await giveTree(workshop.user, copy)
-  await moveIn(copy, workshop.app, tree.at)
+  const copy = join(sandbox.folder, 'copied')
+  await copyTree(treeFolder(parts.folders, tree), copy, { signal: sandbox.signal })
+  await giveTree(sandbox.user, copy)
+  await moveIn(copy, sandbox.app, tree.at)
   return undefined
 }
 
@@ -130,20 +130,20 @@ async function newestTree(folders: Folders, key: string): Promise<string | undef
  */
 async function installFrom(
   files: Map<string, Buffer>,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   { install, isPrivate }: Dependencies,
   { tools, cache }: { tools: FetchedTool[]; cache: string },
 ): Promise<void> {
-  const folder = join(workshop.folder, installRooms.app)
-  const home = workshop.home.filter(({ secrets }) => isPrivate || secrets.length === 0)
-  await workshop.furnish(installRooms, home)
+  const folder = join(sandbox.folder, installDirs.app)
+  const home = sandbox.home.filter(({ secrets }) => isPrivate || secrets.length === 0)
+  await sandbox.furnish(installDirs, home)
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  await giveTree(workshop.user, folder)
-  await workshop.run(install, {
-    rooms: installRooms,
+  await giveTree(sandbox.user, folder)
+  await sandbox.run(install, {
+    rooms: installDirs,
     tools,
     environment: {},
     cache,
@@ -164,13 +164,13 @@ interface Installed {
 /** Moves what was installed among the shared trees, whole or not at all. */
 async function publish(
   { folders, trash }: Parts,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
   { dependencies, files }: Installed,
   chooseKey: (installed: string, missing: string[]) => Promise<string>,
 ): Promise<string | Unrepeatable> {
   const { folder, install, isPrivate, expected = [] } = dependencies
-  const root = join(workshop.folder, installRooms.app)
-  const fresh = join(workshop.folder, 'tree')
+  const root = join(sandbox.folder, installDirs.app)
+  const fresh = join(sandbox.folder, 'tree')
   const installed = join(fresh, basename(folder))
   await mkdir(fresh)
   if (!(await moveOut(root, folder, installed))) await mkdir(installed)
@@ -179,7 +179,7 @@ async function publish(
   }
   const unrepeatable = await takeOutsideFiles(trash, root, files, fresh)
   if (unrepeatable !== undefined) return { unrepeatable }
-  await (isPrivate ? lockTree : shareTree)(workshop.user, fresh)
+  await (isPrivate ? lockTree : shareTree)(sandbox.user, fresh)
   const key = await chooseKey(installed, await missingIn(installed, expected))
   const name = `${key}/${randomUUID()}`
   await mkdir(join(folders.trees, key), { recursive: true })

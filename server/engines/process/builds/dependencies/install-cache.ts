@@ -1,6 +1,6 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
+import type { BuildSandbox } from '#engines/process/builds/build-sandbox.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import { lowOn, roomOf } from '#engines/process/limits/disk-reserve.ts'
 import type { Parts } from '#engines/process/parts.ts'
@@ -24,12 +24,12 @@ export interface InstallCache {
  */
 export async function openInstallCache(
   { folders, trash }: Parts,
-  { folder: workshop, user }: Workshop,
+  { folder: sandbox, user }: BuildSandbox,
   { applicationId, recipe, withoutCache }: BuildOrder,
   files: ReadonlyMap<string, Buffer>,
 ): Promise<InstallCache> {
   const { install, isPrivate } = recipe.dependencies ?? {}
-  const cache = join(workshop, 'cache')
+  const cache = join(sandbox, 'cache')
   const own = folderOf(folders.downloads, isPrivate ? `${applicationId}-private` : applicationId)
   // Others have not shown that they may read what credentials were needed for.
   const archives = isPrivate ? join(own, 'archives') : folders.archives

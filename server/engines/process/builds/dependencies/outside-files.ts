@@ -1,6 +1,6 @@
 import { opendir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Workshop } from '#engines/process/builds/build-sandbox.ts'
+import type { BuildSandbox } from '#engines/process/builds/build-sandbox.ts'
 import type { Folders } from '#engines/process/folders.ts'
 import type { Trash } from '#engines/process/trash.ts'
 import { copyTree } from '#kit/tenant-files/copy-tree.ts'
@@ -91,7 +91,7 @@ export const changes = (path: string) => `changes ${JSON.stringify(path)} of the
 export async function findObstacle(
   folders: Folders,
   name: string,
-  { app, signal }: Pick<Workshop, 'app' | 'signal'>,
+  { app, signal }: Pick<BuildSandbox, 'app' | 'signal'>,
   files: ReadonlyMap<string, Buffer>,
 ): Promise<string | undefined> {
   const outside = await listOutside(folderIn(folders, name), signal)
@@ -112,17 +112,17 @@ export async function findObstacle(
 export async function placeOutsideFiles(
   folders: Folders,
   name: string,
-  workshop: Workshop,
+  sandbox: BuildSandbox,
 ): Promise<void> {
   const source = folderIn(folders, name)
-  const outside = await listOutside(source, workshop.signal)
+  const outside = await listOutside(source, sandbox.signal)
   if (!outside || outside.folders.length + outside.leaves.length === 0) return
-  const copy = join(workshop.folder, 'outside-copy')
-  await copyTree(source, copy, { signal: workshop.signal })
-  await giveTree(workshop.user, copy)
-  for (const path of outside.folders) await makeFoldersIn(workshop.app, path, workshop.user)
+  const copy = join(sandbox.folder, 'outside-copy')
+  await copyTree(source, copy, { signal: sandbox.signal })
+  await giveTree(sandbox.user, copy)
+  for (const path of outside.folders) await makeFoldersIn(sandbox.app, path, sandbox.user)
   for (const path of outside.leaves) {
-    workshop.signal.throwIfAborted()
-    await moveIn(join(copy, path), workshop.app, path)
+    sandbox.signal.throwIfAborted()
+    await moveIn(join(copy, path), sandbox.app, path)
   }
 }

@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { tlsListenerPolicy } from '#kit/crypto/tls-policy.ts'
 import { createServer } from '#kit/net/http.ts'
-import { type OnePort, openOnePort } from '#kit/net/protocol-mux.ts'
+import { openProtocolMux, type ProtocolMux } from '#kit/net/protocol-mux.ts'
 import type { RouterContext } from '#routers/node/proxy/router-context.ts'
 import { sendToHttps, serve, serveUpgrade } from '#routers/node/proxy/serve.ts'
 import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
@@ -41,7 +41,7 @@ export async function openListeners(
   ports: Ports,
   context: RouterContext,
   certificates: Certificates,
-): Promise<Record<keyof Ports, OnePort>> {
+): Promise<Record<keyof Ports, ProtocolMux>> {
   const plain = takingVisitors(context, createServer(limits))
   const secure = () => {
     // Half of what the start of the router costs is TLS, so it is loaded for its first visitor.
@@ -83,9 +83,9 @@ function takingVisitors<S extends Server>(context: RouterContext, server: S): S 
   return server
 }
 
-async function listening(port: keyof Ports, options: Parameters<typeof openOnePort>[0]) {
+async function listening(port: keyof Ports, options: Parameters<typeof openProtocolMux>[0]) {
   try {
-    return await openOnePort(options)
+    return await openProtocolMux(options)
   } catch (error) {
     throw new ListenError(port, error as NodeJS.ErrnoException)
   }

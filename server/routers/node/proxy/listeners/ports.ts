@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { OnePort } from '#kit/net/protocol-mux.ts'
+import type { ProtocolMux } from '#kit/net/protocol-mux.ts'
 import type { Ports, RouterSettings } from '#routers/node/router-commands.ts'
 import { ListenError } from './listeners.ts'
 
@@ -11,7 +11,7 @@ const retryEvery = 5
 const patienceWithOther = 5000
 const patienceAlone = 300
 
-type Listeners = Record<keyof Ports, OnePort>
+type Listeners = Record<keyof Ports, ProtocolMux>
 
 /** How to open the listeners, and whom to wait for. */
 export interface ListenOptions {

@@ -4,14 +4,14 @@ const maxAnswers = 10_000
 const maxBytes = 32 * 1024 * 1024
 
 /** Answers to one kind of question, kept until a table that they come from is written to. */
-export interface Shelf {
+export interface CachedTable {
   ask<T>(key: string, question: () => Promise<T>): Promise<T>
 }
 
 /** What is remembered of a database that nobody else writes to. */
-export interface Memory {
+export interface QueryCache {
   /** A place for answers that come from these tables. */
-  shelf(tables: readonly string[]): Shelf
+  shelf(tables: readonly string[]): CachedTable
   /** Told of every statement that was run. */
   onWrite(written: Written): void
   /** Tells which tables lose rows when rows of another are deleted, as [table, the one it hangs on]. */
@@ -27,7 +27,7 @@ interface KeptShelf {
   generation: number
 }
 
-export function createMemory(): Memory {
+export function createQueryCache(): QueryCache {
   const shelves: KeptShelf[] = []
   let dependents = new Map<string, Set<string>>()
 

@@ -1,5 +1,5 @@
 import type { Store } from '#platform/store.ts'
-import type { Memory, Shelf } from './memory.ts'
+import type { CachedTable, QueryCache } from './query-cache.ts'
 
 /** The questions that requests ask again and again; each is answered from the table of its noun alone. */
 const remembered = {
@@ -18,7 +18,7 @@ type Question = (one: string, ...others: string[]) => Promise<unknown>
  * to. Without it most of the time of a signed request went into asking SQLite for the same consumer, access token and
  * user, and into decrypting their secrets.
  */
-export function remember(store: Store, memory: Memory): Store {
+export function withQueryCache(store: Store, memory: QueryCache): Store {
   const nouns = Object.entries(remembered).map(([noun, method]) => {
     const methods = store[noun as keyof typeof remembered] as unknown as Record<string, Question>
     const question = methods[method] as Question
@@ -27,8 +27,8 @@ export function remember(store: Store, memory: Memory): Store {
       ask(others.length === 0 ? one : [one, ...others].join('\n'), () => question(one, ...others))
     return [noun, { ...methods, [method]: asked }]
   })
-  const named = new Map<string, Shelf>()
-  const shelves = new WeakMap<readonly string[], Shelf>()
+  const named = new Map<string, CachedTable>()
+  const shelves = new WeakMap<readonly string[], CachedTable>()
   const shelfOf = (tables: readonly string[]) => {
     const known = shelves.get(tables)
     if (known) return known
