@@ -1,4 +1,4 @@
-import { codeChecks, failedChecks, lawChecks } from '#tests/checks.ts'
+import { codeChecks, failedChecks, lawChecks } from './checks.ts'
 
 const failed = await failedChecks([...codeChecks, ...lawChecks])
 console.log(failed.length === 0 ? 'all checks pass' : `not in order: ${failed.join(', ')}`)

@@ -1,16 +1,10 @@
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { codeChecks, failedChecks } from '#tests/checks.ts'
 import { root } from '#tests/laws/source-tree.ts'
-import { providePackages, testPackages } from '#tests/packages.ts'
-import {
-  noTotals,
-  type Outcome,
-  runTestFile,
-  stopTestFiles,
-  type Totals,
-} from '#tests/test-file.ts'
-import { longestFirst, startsPlatforms } from '#tests/test-order.ts'
+import { codeChecks, failedChecks } from './checks.ts'
+import { providePackages, testPackages } from './packages.ts'
+import { noTotals, type Outcome, runTestFile, stopTestFiles, type Totals } from './test-file.ts'
+import { longestFirst, startsPlatforms } from './test-order.ts'
 
 const start = performance.now()
 const wanted = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { noTotals, runTestFile } from '#tests/test-file.ts'
+import { noTotals, runTestFile } from './test-file.ts'
 
 let folder = ''
 before(async () => {

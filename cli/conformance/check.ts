@@ -29,17 +29,17 @@ export interface Check {
   sentence: string
   /** What the protocol says about it. */
   spec: string
-  /** Calls the provider; throws `Broken` when it does not hold, `SkippedError` when nobody can tell. */
+  /** Calls the provider; throws `CheckFailedError` when it does not hold, `SkippedError` when nobody can tell. */
   run(stage: Stage): Promise<void>
 }
 
 /** It does not hold: what came instead, and what to do. */
-export class Broken extends Error {
+export class CheckFailedError extends Error {
   readonly advice: string
 
   constructor(because: string, advice: string) {
     super(because)
-    this.name = 'Broken'
+    this.name = 'CheckFailedError'
     this.advice = advice
   }
 }
@@ -48,7 +48,7 @@ export class Broken extends Error {
 export class SkippedError extends Error {}
 
 export function demand(holds: boolean, because: string, advice: string): asserts holds {
-  if (!holds) throw new Broken(because, advice)
+  if (!holds) throw new CheckFailedError(because, advice)
 }
 
 /** Makes the checks of a group: name, severity, sentence, what the protocol says, and the test itself. */

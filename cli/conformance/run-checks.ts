@@ -1,5 +1,5 @@
 import type { Call, Reply } from './call.ts'
-import { Broken, type Group, type Severity, SkippedError } from './check.ts'
+import { CheckFailedError, type Group, type Severity, SkippedError } from './check.ts'
 import { checks } from './checks.ts'
 import { openStage } from './open-stage.ts'
 import type { Subject } from './stage.ts'
@@ -68,7 +68,7 @@ async function tried(
     return { outcome: 'passed' }
   } catch (error) {
     if (error instanceof SkippedError) return { outcome: 'skipped', because: error.message }
-    if (error instanceof Broken)
+    if (error instanceof CheckFailedError)
       return { outcome: 'failed', because: error.message, advice: error.advice }
     throw error
   }

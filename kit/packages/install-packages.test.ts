@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { canInstall, installPackages } from '#kit/packages/install-packages.ts'
-import { missingPackages } from '#kit/packages/system-packages.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { providePackages } from '#tests/packages.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
+import { canInstall, installPackages } from './install-packages.ts'
+import { missingPackages } from './system-packages.ts'
 
 let folder: string
 const owl = { program: 'berth-test-owl', name: 'owl-server', service: 'owl' }

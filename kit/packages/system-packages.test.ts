@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { installCommand, missingPackages } from '#kit/packages/system-packages.ts'
 import { providePackages } from '#tests/packages.ts'
+import { installCommand, missingPackages } from './system-packages.ts'
 
 const absent = { program: 'no-such-program', name: 'no-such-package' }
 

@@ -11,8 +11,6 @@ import type { LogBook } from '#platform/logs/log-book.ts'
 import type { DeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
-import type { Store } from '#platform/store.ts'
-import type { Zone } from '#platform/zone.ts'
 import type { Attempts } from './access/limits/attempts.ts'
 import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
@@ -22,6 +20,8 @@ import type { Supervision } from './deployments/instances/supervision.ts'
 import type { Queue } from './deployments/queue/queue.ts'
 import type { MailWorker } from './mail/email.ts'
 import type { ProviderClient } from './providers/calls/provider-client.ts'
+import type { Store } from './store.ts'
+import type { Zone } from './zone.ts'
 
 /** What an operator has decided and the platform's verbs need to know. */
 export interface Policies {

@@ -1,5 +1,5 @@
 import { stableUuid } from '#kit/text/ids.ts'
-import type { Zone } from '#platform/zone.ts'
+import type { Zone } from './zone.ts'
 
 const zone = (name: string, place: Omit<Zone, 'id' | 'name'>): Zone => ({
   id: stableUuid(`zone ${name}`),

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { provideSystemPackages } from '#start/system-packages.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
+import { provideSystemPackages } from './system-packages.ts'
 
 const owl = { program: 'berth-test-owl', name: 'owl', consequence: 'nobody sees at night' }
 const warning =

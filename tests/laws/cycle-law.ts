@@ -1,4 +1,4 @@
-import { importsOf, resolveImport, type SourceFile } from '#tests/laws/source-tree.ts'
+import { importsOf, resolveImport, type SourceFile } from './source-tree.ts'
 
 /** Each ring of files that import one another, for values or for types, as `a → b → a`. */
 export function importCycles(files: SourceFile[]): string[] {

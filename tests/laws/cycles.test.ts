@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importCycles } from '#tests/laws/cycle-law.ts'
-import { isTypeScript, sourceTree } from '#tests/laws/source-tree.ts'
+import { importCycles } from './cycle-law.ts'
+import { isTypeScript, sourceTree } from './source-tree.ts'
 
 test('no files import one another in a ring, not even for types', () => {
   assert.deepEqual(importCycles(sourceTree().filter(isTypeScript)), [])

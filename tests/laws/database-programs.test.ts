@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importsOf, isTest, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
+import { importsOf, isTest, type SourceFile, sourceTree } from './source-tree.ts'
 
 /** Programs that read what customers wrote: they run in a sandbox, as nobody, in a control group, or not at all. */
 const programs =

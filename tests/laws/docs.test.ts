@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from '#tests/laws/source-tree.ts'
+import { root } from './source-tree.ts'
 
 interface Page {
   /** Path from the root. */

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { listExamples } from '#tests/examples.ts'
-import { root } from '#tests/laws/source-tree.ts'
 import { expectedAnswer } from '#tests/support/expected-answer.ts'
+import { root } from './source-tree.ts'
 
 /** Why nobody deploys an example, or nothing. A scenario deploys those that name it, or one that it names itself. */
 async function neglect(name: string, scenario: string | undefined): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { importsOf, isTest, resolveImport, type SourceFile } from '#tests/laws/source-tree.ts'
+import { dirname } from 'node:path/posix'
+import { importsOf, isTest, resolveImport, type SourceFile } from './source-tree.ts'
 
 /** Who may import whom, by folder; everyone may import from their own. Longer paths are tried first. */
 const mayImport: Record<string, string[]> = {
@@ -56,6 +57,8 @@ export function importBreaches(files: SourceFile[]): string[] {
 
 function problemWith(file: SourceFile, specifier: string): string | undefined {
   if (specifier.startsWith('../')) return 'imports from another folder begin with #'
+  if (specifier.startsWith('#') && isSameFolder(file.path, specifier))
+    return 'imports from the same folder begin with ./'
   if (isTest(file)) return undefined
   const band = bandOf(file.path)
   if (!band) return 'the import law does not know this folder'
@@ -66,6 +69,9 @@ function problemWith(file: SourceFile, specifier: string): string | undefined {
   if (allowed.some((folder) => inside(folder, target))) return undefined
   return `${band} may import only ${allowed.join(', ')}`
 }
+
+const isSameFolder = (path: string, specifier: string): boolean =>
+  dirname(resolveImport(path, specifier) ?? '') === dirname(path)
 
 function foreignProblem(band: string, path: string, specifier: string): string | undefined {
   if (specifier.startsWith('node:')) {

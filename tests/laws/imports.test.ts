@@ -16,7 +16,7 @@ test('the import law allows what it should', () => {
     { path: 'server/api/v2/a.ts', text: from('#platform/b.ts', '#api/http/endpoint.ts') },
     { path: 'server/stores/sql/a.ts', text: from('kysely') },
     { path: 'server/compose.ts', text: from('#api/a.ts', '#stores/b.ts', './settings.ts') },
-    { path: 'cli/a.ts', text: from('#client/b.ts', '#cli/c.ts') },
+    { path: 'cli/a.ts', text: from('#client/b.ts', './c.ts', '#cli/terminal/d.ts') },
     { path: 'kit/a.test.ts', text: from('#engines/b.ts', '#tests/c.ts', 'clever-tools') },
   ]
   assert.deepEqual(importBreaches(files), [])
@@ -35,6 +35,7 @@ test('the import law sees each kind of stray import', () => {
     ['server/git/a.ts', '../kit/b.ts'],
     ['server/main.ts', '#tests/b.ts'],
     ['server/git/a.ts', './b.test.ts'],
+    ['server/git/a.ts', '#git/b.ts'],
     ['client/a.ts', '#platform/b.ts'],
     ['cli/a.ts', '#platform/b.ts'],
     ['providers/a.ts', '#client/b.ts'],

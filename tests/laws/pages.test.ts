@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { allLockFiles } from '#runtimes/node/project.ts'
 import { listExamples } from '#tests/examples.ts'
-import { root } from '#tests/laws/source-tree.ts'
+import { root } from './source-tree.ts'
 
 const page = await readFile(join(root, 'docs/runtimes/javascript.md'), 'utf8')
 

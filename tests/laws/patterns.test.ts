@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTest, isTypeScript, type SourceFile, sourceTree } from '#tests/laws/source-tree.ts'
+import { isTest, isTypeScript, type SourceFile, sourceTree } from './source-tree.ts'
 
 /** Trims at the end of a text. On a long run in the middle of it such a pattern takes time that grows with the square. */
 const trimming = /replace\(\/(?:\^[^|]*\|)?(?:\\\/|\\s|\[[^\]]*\])[+*]\$\/g?,/g

@@ -1,33 +1,68 @@
-import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
+import { dirname } from 'node:path/posix'
+import { importsOf, isTest, isTypeScript, resolveImport, type SourceFile } from './source-tree.ts'
 
-const maxFileLength = 300
-const maxMedian = 60
+const maxLines = 300
+const maxFilesOfFolder = 15
+const crumbLines = 25
 
 export interface SizeReport {
   median: number
   p90: number
   /** The ten longest files, longest first, as `123 path`. */
   longest: string[]
+  /** Short files that one neighbour alone imports: candidates for a merge. */
+  crumbs: string[]
   breaches: string[]
 }
 
-/** How long our files are; tests may be as long as they need. */
+/** How long files are and how full folders; tests may be as long and as many as they need. */
 export function measureSizes(files: SourceFile[]): SizeReport {
-  const sizes = files
-    .filter((file) => isTypeScript(file) && !isTest(file))
-    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+  const own = files.filter((file) => isTypeScript(file) && !isTest(file))
+  const sizes = own
+    .map(({ path, text }) => ({ path, lines: linesOf(text) }))
     .sort((one, other) => other.lines - one.lines)
   const at = (share: number) => sizes[Math.floor((sizes.length - 1) * share)]?.lines ?? 0
-  const median = at(0.5)
   const shown = sizes.map(({ path, lines }) => `${lines} ${path}`)
-  const tooLong = shown.filter((_, rank) => (sizes[rank]?.lines ?? 0) > maxFileLength)
+  const tooLong = shown.filter((_, rank) => (sizes[rank]?.lines ?? 0) > maxLines)
   return {
-    median,
+    median: at(0.5),
     p90: at(0.1),
     longest: shown.slice(0, 10),
+    crumbs: crumbsOf(own),
     breaches: [
-      ...tooLong.map((file) => `${file} has more than ${maxFileLength} lines`),
-      ...(median > maxMedian ? [`the median is ${median}, above ${maxMedian}`] : []),
+      ...tooLong.map((file) => `${file} has more than ${maxLines} lines`),
+      ...crowdedFolders(files),
     ],
   }
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n').length
+
+const isScenario = /\.(test|contract)\.ts$/
+
+function crowdedFolders(files: SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files.filter(isTypeScript)) {
+    if (isScenario.test(file.path)) continue
+    const folder = dirname(file.path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxFilesOfFolder)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${maxFilesOfFolder}`)
+}
+
+function crumbsOf(files: SourceFile[]): string[] {
+  const importers = new Map<string, string[]>()
+  for (const file of files) {
+    for (const specifier of importsOf(file)) {
+      const target = resolveImport(file.path, specifier)
+      if (target) importers.set(target, [...(importers.get(target) ?? []), file.path])
+    }
+  }
+  return files.flatMap(({ path, text }) => {
+    const [only, ...more] = importers.get(path) ?? []
+    const isCrumb = only && more.length === 0 && dirname(only) === dirname(path)
+    return isCrumb && linesOf(text) < crumbLines ? [`${path}, for ${only}`] : []
+  })
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureSizes } from '#tests/laws/size-law.ts'
-import { sourceTree } from '#tests/laws/source-tree.ts'
+import { measureSizes } from './size-law.ts'
+import { sourceTree } from './source-tree.ts'
 
-test('files are short', (t) => {
-  const { median, p90, longest, breaches } = measureSizes(sourceTree())
+test('files are short and folders are not crowded', (t) => {
+  const { median, p90, longest, crumbs, breaches } = measureSizes(sourceTree())
   t.diagnostic(`lines per file: median ${median}, p90 ${p90}; the longest:`)
   for (const file of longest) t.diagnostic(file)
+  t.diagnostic(`${crumbs.length} short files have one neighbour as their only user:`)
+  for (const crumb of crumbs) t.diagnostic(crumb)
   assert.deepEqual(breaches, [])
 })
 
@@ -20,10 +22,22 @@ test('the size law sees a file that is too long, unless it is a test', () => {
   assert.deepEqual(longest.slice(0, 2), ['301 server/301.ts', '300 server/300.ts'])
 })
 
-test('the size law sees that files grow as a whole', () => {
-  const { breaches, median, p90 } = measureSizes(
-    [...Array(9).keys()].map((n) => fileOf(n * 20 + 1)),
-  )
-  assert.deepEqual([median, p90], [81, 161])
-  assert.deepEqual(breaches, ['the median is 81, above 60'])
+test('the size law sees a crowded folder, in which tests do not count', () => {
+  const many = Array.from({ length: 16 }, (_, at) => fileOf(1, `kit/a/${at}.ts`))
+  const tests = Array.from({ length: 9 }, (_, at) => fileOf(1, `kit/b/${at}.test.ts`))
+  const { breaches } = measureSizes([...many, ...tests, ...many.slice(1).map(inOther)])
+  assert.deepEqual(breaches, ['kit/a has 16 files, more than 15'])
+})
+
+const inOther = ({ path, text }: { path: string; text: string }) => ({
+  path: path.replace('kit/a', 'kit/c'),
+  text,
+})
+
+test('the size law reports a short file that one neighbour alone imports', () => {
+  const importing = (path: string) => ({ path, text: `import { b } from './b.ts'\n` })
+  const crumb = fileOf(3, 'kit/b.ts')
+  assert.deepEqual(measureSizes([importing('kit/a.ts'), crumb]).crumbs, ['kit/b.ts, for kit/a.ts'])
+  const two = [importing('kit/a.ts'), importing('kit/c.ts'), crumb]
+  assert.deepEqual(measureSizes(two).crumbs, [])
 })

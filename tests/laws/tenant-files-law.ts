@@ -1,5 +1,5 @@
-import { type Permit, providerPermits } from '#tests/laws/provider-file-permits.ts'
-import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
+import { type Permit, providerPermits } from './provider-file-permits.ts'
+import { isTest, isTypeScript, type SourceFile } from './source-tree.ts'
 
 /** Folders whose code runs as root near files of tenants. */
 const watched = ['server/engines/process/', 'server/git/', 'kit/control-groups/', 'providers/']

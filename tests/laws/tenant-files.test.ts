@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sourceTree } from '#tests/laws/source-tree.ts'
-import { tenantFileBreaches } from '#tests/laws/tenant-files-law.ts'
+import { sourceTree } from './source-tree.ts'
+import { tenantFileBreaches } from './tenant-files-law.ts'
 
 test('where root works near files of tenants, files are changed by path only where that is permitted', () => {
   assert.deepEqual(tenantFileBreaches(sourceTree()), [])

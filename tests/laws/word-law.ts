@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { isTest, isTypeScript, type SourceFile } from '#tests/laws/source-tree.ts'
+import { isTest, isTypeScript, type SourceFile } from './source-tree.ts'
 
 /** Words that say nothing about what a file is. */
 const emptyWords = new Set(
@@ -66,6 +66,25 @@ const rules: WordRule[] = [
   },
 ]
 
+/** How code is written, so that an engineer of the field guesses what a name means. */
+const styleRules: WordRule[] = [
+  {
+    problem: 'names a limit by a superlative; limits are called max… and min…',
+    pattern: /\b(?:most|largest|longest)[A-Z]\w*\s*(?::\s*\w+\s*)?=(?!=)(?!\s*\()/,
+    where: isTypeScript,
+  },
+  {
+    problem: 'spreads an object literal into another; write its properties plainly',
+    pattern: /\.\.\.[{]/,
+    where: isTypeScript,
+  },
+  {
+    problem: 'names an error without Error',
+    pattern: /\bclass (?!\w*(?:Error|Refusal|Failure)\b)\w+ extends \w*Error\b/,
+    where: isTypeScript,
+  },
+]
+
 /** A sentence for each name and each text that the law does not allow. */
 export function wordBreaches(files: SourceFile[]): string[] {
   return files.flatMap((file) => [...nameBreaches(file.path), ...textBreaches(file)])
@@ -81,7 +100,7 @@ function nameBreaches(path: string): string[] {
 }
 
 function textBreaches(file: SourceFile): string[] {
-  const applying = rules.filter(({ where }) => where(file))
+  const applying = [...rules, ...styleRules].filter(({ where }) => where(file))
   return applying.flatMap(({ problem, pattern }) => {
     const line = file.text.split('\n').findIndex((text) => pattern.test(text)) + 1
     const spread = line === 0 && pattern.test(file.text)

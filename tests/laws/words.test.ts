@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sourceTree } from '#tests/laws/source-tree.ts'
-import { wordBreaches } from '#tests/laws/word-law.ts'
+import { sourceTree } from './source-tree.ts'
+import { wordBreaches } from './word-law.ts'
 
 test('names and texts keep to the words we allow', () => {
   assert.deepEqual(wordBreaches(sourceTree()), [])
@@ -40,6 +40,11 @@ test('the word law sees each text that is not allowed', () => {
     ['server/a.ts', glue('import { ex', "ec } from 'node:child_process'")],
     ['server/a.ts', glue('import {\n  spawn,\n  ex', "ecSync,\n} from 'node:child_process'")],
   ]
+  bad.push(
+    ['kit/a.ts', glue('const mo', 'stBytes = 4')],
+    ['kit/a.test.ts', glue('const a = { ..', '.{ b: 1 }, c }')],
+    ['kit/a.ts', glue('class Lost ext', 'ends Error {}')],
+  )
   for (const [path, text] of bad) {
     assert.equal(wordBreaches([{ path, text }]).length, 1, `${path}: ${text}`)
   }

@@ -1,8 +1,8 @@
-import { planToWire, providerToWire } from '#api/v2/provider-record.ts'
 import { stableUuid } from '#kit/text/ids.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Offer, offerOf } from '#platform/providers/catalogue.ts'
+import { planToWire, providerToWire } from './provider-record.ts'
 
 /** The add-on record of v2, with what clients of ours want to know besides: its state and what there is to say of it. */
 export function addonToWire(addon: Addon, { provider, plans, features, zones }: Offer) {

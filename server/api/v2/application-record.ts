@@ -1,9 +1,9 @@
 import type { Call } from '#api/http/endpoint.ts'
-import { applicationToWire } from '#api/v2/wire.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { hasPermission } from '#platform/access/permit.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { isRunOnce } from '#platform/applications/lifetime.ts'
+import { applicationToWire } from './wire.ts'
 
 /** The call that a record is made for: it decides which parts the record shows. */
 export type RecordCall = Pick<Call, 'platform' | 'addresses'> & { caller: Caller }

@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { Reply } from '#api/http/reply.ts'
-import { realIdOf } from '#api/v2/addon-record.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Backup } from '#protocol/backups.ts'
+import { realIdOf } from './addon-record.ts'
 
 const path = '/v2/backups/:ownerId/:addonId'
 const purpose = 'back-up'

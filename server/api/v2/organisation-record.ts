@@ -1,8 +1,8 @@
 import type { Addresses } from '#api/http/endpoint.ts'
-import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { countryTitle } from '#kit/text/countries.ts'
 import { noDetails, type Organisation } from '#platform/accounts/organisations/organisation.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { avatarUrl } from './avatar-url.ts'
 
 /** The organisation record of v2. Strings are never null: one family of clients refuses that. */
 export function organisationToWire(

@@ -1,15 +1,15 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
 import { jsonText } from '#api/http/reply.ts'
-import { realIdOf } from '#api/v2/addon-record.ts'
-import { avatarUrl } from '#api/v2/avatar-url.ts'
-import { vatStateOf } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
-import { variantOf } from '#api/v2/wire.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
+import { realIdOf } from './addon-record.ts'
+import { avatarUrl } from './avatar-url.ts'
+import { vatStateOf } from './organisation-record.ts'
+import { variantOf } from './wire.ts'
 
 /** Every noun that the summary shows something of. */
 const shown = [

@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openFolders } from '#engines/process/folders.ts'
-import { noLimits, sweep, trimArchives, trimTrees } from '#engines/process/sweep.ts'
-import { openTrash } from '#engines/process/trash.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Dependencies, Recipe } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { sampleBuild, sampleRecipe } from '#tests/support/platform/sample-application.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
+import { openFolders } from './folders.ts'
+import { noLimits, sweep, trimArchives, trimTrees } from './sweep.ts'
+import { openTrash } from './trash.ts'
 
 /** A tree as pnpm leaves it: a store, links to it of both kinds, and folders that cannot be written. */
 const install = `set -e

@@ -1,4 +1,4 @@
-import type { Right } from '#platform/access/rights.ts'
+import type { Right } from './rights.ts'
 
 /** How a caller proved who they are. */
 export type Credential =

@@ -1,5 +1,5 @@
-import type { Right } from '#platform/access/rights.ts'
 import type { Role } from '#platform/accounts/organisations/organisation.ts'
+import type { Right } from './rights.ts'
 
 /** Who has a permission, and which of a program's rights it takes, one of them. */
 export interface Rule {

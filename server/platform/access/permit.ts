@@ -1,5 +1,3 @@
-import type { Caller } from '#platform/access/caller.ts'
-import { hasRight, type Right } from '#platform/access/rights.ts'
 import { isPersonalSpace, type Role } from '#platform/accounts/organisations/organisation.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { findAddon, type WantedAddon } from '#platform/addons/find-addon.ts'
@@ -7,6 +5,7 @@ import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from './caller.ts'
 import {
   type Permission,
   type PersonalPermission,
@@ -14,6 +13,7 @@ import {
   personalPermissions,
   type Rule,
 } from './permissions.ts'
+import { hasRight, type Right } from './rights.ts'
 
 /** The caller's role at an owner; in their own personal space everyone is an administrator. */
 export async function roleAt(

@@ -1,6 +1,6 @@
-import type { Caller } from '#platform/access/caller.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Caller } from './caller.ts'
 
 const lookEvery = 1000
 

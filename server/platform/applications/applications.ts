@@ -1,16 +1,5 @@
 import { newId } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
-import type { Application, ApplicationChange } from '#platform/applications/application.ts'
-import { ownDomain } from '#platform/applications/domain.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { getApplication } from '#platform/applications/find.ts'
-import { findFlavor } from '#platform/applications/flavor.ts'
-import {
-  validateBranch,
-  validateDescription,
-  validateName,
-  validateVariables,
-} from '#platform/applications/names.ts'
 import { type Scale, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
 import {
   type Enqueued,
@@ -25,6 +14,12 @@ import { isRunningOrStarting, requireRunningQuota } from '#platform/quotas/runni
 import { memoryOf } from '#platform/quotas/running-usage.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import type { Application, ApplicationChange } from './application.ts'
+import { ownDomain } from './domain.ts'
+import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
+import { findFlavor } from './flavor.ts'
+import { validateBranch, validateDescription, validateName, validateVariables } from './names.ts'
 
 export const maxInstances = 20
 

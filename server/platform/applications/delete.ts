@@ -1,8 +1,8 @@
 import { allSettled } from '#kit/concurrency/all-settled.ts'
-import type { Application } from '#platform/applications/application.ts'
 import { stopInstance } from '#platform/deployments/instances/instances.ts'
 import { cancelQueued } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Application } from './application.ts'
 
 /** Deletes an application with everything of it. Once begun it is finished, if need be after a restart. */
 export async function deleteApplication(platform: Platform, { id }: Application): Promise<void> {

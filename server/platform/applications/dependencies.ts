@@ -1,9 +1,9 @@
-import type { Application } from '#platform/applications/application.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { getApplication } from '#platform/applications/find.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
+import type { Application } from './application.ts'
+import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
 
 type Keeping = Pick<Platform, 'store'>
 

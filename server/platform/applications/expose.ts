@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { queueRestarts } from '#platform/addons/links/restart-linked.ts'
-import type { Application } from '#platform/applications/application.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { getApplication } from '#platform/applications/find.ts'
-import { validateVariables } from '#platform/applications/names.ts'
 import type { Platform } from '#platform/platform.ts'
 import { restartQuota } from '#platform/quotas/restart-quota.ts'
+import type { Application } from './application.ts'
+import type { Environment } from './environment.ts'
+import { getApplication } from './find.ts'
+import { validateVariables } from './names.ts'
 
 /**
  * Makes these the only variables that an application exposes. Those that are linked to it and running restart when

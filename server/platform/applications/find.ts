@@ -1,6 +1,6 @@
-import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Application } from './application.ts'
 
 export async function getApplication(
   { store }: Pick<Platform, 'store'>,

@@ -1,12 +1,12 @@
 import { variablesOfAddons } from '#platform/addons/config/given-variables.ts'
-import type { Application } from '#platform/applications/application.ts'
-import { variablesOfDependencies } from '#platform/applications/dependencies.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { describeShadowed } from '#platform/applications/shadowed-variables.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Instance } from '#platform/deployments/instance.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Application } from './application.ts'
+import { variablesOfDependencies } from './dependencies.ts'
+import type { Environment } from './environment.ts'
+import { describeShadowed } from './shadowed-variables.ts'
 
 /**
  * The variables of every build and run of a deployment. What the owner has set wins over what linked applications

@@ -1,5 +1,5 @@
-import type { Application } from '#platform/applications/application.ts'
-import { type Environment, isOn } from '#platform/applications/environment.ts'
+import type { Application } from './application.ts'
+import { type Environment, isOn } from './environment.ts'
 
 /** The variables with the one that makes an application a task, unless its owner has set that. */
 export const withLifetime = (

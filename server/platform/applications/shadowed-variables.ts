@@ -1,4 +1,4 @@
-import type { Environment } from '#platform/applications/environment.ts'
+import type { Environment } from './environment.ts'
 
 /** Something linked that gives an application variables. */
 export interface VariableSource {

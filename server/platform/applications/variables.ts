@@ -1,7 +1,7 @@
-import type { Application } from '#platform/applications/application.ts'
-import type { Environment } from '#platform/applications/environment.ts'
-import { validateVariables } from '#platform/applications/names.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Application } from './application.ts'
+import type { Environment } from './environment.ts'
+import { validateVariables } from './names.ts'
 
 type Keeping = Pick<Platform, 'store'>
 

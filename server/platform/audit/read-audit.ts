@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#platform/access/login/authenticate-password.ts'
-import type { AuditEntry } from '#platform/audit/entry.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { AuditEntry } from './entry.ts'
 
 /** An entry with what the ids in it stand for; names of what is gone meanwhile are empty. */
 export interface AuditLine {

@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Source } from '#platform/deployments/source.ts'
 import type { Recipe } from './recipe/recipe.ts'
+import type { Source } from './source.ts'
 
 /** What a build produced. `handle` is the engine's own and survives in the store as JSON. */
 export interface Artifact {

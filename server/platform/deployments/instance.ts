@@ -1,4 +1,4 @@
-import type { StartedInstance } from '#platform/deployments/engine.ts'
+import type { StartedInstance } from './engine.ts'
 
 /**
  *   starting ─► up ─► stopping ─► gone

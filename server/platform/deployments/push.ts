@@ -1,9 +1,9 @@
 import type { Caller } from '#platform/access/caller.ts'
 import type { Application } from '#platform/applications/application.ts'
 import { getApplication } from '#platform/applications/find.ts'
-import type { Deployment } from '#platform/deployments/deployment.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
+import type { Deployment } from './deployment.ts'
 import { requestDeployment } from './queue/requests.ts'
 
 /** Begins the deployment of a push that the repository has taken. */

@@ -1,5 +1,5 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Artifact } from '#platform/deployments/engine.ts'
+import type { Artifact } from './engine.ts'
 import type { Recipe } from './recipe/recipe.ts'
 
 /** An artifact with a frozen environment, numbered; it can be started again at any time. */

@@ -1,4 +1,4 @@
-import type { SourceOf } from '#platform/deployments/source.ts'
+import type { SourceOf } from './source.ts'
 
 /** The git repositories of the applications. */
 export interface Repositories {

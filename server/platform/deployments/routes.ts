@@ -1,7 +1,7 @@
 import type { Application } from '#platform/applications/application.ts'
-import type { Instance } from '#platform/deployments/instance.ts'
-import type { Route } from '#platform/deployments/traffic.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Instance } from './instance.ts'
+import type { Route } from './traffic.ts'
 
 type Routing = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
 

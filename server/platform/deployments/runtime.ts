@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Source } from '#platform/deployments/source.ts'
 import type { Recipe } from './recipe/recipe.ts'
+import type { Source } from './source.ts'
 
 /** Knows one type of application. Reads files and variables, runs nothing. */
 export interface Runtime {

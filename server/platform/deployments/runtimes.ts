@@ -1,6 +1,6 @@
-import { Failure } from '#platform/deployments/failure.ts'
-import type { Runtime } from '#platform/deployments/runtime.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Failure } from './failure.ts'
+import type { Runtime } from './runtime.ts'
 
 /** The runtime of an application's type. */
 export function findRuntime({ runtimes }: Pick<Platform, 'runtimes'>, type: string): Runtime {

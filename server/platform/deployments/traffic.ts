@@ -1,4 +1,4 @@
-import type { Address } from '#platform/deployments/engine.ts'
+import type { Address } from './engine.ts'
 
 /** Where the visitors of one application go. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
+import type { Line, LineFilter, NewLine } from './line.ts'
 
 /** Where lines are kept and read again. Retention by age and bytes is its own affair. */
 export interface LogBook {

@@ -1,4 +1,4 @@
-import type { Decide } from '#platform/mail/decision.ts'
+import type { Decide } from './decision.ts'
 import { decideConfirmEmail } from './decisions/confirm-email.ts'
 import { decidePasswordReset } from './decisions/password-reset.ts'
 import { decideSignUp } from './decisions/sign-up.ts'

@@ -1,6 +1,6 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
-import { decisions } from '#platform/mail/decisions.ts'
 import type { Platform } from '#platform/platform.ts'
+import { decisions } from './decisions.ts'
 import { type Email, type Mailer, type QueuedEmail, UndeliverableError } from './email.ts'
 import { mails } from './emails.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from '#runtimes/node/package-json.ts'
 import { readPlatformFile } from '#runtimes/pipeline/platform-file.ts'
+import { isObject } from './package-json.ts'
 import type { Project } from './project.ts'
 
 /** What the old `node.json` in the platform's folder asks for. */

@@ -6,12 +6,12 @@ import { type TestContext, test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import { type OwnProvidersOptions, openOwnProviders } from '#start/own-providers/own-providers.ts'
-import type { InstallPackage } from '#start/own-providers/required-programs.ts'
 import { databaseInstaller } from '#start/system-packages.ts'
 import { FakeAptGet } from '#tests/support/faults/fake-apt-get.ts'
 import { openWorld, type World } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
+import { type OwnProvidersOptions, openOwnProviders } from './own-providers.ts'
+import type { InstallPackage } from './required-programs.ts'
 
 const configuration = join(import.meta.dirname, '../../../providers/configuration')
 

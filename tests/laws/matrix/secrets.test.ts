@@ -138,7 +138,7 @@ const isCallable = (endpoint: Endpoint, { isOnBridge }: Caller) =>
   !isOnBridge || bridgeEndpoints.includes(endpoint)
 
 /** Those in between see no less than the one and no more than the other. */
-const mostAndLeast = (allowed: readonly Role[]) => [
+const strongestAndWeakest = (allowed: readonly Role[]) => [
   ...new Set([...allowed.slice(0, 1), ...allowed.slice(-1)]),
 ]
 
@@ -179,13 +179,15 @@ test('secrets: what changes something answers those who may not without a secret
 test('secrets: what changes something echoes to those who may only what they may read', async () => {
   const changing = endpoints.filter((one) => !isReading(one) && one.access !== 'provider')
   const byRole = changing.flatMap((endpoint) =>
-    mostAndLeast(isGuarded(endpoint) ? allowedAt(endpoint).roles : ['ADMIN']).map((role) => ({
-      endpoint,
-      open: async () => {
-        const scene = await openPlantedScene(canaries, setup, { role })
-        return { scene, role, rights: everyRight, headers: credentials(scene.caller) }
-      },
-    })),
+    strongestAndWeakest(isGuarded(endpoint) ? allowedAt(endpoint).roles : ['ADMIN']).map(
+      (role) => ({
+        endpoint,
+        open: async () => {
+          const scene = await openPlantedScene(canaries, setup, { role })
+          return { scene, role, rights: everyRight, headers: credentials(scene.caller) }
+        },
+      }),
+    ),
   )
   const byRight = changing.filter(isGuarded).flatMap((endpoint) =>
     (allowedAt(endpoint).rights ?? []).map((right) => ({

@@ -1,13 +1,13 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
-import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
-import { stepOf } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { normaliseBackupCode } from './backup-codes.ts'
+import { fromBase32 } from './base32.ts'
 import type { CodePurpose } from './second-factor.ts'
+import { stepOf } from './totp.ts'
 
 type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#platform/access/caller.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
-import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
-import { toBase32 } from '#platform/access/second-factor/base32.ts'
-import { hasSecondFactor, spendCode, wrongCode } from '#platform/access/second-factor/check.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { newBackupCodes } from './backup-codes.ts'
+import { toBase32 } from './base32.ts'
+import { hasSecondFactor, spendCode, wrongCode } from './check.ts'
 
 type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 

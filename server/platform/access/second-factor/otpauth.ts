@@ -1,4 +1,4 @@
-import { digits, period } from '#platform/access/second-factor/totp.ts'
+import { digits, period } from './totp.ts'
 
 const maxNameLength = 100
 

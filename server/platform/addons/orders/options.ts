@@ -3,7 +3,7 @@ import { Refusal } from '#platform/refusal.ts'
 const maxOptions = 100
 const maxNameLength = 200
 const maxValueLength = 10_000
-const longestTogether = 64 * 1024
+const maxTotalLength = 64 * 1024
 
 /** The options of an order as the provider gets them: texts only; an empty one is one that was not given. */
 export function validateOptions(
@@ -16,8 +16,8 @@ export function validateOptions(
   const entries = given.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const texts: Record<string, string> = Object.create(null)
   for (const [name, value] of entries) texts[name] = textOf(name, value)
-  if (entries.reduce((sum, [name]) => sum + (texts[name]?.length ?? 0), 0) > longestTogether) {
-    throw new Refusal('invalid', `The options are longer than ${longestTogether} together.`)
+  if (entries.reduce((sum, [name]) => sum + (texts[name]?.length ?? 0), 0) > maxTotalLength) {
+    throw new Refusal('invalid', `The options are longer than ${maxTotalLength} together.`)
   }
   return texts
 }
