@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importBreaches } from '#tests/laws/import-law.ts'
-import { isTypeScript, sourceTree } from '#tests/laws/source-tree.ts'
+import { importBreaches } from './import-law.ts'
+import { isTypeScript, sourceTree } from './source-tree.ts'
 
 const from = (...specifiers: string[]) =>
   specifiers.map((specifier) => ['import { x }', `'${specifier}'`].join(' from ')).join('\n')
