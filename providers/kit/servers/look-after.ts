@@ -1,6 +1,7 @@
 import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
+import { repeat } from './repeat.ts'
 
 export interface LookingAfter {
   ledger: Ledger
@@ -17,12 +18,11 @@ export interface LookingAfter {
 /** Looks at every resource now, and again and again until it is told to stop; then the last look has ended. */
 export function lookAfter(looking: LookingAfter): () => Promise<void> {
   const { ledger, service, care, every = 10_000, onProblem = console.error } = looking
-  let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let isClosed = false
 
   const careFor = async (resource: Resource) => {
     if (looking.isRestoring?.(resource)) return
-    if (resource.state === 'ready' && !isOver) await care(resource)
+    if (resource.state === 'ready' && !isClosed) await care(resource)
   }
   async function look(): Promise<void> {
     for (const { id, addonId, state } of await ledger.all()) {
@@ -31,18 +31,9 @@ export function lookAfter(looking: LookingAfter): () => Promise<void> {
       await service.inTurn({ addonId }, careFor).catch(complain)
     }
   }
-  let round: Promise<void> = Promise.resolve()
-  const begin = () => {
-    round = look()
-      .catch(onProblem)
-      .finally(() => {
-        if (!isOver) timer = setTimeout(begin, every).unref()
-      })
-  }
-  timer = setTimeout(begin, 0).unref()
-  return async () => {
-    isOver = true
-    clearTimeout(timer)
-    await round
+  const close = repeat(look, { every, onProblem })
+  return () => {
+    isClosed = true
+    return close()
   }
 }

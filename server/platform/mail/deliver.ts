@@ -7,7 +7,7 @@ import { mails } from './emails.ts'
 const minute = 60_000
 const hour = 60 * minute
 const tryFor = 72 * hour
-const pauses = { first: minute, most: 4 * hour }
+const pauses = { first: minute, max: 4 * hour }
 const defaultTimeout = 3 * minute
 
 export interface Delivering {

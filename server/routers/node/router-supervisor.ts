@@ -134,14 +134,14 @@ export class RouterSupervisor {
   async #revive() {
     this.#options.say('The router has ended; it is started again.')
     const excess = this.#shortLives - shortLivesAtOnce
-    if (excess > 0) await sleep(backoff(excess, { first: 100, most: 5000 }))
+    if (excess > 0) await sleep(backoff(excess, { first: 100, max: 5000 }))
     for (let attempt = 0; !this.#isOver; attempt += 1) {
       try {
         await this.#take()
         return
       } catch (error) {
         this.#options.say(`The router cannot be started: ${(error as Error).message}`)
-        await sleep(backoff(attempt, { first: 100, most: 5000 }))
+        await sleep(backoff(attempt, { first: 100, max: 5000 }))
       }
     }
   }

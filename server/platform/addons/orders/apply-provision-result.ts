@@ -19,7 +19,7 @@ export const pendingFor = hour
 
 /** How long to wait before a provider is asked again. */
 export const pauseAfter = (attempts: number): number =>
-  backoff(attempts, { first: 1000, most: hour })
+  backoff(attempts, { first: 1000, max: hour })
 
 /** Writes down what the provider's answer makes of an order, together with the call itself. */
 export async function applyProvisionResult(

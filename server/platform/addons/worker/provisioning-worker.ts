@@ -1,5 +1,5 @@
-import { backoff } from '#kit/concurrency/backoff.ts'
 import { createKeyedMutex, type KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { createWorker } from '#kit/concurrency/worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Agenda } from './agenda.ts'
@@ -17,28 +17,42 @@ export interface ProvisioningWorkerOptions {
 const atOnce = 4
 const pollEvery = 1000
 const pauseAfterBug = 5000
-const maxTimer = 3_600_000
 
+interface Lane {
+  waiting: string[]
+  working: number
+}
+
+/** Takes up what add-ons wait for when it is due, a few of each provider at a time. */
 export function createProvisioningWorker({
   platform,
   reconcileAddon,
   onBug,
 }: ProvisioningWorkerOptions): Agenda {
   const mutex = createKeyedMutex()
-  const closing = new AbortController()
   const acts = new Set<Promise<unknown>>()
-  const lanes = new Map<string, { waiting: string[]; working: number }>()
+  const lanes = new Map<string, Lane>()
   const known = new Set<string>()
-  let phase: 'held' | 'open' | 'closed' = 'held'
-  let isWoken = false
-  let round: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let troubles = 0
+  let isFirstRound = true
+
+  const worker = createWorker({
+    async run() {
+      const { store, clock } = platform()
+      // What a server that died was working on is leased to it; nobody else works here.
+      const by = clock() + (isFirstRound ? leaseOf(platform()) : 0)
+      isFirstRound = false
+      await takeUpDue(by)
+      const next = await store.addons.nextDue()
+      return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
+    },
+    onError: onBug,
+  })
+  const { signal } = worker
 
   const inTurn: KeyedMutex = async (addonId, act) => {
-    if (closing.signal.aborted) throw ending()
+    if (signal.aborted) throw ending()
     const mine = mutex(addonId, () => {
-      if (closing.signal.aborted) throw ending()
+      if (signal.aborted) throw ending()
       return act()
     })
     acts.add(mine)
@@ -50,8 +64,8 @@ export function createProvisioningWorker({
     wake()
   }
 
-  const work = async (lane: { waiting: string[]; working: number }) => {
-    for (let id = lane.waiting.shift(); id && phase === 'open'; id = lane.waiting.shift()) {
+  const work = async (lane: Lane) => {
+    for (let id = lane.waiting.shift(); id && !signal.aborted; id = lane.waiting.shift()) {
       const addonId = id
       await inTurn(addonId, () => reconcileAddon(addonId)).then(
         () => known.delete(addonId),
@@ -80,44 +94,10 @@ export function createProvisioningWorker({
     }
   }
 
-  /** How long until there is something to do, as far as one can know. */
-  const goRound = async (by: number): Promise<number | undefined> => {
-    const { store, clock } = platform()
-    await takeUpDue(by)
-    const next = await store.addons.nextDue()
-    return next === undefined ? undefined : Math.max(next - clock(), pollEvery)
-  }
-
-  const start = async (by: number) => {
-    let wait: number | undefined
-    isWoken = false
-    try {
-      wait = await goRound(by)
-      troubles = 0
-    } catch (error) {
-      if (phase === 'closed') return
-      onBug(error)
-      wait = backoff(troubles++)
-    }
-    round = undefined
-    if (phase !== 'open') return
-    if (isWoken) wake()
-    if (wait !== undefined && round === undefined) {
-      timer = setTimeout(goOn, Math.min(wait, maxTimer))
-    }
-  }
-
-  const goOn = () => {
-    isWoken = true
-    if (phase !== 'open' || round !== undefined) return
-    clearTimeout(timer)
-    round = start(platform().clock())
-  }
-
   /** Those who wait in a lane are looked for again soon enough: a thousand of them would be for each that is done. */
   const wake = () => {
     const isBusy = [...lanes.values()].some(({ waiting }) => waiting.length > 0)
-    if (!isBusy) goOn()
+    if (!isBusy) worker.wake()
   }
 
   return {
@@ -127,17 +107,10 @@ export function createProvisioningWorker({
         if (!(error instanceof Refusal)) onBug(error)
       }),
     wake,
-    closing: closing.signal,
-    begin() {
-      if (phase !== 'held') return
-      phase = 'open'
-      round = start(platform().clock() + leaseOf(platform()))
-    },
+    closing: signal,
+    begin: worker.begin,
     async close() {
-      phase = 'closed'
-      clearTimeout(timer)
-      closing.abort()
-      await round
+      await worker.close()
       await Promise.allSettled(acts)
     },
   }

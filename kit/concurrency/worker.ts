@@ -1,0 +1,73 @@
+import { backoff } from './backoff.ts'
+
+/** Node fires a timer of more than 2^31 ms at once. */
+const maxTimer = 3_600_000
+
+export interface WorkerOptions {
+  /** Does what is due; returns the milliseconds until the next round, or `undefined` to sleep until woken. */
+  run(signal: AbortSignal): Promise<number | undefined>
+  /** Told of a round that failed; the next one comes after a back-off. */
+  onError(error: unknown): void
+}
+
+/** One round after the other, in the background. */
+export interface Worker {
+  /** Aborted when the worker is closed. */
+  readonly signal: AbortSignal
+  /** Runs the first round; until then nothing runs. */
+  begin(): void
+  /** Runs a round now, or once more right after the one that runs. */
+  wake(): void
+  /** Aborts the signal, and returns once the last round has ended. */
+  close(): Promise<void>
+}
+
+export function createWorker({ run, onError }: WorkerOptions): Worker {
+  const closing = new AbortController()
+  const { signal } = closing
+  let hasBegun = false
+  let isWoken = false
+  let round: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+
+  const runOnce = async () => {
+    if (signal.aborted) return
+    let pause: number | undefined
+    isWoken = false
+    try {
+      pause = await run(signal)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      onError(error)
+      pause = backoff(failures++)
+    }
+    round = undefined
+    if (isWoken) wake()
+    else if (pause !== undefined && !signal.aborted)
+      timer = setTimeout(wake, Math.min(pause, maxTimer)).unref()
+  }
+
+  const wake = () => {
+    isWoken = true
+    if (!hasBegun || signal.aborted || round) return
+    clearTimeout(timer)
+    // Not at once: a round that wakes the worker before its first wait would begin another beside itself.
+    round = Promise.resolve().then(runOnce)
+  }
+
+  return {
+    signal,
+    begin() {
+      hasBegun = true
+      wake()
+    },
+    wake,
+    async close() {
+      closing.abort()
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
