@@ -96,7 +96,7 @@ test('a deployment is cancelled while a command before the start runs', async ()
 test('the command after a failed deployment runs in the instance before that is stopped', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
-  for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-errand']) {
+  for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-exec']) {
     const own = { ...environment, MISBEHAVE: misbehaviour }
     const application = await setup.application({ environment: own })
     assert.equal((await setup.deploy(application, one)).state, 'failed', misbehaviour)
@@ -109,7 +109,7 @@ test('the command after a failed deployment runs in the instance before that is 
 
 test('how the command after a deployment ends changes nothing', async () => {
   await using setup = await openTestPlatform()
-  const own = { ...environment, MISBEHAVE: 'fail-errand' }
+  const own = { ...environment, MISBEHAVE: 'fail-exec' }
   const application = await setup.application({ environment: own })
   assert.equal((await setup.deploy(application, one)).state, 'live')
   const lines = await setup.lines(application.id)
