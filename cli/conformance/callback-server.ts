@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 /** The platform's side of the vendor API, as far as a provider needs it to complete an order. */
-export interface VendorSide {
+export interface CallbackServer {
   callbackUrl(addonId: string): string
   /** From now on the add-on exists for the provider. */
   answered(addonId: string): void
@@ -33,7 +33,7 @@ export interface VendorSide {
 
 const largest = 1024 * 1024
 
-export async function openVendorSide(credentials: BasicCredentials): Promise<VendorSide> {
+export async function openCallbackServer(credentials: BasicCredentials): Promise<CallbackServer> {
   const calls: Heard[] = []
   const answered = new Set<string>()
   const failing = new Set<string>()

@@ -1,10 +1,10 @@
-import { chooseOwner, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
+import { chooseOwner, preferOwned } from './owner.ts'
 
 /** The owner and key of the consumer that is called so, by key or name, wherever it belongs to. */
-export async function meantConsumer(
+export async function resolveConsumer(
   client: Client,
   keyOrName: string,
   org: string | undefined,

@@ -3,7 +3,7 @@ import type { Plan } from '#client/resources/marketplace/offers.ts'
 import type { Offer } from '#client/resources/marketplace/providers.ts'
 
 /** The plan of this slug or id. */
-export function meantPlan({ id, plans }: Offer, wanted: string): Plan {
+export function resolvePlan({ id, plans }: Offer, wanted: string): Plan {
   const found =
     plans.find((plan) => plan.id === wanted || plan.slug === wanted) ??
     plans.find(({ slug }) => slug.toLowerCase() === wanted.toLowerCase())

@@ -1,9 +1,9 @@
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { Offer } from '#client/resources/marketplace/providers.ts'
 import type { OwnerSummary } from '#client/resources/summary.ts'
+import { chooseOwner } from './owner.ts'
 
 /** A provider and whose it is. */
 export interface OwnedOffer {
@@ -28,7 +28,7 @@ export async function listOffers(client: Client, org: string | undefined): Promi
 }
 
 /** The provider of this id among those of the user's owners. */
-export async function meantProvider(
+export async function resolveProvider(
   client: Client,
   id: string,
   org: string | undefined,

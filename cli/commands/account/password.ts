@@ -1,7 +1,7 @@
-import { withPassword } from '#cli/account/asked-password.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { withPassword } from '#cli/terminal/ask-password.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 

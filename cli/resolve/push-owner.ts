@@ -1,6 +1,6 @@
-import { chooseOwner } from '#cli/owners/owner.ts'
 import type { Client } from '#client/client.ts'
-import { listOffers } from './meant-provider.ts'
+import { chooseOwner } from './owner.ts'
+import { listOffers } from './provider.ts'
 
 /** Where a manifest is pushed to: a provider that is there already stays where it is. */
 export async function findPushOwner(client: Client, id: unknown, org: string | undefined) {

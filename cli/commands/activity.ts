@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { table } from '#cli/terminal/table.ts'
 
 const pollEvery = 2_000
@@ -19,7 +19,7 @@ export const activity = defineCommand({
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const newest = await client.deployments.list(
       application,
       options['show-all'] ? {} : { limit: 10 },

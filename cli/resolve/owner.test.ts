@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findApplication } from '#cli/applications/application.ts'
+import { findApplication } from './application.ts'
 import { chooseOwner } from './owner.ts'
 
 const owner = (id: string, name: string, ...names: string[]) => ({

@@ -1,7 +1,7 @@
 import { nearest } from '#cli/nearest.ts'
-import { chooseOwner, type PreferringSummary, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
+import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
 
 /** An add-on that was meant, with the name it is called by. */
 export interface NamedAddon extends AddonAddress {
@@ -39,7 +39,7 @@ export function lookForAddon(
 }
 
 /** The add-on of this id, real id or name. */
-export function findAddon(summary: PreferringSummary, wanted: string, org?: string): NamedAddon {
+export function resolveAddon(summary: PreferringSummary, wanted: string, org?: string): NamedAddon {
   const addon = lookForAddon(summary, wanted, org)
   if (addon) return addon
   const meant = nearest(

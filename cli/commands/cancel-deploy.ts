@@ -1,8 +1,8 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const cancelDeploy = defineCommand({
   words: 'cancel-deploy',
@@ -11,7 +11,7 @@ export const cancelDeploy = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const [latest] = await client.deployments.list(application, { limit: 1 })
     if (!latest || latest.action === 'UNDEPLOY' || latest.state !== 'WIP')
       throw new Refusal(`${application.name} has no running deployment.`)

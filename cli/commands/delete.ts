@@ -1,9 +1,9 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { unlinkApplication } from '#cli/applications/link-application.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 
 export const deleteApplication = defineCommand({
@@ -16,7 +16,7 @@ export const deleteApplication = defineCommand({
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)
-    const address = await meantApplication(client, context)
+    const address = await resolveApplication(client, context)
     const { id, name } = await client.applications.get(address)
     if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.applications.delete(address)

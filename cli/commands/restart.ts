@@ -1,8 +1,8 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const restart = defineCommand({
   words: 'restart',
@@ -20,7 +20,7 @@ export const restart = defineCommand({
   async handle(context) {
     const { options } = context
     const session = await openSession(context)
-    const application = await meantApplication(session.client, context)
+    const application = await resolveApplication(session.client, context)
     const { deploymentId } = await session.client.instances.redeploy(application, {
       commit: options.commit,
       useCache: !options['without-cache'],

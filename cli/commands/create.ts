@@ -5,10 +5,10 @@ import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { nearest } from '#cli/nearest.ts'
 import { orgOption } from '#cli/options.ts'
-import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
+import { chooseOwner } from '#cli/resolve/owner.ts'
 import type { InstanceType } from '#client/resources/marketplace/catalogue.ts'
 
 export const create = defineCommand({

@@ -1,12 +1,12 @@
+import { chooseLink } from '#cli/applications/link.ts'
+import { readLinks } from '#cli/applications/links.ts'
 import { nearest } from '#cli/nearest.ts'
-import { chooseOwner, type PreferringSummary, preferOwned } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Client } from '#client/client.ts'
 import type { ApplicationAddress } from '#client/resources/applications/application-address.ts'
 import type { Summary } from '#client/resources/summary.ts'
-import { chooseLink } from './link.ts'
-import { readLinks } from './links.ts'
+import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
 
 interface ProviderContext {
   terminal: Pick<Terminal, 'folder'>
@@ -19,7 +19,7 @@ export interface NamedApplication extends ApplicationAddress {
 }
 
 /** The application that a command is about: the one of --app, else the one linked to the folder. */
-export async function meantApplication(
+export async function resolveApplication(
   client: Client,
   { terminal, options: { app, alias, org } }: ProviderContext,
 ): Promise<NamedApplication> {

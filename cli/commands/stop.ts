@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const stop = defineCommand({
   words: 'stop',
@@ -10,7 +10,7 @@ export const stop = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const answer = await client.instances.stop(application)
     output.print(answer, () => `Stopping ${application.name}.`)
     return 0

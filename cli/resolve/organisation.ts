@@ -4,7 +4,7 @@ import type { OwnerSummary } from '#client/resources/summary.ts'
 import { chooseOwner, type PreferringSummary, preferredOwner } from './owner.ts'
 
 /** The organisation that a command is about: the one of --org, else the preferred one, else the only one. A personal space is none. */
-export async function meantOrganisation(
+export async function resolveOrganisation(
   client: Client,
   { options: { org } }: { options: { org: string | undefined } },
 ): Promise<{ organisation: OwnerSummary; user: OwnerSummary }> {

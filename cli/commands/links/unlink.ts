@@ -1,4 +1,3 @@
-import { lookForAddon } from '#cli/addons/find-addon.ts'
 import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
 import { chooseLink, type Links } from '#cli/applications/link.ts'
 import { unlinkApplication } from '#cli/applications/link-application.ts'
@@ -6,6 +5,7 @@ import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import type { ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { lookForAddon } from '#cli/resolve/addon.ts'
 import type { Output } from '#cli/terminal/output.ts'
 
 export const unlink = defineCommand({

@@ -1,9 +1,9 @@
 import { Refusal } from '#cli/refusal.ts'
-import { askSecret } from '#cli/terminal/secret.ts'
-import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
 import type { Self } from '#client/resources/accounts/self.ts'
+import { askSecret } from './secret.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface Proof {
   self: Self

@@ -1,9 +1,9 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { urlOf } from '#cli/applications/application-url.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { deploymentText } from '#cli/deployments/deployment-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 import type { Deployment } from '#client/resources/applications/deployments.ts'
@@ -16,7 +16,7 @@ export const status = defineCommand({
   async handle(context) {
     const { terminal, output } = context
     const { client, profile } = await openSession(context)
-    const address = await meantApplication(client, context)
+    const address = await resolveApplication(client, context)
     const [application, instances, [latest]] = await Promise.all([
       client.applications.get(address),
       client.instances.list(address),
