@@ -23,8 +23,9 @@ function read(rows: string[]): { text: string; version: number } | undefined {
   return found ? { text: found.data, version: found.version } : undefined
 }
 
-const mails = 'otpauth://Totp/Berth:ada%40example.test?secret=JBSWY3DPEHPK3PXP&n='
-const textOf = (length: number) => mails.repeat(Math.ceil(length / mails.length)).slice(0, length)
+const letters = 'otpauth://Totp/Berth:ada%40example.test?secret=JBSWY3DPEHPK3PXP&n='
+const textOf = (length: number) =>
+  letters.repeat(Math.ceil(length / letters.length)).slice(0, length)
 
 test('what a code says is what a decoder reads, at both ends of every version', () => {
   const capacities = [
@@ -38,7 +39,7 @@ test('what a code says is what a decoder reads, at both ends of every version', 
   }
 })
 
-test('mails of any language are bytes of UTF-8', () => {
+test('letters of any language are bytes of UTF-8', () => {
   assert.equal(read(qrCode('Grüße, 日本語, 🚢'))?.text, 'Grüße, 日本語, 🚢')
 })
 

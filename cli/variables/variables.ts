@@ -64,7 +64,7 @@ export const formatVariable = ({ name, value }: { name: string; value: string })
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', $: '$', '\\': '\\' }
 
 const unescaped = (text: string) =>
-  text.replace(/\\([\s\S])/g, (sequence, mail: string) => escapes[mail] ?? sequence)
+  text.replace(/\\([\s\S])/g, (sequence, letter: string) => escapes[letter] ?? sequence)
 
 const unreadable = (text: string, place: number, problem: string) =>
   new Refusal(`Line ${text.slice(0, place).split('\n').length} ${problem}.`)

@@ -39,7 +39,7 @@ function secretProblem(path: string, secret: unknown): Problem[] {
         ]
       : []),
     ...(/[^\x20-\x7e]/.test(secret)
-      ? [warning(path, 'Not every program sends mails beyond ASCII in a password alike.')]
+      ? [warning(path, 'Not every program sends letters beyond ASCII in a password alike.')]
       : []),
   ]
 }

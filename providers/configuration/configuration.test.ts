@@ -10,7 +10,7 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { openConfiguration } from './configuration.ts'
 
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/resources', sso_url: 'http://localhost:1/sso' }
 const manifest: Manifest = {
   id: 'config-provider',

@@ -21,7 +21,7 @@ import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
 import { createServers } from './server/servers.ts'
 
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/sso' }
 const manifest: Manifest = {
   id: 'postgresql-addon',

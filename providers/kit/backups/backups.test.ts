@@ -15,7 +15,7 @@ import { BackupSkippedError } from './backup-skipped-error.ts'
 import { type BackupKeeping, keepBackups } from './keep-backups.ts'
 
 const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const manifest: Manifest = {
   id: 'shelf',
   api: {

@@ -27,8 +27,8 @@ const manifest: Manifest = {
   id: 'cache',
   api: {
     config_vars: ['CACHE_URL'],
-    password: 'a password with quite some mails in it',
-    sso_salt: 'a salt: with quite some mails in it, too',
+    password: 'a password with quite some letters in it',
+    sso_salt: 'a salt: with quite some letters in it, too',
     regions: ['eu'],
     production: endpoints,
     test: endpoints,

@@ -40,12 +40,12 @@ function encodeWords(text: string): string {
   if (isPlain(text) && text.length <= maxPlainLength && !text.includes('=?')) return text
   const words: string[] = []
   let word = ''
-  for (const mail of text) {
-    if (Buffer.byteLength(word + mail) > maxWordLength) {
+  for (const letter of text) {
+    if (Buffer.byteLength(word + letter) > maxWordLength) {
       words.push(word)
       word = ''
     }
-    word += mail
+    word += letter
   }
   return [...words, word]
     .map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`)

@@ -61,7 +61,7 @@ async function nameSender(
 ): Promise<void> {
   const isInternational = !isPlain(from + to)
   if (isInternational && !abilities.has('SMTPUTF8')) {
-    throw new UndeliverableError('the mail server takes no addresses with such mails')
+    throw new UndeliverableError('the mail server takes no addresses with such letters')
   }
   const line = `MAIL FROM:<${from}>${isInternational ? ' SMTPUTF8' : ''}`
   await ask(connection, line, 'the sender', 250)

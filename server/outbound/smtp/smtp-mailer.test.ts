@@ -57,7 +57,7 @@ test('a mail arrives as it was written, with a head that says what it is', async
   assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
 })
 
-test('subjects and texts keep every mail of every script', async () => {
+test('subjects and texts keep every letter of every script', async () => {
   await using server = await openMailServer()
   const subject = `Grüße an Ærøskøbing 🚢 ${'漢字かな'.repeat(30)} =?x?=`
   const text = 'Ça marche : 日本語 🚢\n'

@@ -28,7 +28,7 @@ test('nobody elsewhere shuts the owner of an account out of where they log in', 
   for (let more = 0; more < 10; more += 1) {
     await assert.rejects(guess(), { kind: 'unauthenticated' })
   }
-  await assert.rejects(guess(), limited, 'a guesser next listener has no more than anybody')
+  await assert.rejects(guess(), limited, 'a guesser next door has no more than anybody')
   await assert.rejects(logIn(home), limited, 'and learns nothing from a right one')
 })
 

@@ -18,8 +18,8 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
-const password = 'a password with quite some mails in it'
-const salt = 'a salt, which has quite some mails in it, too'
+const password = 'a password with quite some letters in it'
+const salt = 'a salt, which has quite some letters in it, too'
 
 export interface Ordered {
   id: string

@@ -9,7 +9,7 @@ export function signatureIn(call: Call<string, 'anyone', string>): Signature {
   return call.signature(isForm(call) ? readForm(call.body) : undefined)
 }
 
-/** Pairs in a form: the content type without a charset, which clients compare mail by mail. */
+/** Pairs in a form: the content type without a charset, which clients compare letter by letter. */
 export const formReply = (pairs: Record<string, string>) =>
   new Reply({
     headers: {
