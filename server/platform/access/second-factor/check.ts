@@ -1,7 +1,6 @@
 import { digestOf } from '#kit/crypto/digest.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
 import { normaliseBackupCode } from '#platform/access/second-factor/backup-codes.ts'
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepOf } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { post } from '#platform/mail/enqueue-email.ts'
@@ -69,6 +68,6 @@ export async function spendCode(
   code: string,
 ): Promise<boolean> {
   const factor = await store.secondFactors.find(userId)
-  const step = factor && stepOf(fromBase32(factor.secret), code.replace(/\s/g, ''), clock())
+  const step = factor && stepOf(factor.secret, code.replace(/\s/g, ''), clock())
   return step !== undefined && (await store.secondFactors.spendStep(userId, purpose, step))
 }
