@@ -21,6 +21,7 @@ import type { Addresses } from './api/http/endpoint.ts'
 import { openGitServer } from './git/git-server.ts'
 import { createProviderClient } from './outbound/providers/provider-client.ts'
 import { createAttempts } from './platform/access/limits/attempts.ts'
+import { createPasswordHasher, defaultPasswordCost } from './platform/access/login/passwords.ts'
 import { createWaitingLogins } from './platform/access/login/waiting-logins.ts'
 import { takeUp } from './platform/addons/orders/reconcile-addon.ts'
 import { createAgenda } from './platform/addons/worker/provisioning-worker.ts'
@@ -116,7 +117,8 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     ground,
   )
   const nonceFiles = opened(openNonceFiles(folder.path('nonces')), ground)
-  const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
+  const passwords = createPasswordHasher(defaultPasswordCost)
+  const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
   const ownProviders = await openOwnProviders({
     store,
@@ -143,6 +145,7 @@ export async function compose(settings: Settings, log: (line: string) => void): 
     clock,
     nonces: createNonces(clock, nonceFiles),
     attempts: createAttempts(clock),
+    passwords,
     callLimits: createCallLimits(settings.apiRate, clock),
     streamLimits: createStreamLimits(),
     mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug: reportBug }),

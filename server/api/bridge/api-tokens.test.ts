@@ -5,12 +5,12 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { hashPassword } from '#tests/support/platform/passwords.ts'
 
 let setup: TestApi
 before(async () => {

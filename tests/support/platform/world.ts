@@ -37,6 +37,7 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
+import { testPasswords } from '#tests/support/platform/passwords.ts'
 
 /** What outlives a server: its data, its router and its instances. */
 export interface World extends AsyncDisposable {
@@ -75,7 +76,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     repositories: memoryRepositories(),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),
     account: await createFirstAccount(
-      { store, clock: systemClock },
+      { store, clock: systemClock, passwords: testPasswords },
       'admin@localhost',
       async () => {},
     ),
@@ -138,6 +139,7 @@ export function startServer(
     }),
     nonces: createNonces(clock),
     attempts: createAttempts(clock),
+    passwords: testPasswords,
     callLimits: createCallLimits(600, clock),
     streamLimits: createStreamLimits(),
     mailWorker: createMailWorker({
