@@ -18,6 +18,7 @@ import { createDeploymentRate } from './quotas/deployment-rate.ts'
 type Given =
   | 'store'
   | 'clock'
+  | 'passwords'
   | 'logs'
   | 'engine'
   | 'traffic'

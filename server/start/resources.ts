@@ -4,6 +4,7 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
 import type { PlatformResources } from '#platform/create-platform.ts'
 import type { Engine } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
@@ -79,7 +80,8 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     }),
   )
   const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
-  const toolConsumerKey = await firstStart({ store, clock }, folder, settings)
+  const passwords = createPasswordHasher(defaultPasswordCost)
+  const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
   await registerConsumers({ store, clock }, settings.consumers)
   const ownProviders = await openOwnProviders({
     store,
@@ -114,6 +116,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       clock,
       logs,
       nonceFiles,
+      passwords,
       engine,
       supervision,
       traffic: router,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { text as readText } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import jsqr from 'jsqr'
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { Browser, type Tab } from '#tests/support/browser/browser.ts'
 import { startWaiting } from '#tests/support/browser/waiting-command.ts'
@@ -155,7 +154,7 @@ test('a backup code is enough when the device is lost, and the factor can be rem
 })
 
 /** Codes work once each: the next step's is taken as well. */
-const codeIn = (steps: number) => totp(fromBase32(secret), stepAt(Date.now()) + steps)
+const codeIn = (steps: number) => totp(secret, stepAt(Date.now()) + steps)
 
 /** What a camera sees of the QR code on a page. */
 async function scanned(tab: Tab): Promise<string> {

@@ -10,7 +10,7 @@ export const envImport = defineCommand({
   words: 'env import',
   summary: 'Replace all variables of an application with those on standard input',
   description:
-    'Reads NAME=value lines, as `berth env` prints them; a quoted value can span several lines.\n' +
+    'Reads NAME=value lines, as `berth env` prints them or as Node reads a .env file: # begins a comment unless it is quoted, and a quoted value can span several lines.\n' +
     'Shows what is added (+), changed (~) and removed (-) first; removals must be confirmed. `berth env undo` restores the previous variables.',
   options: {
     json: { type: 'boolean', summary: 'Read JSON: {"NAME": "value"} or [{"name", "value"}]' },

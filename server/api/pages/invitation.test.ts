@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { changeOrganisation } from '#platform/accounts/organisations/organisations.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
 import { addPerson } from '#tests/support/people/named-people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+import { hashPassword } from '#tests/support/platform/passwords.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 const path = '/v2/invitations/accept'

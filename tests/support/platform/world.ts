@@ -25,6 +25,7 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
+import { testPasswords } from './passwords.ts'
 
 /** What outlives a server: its data, its router and its instances. */
 export interface World extends AsyncDisposable {
@@ -63,7 +64,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     repositories: memoryRepositories(),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),
     account: await createFirstAccount(
-      { store, clock: systemClock },
+      { store, clock: systemClock, passwords: testPasswords },
       'admin@localhost',
       async () => {},
     ),
@@ -119,6 +120,7 @@ export function startServer(
     clock,
     supervision,
     probe,
+    passwords: testPasswords,
     mailer: { send: async (mail) => void world.mails.push(mail) },
     runtimes: [memoryRuntime],
     diskUsage: { of: async () => 0 },

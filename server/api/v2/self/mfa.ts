@@ -12,7 +12,7 @@ import {
   removeSecondFactor,
   renewBackupCodes,
 } from '#platform/access/second-factor/enrolment.ts'
-import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'
@@ -29,7 +29,7 @@ export const postSecondFactor = endpoint({
     const { platform } = call
     const secret = await beginSecondFactor(platform, user)
     const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
-    return { url, qr: qrCode(url) }
+    return { url, qr: await qrCode(url) }
   },
 })
 

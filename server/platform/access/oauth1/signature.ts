@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { type HmacDigest, hmacBase64 } from '#kit/crypto/hmac.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { order } from './ordered-pairs.ts'
 import { type OAuthParameters, type Pairs, parameterNames, parameterOf } from './parameters.ts'
 
@@ -98,14 +97,16 @@ export function verifySignature(
 }
 
 function verifyHmac(
-  digest: HmacDigest,
+  digest: 'sha1' | 'sha512',
   key: string,
   request: SignedRequest,
   parameters: OAuthParameters,
   given: string,
 ): SignatureCoverage | undefined {
   const sign = (query: SignedRequest['query']) =>
-    hmacBase64(digest, key, signatureBase(request, parameters, query))
+    createHmac(digest, key)
+      .update(signatureBase(request, parameters, query))
+      .digest('base64')
   if (sameText(given, sign(request.query))) return 'request'
   if (request.query.length === 0 || !sameText(given, sign([]))) return undefined
   return 'request without query'
