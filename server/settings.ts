@@ -29,7 +29,11 @@ import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
-import { type MachineSettings, machineVariables, readMachine } from './start/machine-settings.ts'
+import {
+  type MachineSettings,
+  machineVariables,
+  readMachine,
+} from './start/machine/machine-settings.ts'
 import { visitorSettings } from './visitor-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */

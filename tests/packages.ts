@@ -4,7 +4,7 @@ import {
   missingPackages,
   type SystemPackage,
 } from '#kit/packages/system-packages.ts'
-import { readMachine } from '#start/machine-settings.ts'
+import { readMachine } from '#start/machine/machine-settings.ts'
 
 /** What the tests run beside Node and npm. */
 export const testPackages: SystemPackage[] = [

@@ -5,8 +5,8 @@ import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addOffer } from '#stores/marketplace.contract.ts'
-import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
-import { openTestPlatform, type TestPlatform } from './platform.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { type OddProvider, openOddProvider } from './odd-provider.ts'
 
 export interface Market extends TestPlatform {
   service: OddProvider
