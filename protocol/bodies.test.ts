@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basicAuth, isBasicAuth, readBasicAuth } from './basic-auth.ts'
+import { basicAuth, isBasicAuth, readBasicAuth } from '#kit/net/basic-auth.ts'
 import { failureBody, failureMessage } from './failure.ts'
 import { resourceUrl } from './manifest/provider-address.ts'
 import { provisionRequest, readProvisionRequest } from './provision-request.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BasicCredentials, isBasicAuth } from '#protocol/basic-auth.ts'
+import { type BasicCredentials, isBasicAuth } from '#kit/net/basic-auth.ts'
 
 /** A call that the provider made to the platform. */
 export interface Heard {

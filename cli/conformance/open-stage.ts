@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'

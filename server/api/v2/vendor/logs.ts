@@ -1,9 +1,9 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
+import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { bytes } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { takeLogs } from '#platform/providers/calls/take-logs.ts'
-import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { readFrames } from './logplex-frames.ts'
 
 const intake = '/v2/vendor/logs'

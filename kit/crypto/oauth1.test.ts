@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { order } from './ordered-pairs.ts'
+import { order } from './oauth1.ts'
 
 /** Pairs with few different names and values, so that many are alike. */
 function somePairs(count: number, seed: number): [string, string][] {

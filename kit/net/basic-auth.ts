@@ -1,4 +1,4 @@
-import { sameText } from './same-text.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
 
 /** Who calls: the provider's id and the password of its manifest, in both directions. */
 export interface BasicCredentials {
