@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Recipe } from '#platform/deployments/recipe/recipe.ts'
-import { isManagerVariable } from './manager-variables.ts'
+import { isInstallVariable } from './install-variables.ts'
 
 /** What decides an installation that is the application's own. */
 export interface InstallInputs {
@@ -75,7 +75,7 @@ export function decideReuse(earlier: InstallationRecord, inputs: InstallInputs):
     ),
   )
   const reaching = changed
-    .filter((name) => reader !== undefined || isManagerVariable(name) || inFiles.has(name))
+    .filter((name) => reader !== undefined || isInstallVariable(name) || inFiles.has(name))
     .sort()
   if (reaching.length > 0) {
     const why = reader === undefined ? '' : `, and ${reader} may read variables`

@@ -11,5 +11,5 @@ const names = new Set([
 ])
 
 /** Whether an installation may depend on a variable although no package has an install script. */
-export const isManagerVariable = (name: string): boolean =>
+export const isInstallVariable = (name: string): boolean =>
   prefixes.test(name) || names.has(name.toUpperCase())
