@@ -97,7 +97,7 @@ async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<
   return reused
 }
 
-/** Without the variable, one example of each kind is enough: all of them take a quarter of an hour. */
+/** Without the variable, one example of each kind is enough: all of them take minutes. */
 const isAll = process.env.BERTH_TEST_EXAMPLES === 'all'
 
 /** Every example that installs something, but for those that need a registry with credentials. */
