@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
 import { lockFolder } from '#kit/concurrency/folder-lock.ts'
-import { identifyProcess } from '#kit/process/process-identity.ts'
+import { isSameProcess } from '#kit/process/process-identity.ts'
 import { makeDataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { unpackArchive } from './archive.ts'
@@ -50,8 +50,7 @@ async function forgetProviders(folder: string): Promise<boolean> {
     const file = join(folder, name, 'process.json')
     const text = await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) continue
-    const { pid, startedAt } = JSON.parse(text) as { pid: number; startedAt: string }
-    isRunning ||= identifyProcess(pid)?.started === startedAt
+    isRunning ||= isSameProcess(JSON.parse(text))
     await rm(file)
   }
   return isRunning
