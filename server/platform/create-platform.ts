@@ -30,6 +30,7 @@ type Given =
   | 'diskUsage'
   | 'policies'
   | 'toolConsumerKey'
+  | 'listenerAuthority'
   | 'pagesUrl'
   | 'firstLogin'
 

@@ -77,6 +77,8 @@ export interface Platform {
   policies: Policies
   /** The consumer that logins of command-line tools are made for. */
   toolConsumerKey: string
+  /** Certificate of the authority that has signed those of the listeners, in PEM. */
+  listenerAuthority?: string
   /** Command-line tools that wait for a login to be confirmed. */
   waitingLogins: WaitingLogins
   /** Where browsers reach our pages, for the links in mails. */

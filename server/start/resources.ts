@@ -145,6 +145,7 @@ export async function openResources(options: ResourceOptions): Promise<Resources
       apiRate: settings.apiRate,
       ownerDeploymentsAtOnce: settings.ownerDeploymentsAtOnce,
       toolConsumerKey,
+      listenerAuthority: folder.authority.certificate,
       pagesUrl: apiUrl,
       firstLogin: firstLoginIn(folder),
       log,
