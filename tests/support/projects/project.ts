@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type } from '#tests/support/captured-terminal.ts'
 import { type AddressesFile, type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 import { type Ran, runCommand } from '#tests/support/platform/command.ts'
 
@@ -63,6 +64,21 @@ export class Project {
   /** Runs our own command-line tool. */
   berth(...args: string[]): Promise<Ran> {
     return this.run([join(root, 'bin/berth'), ...args])
+  }
+
+  /** Lets git send these credentials with each request, which spares it asking for them and the helper of our tool. */
+  sendCredentials(server: string, { token, secret }: { token: string; secret: string }): void {
+    const basic = Buffer.from(`${token}:${secret}`).toString('base64')
+    this.env.GIT_CONFIG_COUNT = '1'
+    this.env.GIT_CONFIG_KEY_0 = `http.${server}/.extraHeader`
+    this.env.GIT_CONFIG_VALUE_0 = `Authorization: Basic ${basic}`
+  }
+
+  /** Types a command of our tool without a process for it: for steps that a test needs and is not about. */
+  async type(...words: string[]): Promise<Ran> {
+    const env = this.env as Record<string, string>
+    const { code, out, err } = await type(words, { folder: this.folder, env })
+    return { code, stdout: out, stderr: err, output: out + err }
   }
 
   /** Runs the stock public client. */
