@@ -81,7 +81,7 @@ export class Tenant {
       maxFlavor: 'XS',
     })
     await project.git('remote', 'add', 'berth', record.deployment.httpUrl ?? '')
-    project.sendCredentials(berth.addresses.git.https, credentials)
+    project.pushWith(credentials, record.deployment.httpUrl ?? '')
     project.env.GIT_SSL_CAINFO = berth.addresses.ca
     return new TenantApplication(this, project, record)
   }

@@ -31,10 +31,10 @@ export class PushedApplication {
     await project.type('login', '--local', '--data', berth.data)
     const created = await project.type('create', '--type', 'node', name, '--org', organisationId)
     if (created.code !== 0) throw new Error(created.output)
-    project.sendCredentials(berth.addresses.git.https, berth.admin)
     const all = await berth.client.applications.list(organisationId)
     const record = all.find((application) => application.name === name)
     if (!record) throw new Error(`${name} is not there`)
+    project.pushWith(berth.admin, record.deployment.httpUrl ?? '')
     return new PushedApplication(berth, project, record)
   }
 
@@ -59,7 +59,7 @@ export class PushedApplication {
       maxFlavor: kind.defaultFlavor.name,
     })
     await project.git('remote', 'add', 'berth', record.deployment.httpUrl ?? '')
-    project.sendCredentials(addresses.git.https, admin)
+    project.pushWith(admin, record.deployment.httpUrl ?? '')
     project.env.GIT_SSL_CAINFO = addresses.ca
     return new PushedApplication(berth, project, record)
   }

@@ -66,12 +66,12 @@ export class Project {
     return this.run([join(root, 'bin/berth'), ...args])
   }
 
-  /** Lets git send these credentials with each request, which spares it asking for them and the helper of our tool. */
-  sendCredentials(server: string, { token, secret }: { token: string; secret: string }): void {
-    const basic = Buffer.from(`${token}:${secret}`).toString('base64')
+  /** Lets `git push berth` know the credentials, which spares a process of the tool that git asks for them. */
+  pushWith({ token, secret }: { token: string; secret: string }, repository: string): void {
+    const url = Object.assign(new URL(repository), { username: token, password: secret })
     this.env.GIT_CONFIG_COUNT = '1'
-    this.env.GIT_CONFIG_KEY_0 = `http.${server}/.extraHeader`
-    this.env.GIT_CONFIG_VALUE_0 = `Authorization: Basic ${basic}`
+    this.env.GIT_CONFIG_KEY_0 = 'remote.berth.pushurl'
+    this.env.GIT_CONFIG_VALUE_0 = url.href
   }
 
   /** Types a command of our tool without a process for it: for steps that a test needs and is not about. */
