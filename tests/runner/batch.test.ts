@@ -21,11 +21,11 @@ async function batchOf(texts: string[], timeout = 30_000) {
     await writeFile(file, `import { before, describe, test } from 'node:test'\n${text}`)
     files.push(relative(root, file))
   }
-  const { outcomes, unfinished, output } = await runBatch(files, timeout)
+  const { outcomes, unfinished, isBroken } = await runBatch(files, timeout)
   return {
+    isBroken,
     outcomes: files.map((name) => outcomes.find(({ file }) => file === name)),
     unfinished: unfinished.map((file) => files.indexOf(file)),
-    output,
   }
 }
 
@@ -70,13 +70,26 @@ test('batch: where the process dies or a file cannot be loaded, what is not know
 
 test('batch: a process that does not end is killed, and its files are left to be run alone', async () => {
   const open = `${passing}\nsetInterval(() => {}, 1000)`
-  const { unfinished } = await batchOf([passing, open], 3000)
-  assert.deepEqual(unfinished, [0, 1])
+  const { unfinished, isBroken } = await batchOf([passing, open], 3000)
+  assert.deepEqual([unfinished, isBroken], [[0, 1], true])
 })
 
-test('batch: a file with hooks of its own or state of the process runs alone', () => {
-  assert.ok(canShareProcess(passing))
-  assert.ok(canShareProcess("describe('some', () => {\n  before(() => {})\n})"))
-  for (const line of ['before(() => {})', "process.env.HOME = '/'", 'mock.timers.enable()'])
-    assert.ok(!canShareProcess(`${passing}\n${line}`), line)
+test('batch: a file with hooks of its own, state of the process or tests of others runs alone', () => {
+  const others: Record<string, string> = {
+    'kit/a.contract.ts': "import { describe, test } from 'node:test'",
+    'kit/b.ts': "import { type TestContext } from 'node:test'",
+  }
+  const canShare = (text: string) =>
+    canShareProcess({ path: 'kit/a.test.ts', text }, (path) => others[path] ?? assert.fail(path))
+  assert.ok(canShare(`${passing}\nimport './b.ts'`))
+  assert.ok(canShare("describe('some', () => {\n  before(() => {})\n})"))
+  for (const line of [
+    'before(() => {})',
+    "process.env.HOME = '/'",
+    'mock.timers.enable()',
+    "process.emit('SIGINT')",
+    '// Needs a process of its own',
+    "import { contract } from './a.contract.ts'",
+  ])
+    assert.ok(!canShare(`${passing}\n${line}`), line)
 })

@@ -1,23 +1,35 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '#tests/laws/source-tree.ts'
+import { importsOf, resolveImport, root, type SourceFile } from '#tests/laws/source-tree.ts'
 import { noTotals, type Outcome, testEnvironment } from '#tests/test-file.ts'
 import type { BatchEvent } from './batch-reporter.ts'
 import { runTimed } from './timed-process.ts'
 
-/** Hooks at the top of a file would run for the tests of every file, and some state is of the whole process. */
+/** Hooks at the top of a file would run for the tests of every file, and some state is of the whole process; else a comment says it. */
 const needsOwnProcess =
-  /^(before|after|beforeEach|afterEach)\(|process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode/m
+  /^(before|after|beforeEach|afterEach)\(|process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode|^\/\/ Needs a process of its own|\bSIGINT\b|process\.(emit|kill)/m
 
-/** Whether the tests of a file can run in the same process as those of others. */
-export const canShareProcess = (text: string): boolean => !needsOwnProcess.test(text)
+const registersTests =
+  /^import \{[^}]*\b(test|describe|it|before|after|beforeEach|afterEach)\b[^}]*\} from 'node:test'/m
+
+/**
+ * Whether the tests of a file can run in the same process as those of others: it changes nothing of the process, and imports
+ * none, such as a contract, of which nobody could tell whose they are.
+ */
+export function canShareProcess(file: SourceFile, read: (path: string) => string): boolean {
+  if (needsOwnProcess.test(file.text)) return false
+  const imports = importsOf(file).flatMap((specifier) => resolveImport(file.path, specifier) ?? [])
+  return !imports.some((path) => path.endsWith('.ts') && registersTests.test(read(path)))
+}
 
 export interface BatchResult {
   /** Of the files whose tests have all ended. */
   outcomes: Outcome[]
-  /** Files that have to be run alone, because the process died or did not end. */
+  /** Files that have to be run alone, because the process ended before them or nothing of them is known. */
   unfinished: string[]
+  /** Whether the process died, did not end, or ended with a code that no test explains. */
+  isBroken: boolean
   /** All that was printed. */
   output: string
 }
@@ -75,12 +87,12 @@ export function sortOut(
   const all = files.map((file) => outcomeIn(file, events))
   const hasFailed = ({ output }: Outcome) => output !== undefined
   // An exit code that no test explains is somebody's fault.
-  const isExplained = isOk || all.some(hasFailed)
-  const isDone = (outcome: Outcome) =>
-    hasFailed(outcome) || (hasEnded && isExplained && outcome.totals.tests > 0)
+  const isBroken = !hasEnded || !(isOk || all.some(hasFailed))
+  const isDone = (outcome: Outcome) => hasFailed(outcome) || (!isBroken && outcome.totals.tests > 0)
   const known = all.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)
   const loading = cpu === undefined ? 0 : Math.max(0, cpu - known) / files.length
   return {
+    isBroken,
     outcomes: all
       .filter(isDone)
       .map((outcome) => ({ ...outcome, cpu: (outcome.cpu ?? 0) + loading })),

@@ -34,16 +34,18 @@ export async function runFiles(
   ])
 }
 
-const canShare = (file: string) => canShareProcess(readFileSync(join(root, file), 'utf8'))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
 
 async function runJob(files: string[]): Promise<Outcome[]> {
   const [file = ''] = files
   if (files.length === 1)
     return [await runTestFile(file, startsPlatforms(file) ? platformTimeout : timeout)]
-  const { outcomes, unfinished, output } = await runBatch(files, timeout)
+  const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
   const done = [...outcomes]
   for (const file of unfinished) done.push(await runTestFile(file, timeout))
-  if (unfinished.length > 0 && done.every((outcome) => outcome.output === undefined))
+  if (isBroken && done.every((outcome) => outcome.output === undefined))
     done.push(brokenBatch(files, output))
   return done
 }
