@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs'
-import { codeChecks, failedChecks } from './checks.ts'
 import { root } from '#tests/laws/source-tree.ts'
-import { providePackages, testPackages } from './packages.ts'
 import { reachedTests } from '#tests/runner/changed.ts'
 import { runOptions } from '#tests/runner/options.ts'
 import { runFiles } from '#tests/runner/run-files.ts'
 import { stopProcesses } from '#tests/runner/timed-process.ts'
 import { keepTimings, readTimings } from '#tests/runner/timings.ts'
+import { codeChecks, failedChecks } from './checks.ts'
+import { providePackages, testPackages } from './packages.ts'
 import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()

@@ -50,7 +50,7 @@ test('reach: in this checkout, scenarios reach the server, its providers and the
     'server/routers/node/main.ts',
     'server/git/git.ts',
     'providers/redis/main.ts',
-    'cli/commands/create/create.ts',
+    'cli/commands/create.ts',
     'bin/berth',
   ])
     assert.ok(reach(own, [changed], [push]).has(push), changed)
