@@ -9,7 +9,7 @@ import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/
 import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
-import { testPasswords } from '#tests/support/platform/passwords.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 
 /** How much there is in a data folder that no server has seen yet. */
 export interface Quantities {

@@ -8,7 +8,7 @@ import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { createFirstAccount } from '#platform/accounts/users/first-account.ts'
 import { readSettings } from '#settings.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
-import { testPasswords } from '#tests/support/platform/passwords.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 import { registerConsumers } from './consumers.ts'
 
 const clock = () => 1000

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { confirmCliLogin } from '#platform/access/login/cli-logins.ts'
 import { revokeAccessTokens } from '#platform/access/tokens/revoke-access-tokens.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { allow, loggedInVisitor, registerProgram } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 
 /** What somebody could still do with something that was stolen, begun or left half done. */
 let api: TestApi

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import {
   authorizePath,
@@ -10,7 +11,6 @@ import {
   registerProgram,
 } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
 
 /** What somebody could put into our pages, our headers and our mails. */

@@ -4,7 +4,7 @@ import { newId } from '#kit/text/ids.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTypedApi, type TypedApi } from '#tests/support/platform/typed-api.ts'
 
 const password = 'the right horse'

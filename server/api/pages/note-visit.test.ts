@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi

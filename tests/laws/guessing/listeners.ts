@@ -1,7 +1,7 @@
 import { request } from 'node:http'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 
 export interface Answer {
   status: number

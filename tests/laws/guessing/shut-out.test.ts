@@ -6,7 +6,7 @@ import { authenticatePassword } from '#platform/access/login/authenticate-passwo
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 
 /** Limits must not become a weapon of their own, nor be got around by those who have many addresses. */

@@ -25,7 +25,7 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
-import { testPasswords } from './passwords.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 
 /** What outlives a server: its data, its router and its instances. */
 export interface World extends AsyncDisposable {

@@ -4,8 +4,8 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi

@@ -5,8 +5,8 @@ import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 let api: TestApi

@@ -4,10 +4,10 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { findSession, openSession } from '#platform/access/login/sessions.ts'
 import { createApplication } from '#platform/applications/applications.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { aConsumer, bearerOf, type Person, somebody } from '#tests/support/people/people.ts'
 import { signedFetch } from '#tests/support/people/signed-fetch.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
 
 const password = 'the pässword of ann'
 let api: TestApi

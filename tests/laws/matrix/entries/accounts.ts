@@ -5,7 +5,7 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
-import { hashPassword } from '#tests/support/platform/passwords.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 
 const newAddress = () => `${newSecret(10).toLowerCase()}@x.test`
 
