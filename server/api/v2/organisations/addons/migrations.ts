@@ -57,6 +57,7 @@ export const getMigrationPreorder = endpoint({
   path: `${path}/preorders`,
   access: 'addon:see',
   summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
+  query: { planId: string },
   async handle({ platform, addon, query }) {
     const { provider } = await requireOffer(platform, addon)
     const { id: planId } = choosePlan(

@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
+import { string } from '#kit/schema.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
@@ -11,6 +12,7 @@ export const listInstances = endpoint({
   path,
   access: 'application:see',
   summary: 'Lists the running instances of an application',
+  query: { deploymentId: string },
   async handle({ platform, application, query }) {
     const { store } = platform
     const wanted = query.get('deploymentId')
@@ -34,6 +36,7 @@ export const postInstances = endpoint({
   access: 'application:operate',
   action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
+  query: { commit: string, useCache: string },
   async handle({ platform, application, caller, query }) {
     const deployment = await redeploy(platform, application, {
       commit: query.get('commit') || undefined,
