@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-export { check, description, maxValue, minValue, pipe, transform } from 'valibot'
+export { check, description, exactOptional, maxValue, minValue, pipe, transform } from 'valibot'
 
 /** The shape of a value: validates it, gives it its type, and describes itself as JSON Schema (`json-schema.ts`). */
 export type Schema<T = unknown> = v.GenericSchema<unknown, T>

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
 import { unknown } from '#kit/schema.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
@@ -97,6 +98,7 @@ export const deleteProviderForGood = endpoint({
   access: 'provider:offer',
   action: 'provider.delete',
   summary: 'Deletes an add-on provider; while there are add-ons of it, nobody can order more',
+  answer: outcome,
   async handle({ platform, provider }) {
     const left = await deleteProvider(platform, provider)
     const addons = left === 1 ? '1 add-on of it stays' : `${left} add-ons of it stay`

@@ -1,6 +1,7 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/reply.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
@@ -42,6 +43,7 @@ export const deleteDeploymentInstances = endpoint({
   access: 'application:operate',
   action: 'deployment.cancel',
   summary: 'Cancels a deployment that has not ended',
+  answer: outcome,
   async handle(call) {
     const deployment = await findDeployment(call)
     await cancelDeployment(call.platform, deployment)
