@@ -65,7 +65,7 @@ export const object = <E extends v.ObjectEntries>(entries: E) =>
   )
 
 /** What is missing is refused in the same words as what is of a wrong type. */
-function sentenceForAbsent(entry: v.ObjectEntries[string] | undefined): string {
+export function sentenceForAbsent(entry: v.ObjectEntries[string] | undefined): string {
   const { issues } = v.safeParse(entry as Schema, undefined)
   return issues?.[0].message ?? notObject
 }
@@ -86,9 +86,13 @@ export function read<T>(
   value: unknown,
 ): { value: T; problems?: never } | { value?: never; problems: Problems } {
   const { success, output, issues } = v.safeParse(schema, value)
-  return success
-    ? { value: output }
-    : { problems: new Map(issues.flatMap((issue) => problemsOf(issue, ''))) }
+  if (success) return { value: output }
+  const problems = new Map<string, string>()
+  for (const [path, sentence] of issues.flatMap((issue) => problemsOf(issue, ''))) {
+    // Of several problems at one path the first is told.
+    if (!problems.has(path)) problems.set(path, sentence)
+  }
+  return { problems }
 }
 
 /** Of a union it is what is wrong inside the option that was meant, if it got that far. */

@@ -37,7 +37,7 @@ const packages: Record<string, string[]> = {
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
-  valibot: ['kit'],
+  valibot: ['kit', 'protocol'],
 }
 
 /** Parts of Node that would make a folder something else than it is. */
