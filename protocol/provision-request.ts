@@ -19,7 +19,7 @@ import {
 
 const badText = 'is too long or has control characters'
 const line = pipe(
-  text((kind) => (kind === 'missing' ? 'is missing' : `must be a text, not ${kind}`)),
+  text((kind) => (/^(missing|null)$/.test(kind) ? 'is missing' : `must be a text, not ${kind}`)),
   maxLength(1_000, badText),
   withoutControls(badText),
 )

@@ -58,7 +58,8 @@ export const openShape = <E extends v.ObjectEntries>(entries: E, sentence: KindS
 
 const ownCopy = (given: JsonObject): JsonObject => Object.assign(Object.create(null), given)
 
-const maxPathLength = 110
+/** Room for a name of a hundred characters in `options`. */
+const maxPathLength = 108
 
 /** The value, or one sentence about the first thing that is wrong with it; `whole` is what the value is called. */
 export function readOrProblem<T>(
