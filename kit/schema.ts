@@ -17,6 +17,18 @@ export const boolean = v.boolean('must be true or false')
 /** Anything, or nothing at all. */
 export const unknown = v.optional(v.unknown())
 
+const described = new WeakMap<object, Schema>()
+
+/** Takes anything and is described as a schema: for what is validated later, with more to say than what is wrong. */
+export function anythingLike(schema: Schema) {
+  const anything = v.optional(v.unknown())
+  described.set(anything, schema)
+  return anything
+}
+
+/** The schema that one of `anythingLike` is described as. */
+export const likenessOf = (schema: object): Schema | undefined => described.get(schema)
+
 /** A body that is taken as the text it came as. */
 export const text = v.string('must be text')
 /** A body that is taken as the bytes it came as, such as a picture. */

@@ -79,6 +79,31 @@ for (const endpoint of everyEndpoint.filter(({ body }) => body)) {
   })
 }
 
+test('OpenAPI: a body that is not described can be anything', () => {
+  const free = everyEndpoint.filter(({ body }) => {
+    const json = body && encodingOf(body) === 'json' ? jsonSchemaOf(body) : undefined
+    return json && Object.keys(json).length === 0
+  })
+  // A part of a provider or its manifest; a refusal whatever is sent; a name in one of two forms.
+  assert.deepEqual(free.map(keyOf), [
+    'PUT /v2/organisations/:ownerId/addonproviders/:providerId',
+    'POST /v2/organisations/:ownerId/addonproviders/:providerId/testers',
+    'POST /v4/networkgroups/organisations/:ownerId/networkgroups',
+  ])
+})
+
+test('OpenAPI: the manifest of a provider says what it needs', () => {
+  const push = everyEndpoint.find(
+    (one) => keyOf(one) === 'POST /v2/organisations/:ownerId/addonproviders',
+  )
+  const json = jsonSchemaOf(push?.body ?? assert.fail())
+  assert.deepEqual(json.required, ['id', 'api'])
+  const { api } = (json.properties ?? {}) as Record<string, { required?: string[] }>
+  assert.deepEqual(api?.required?.sort(), [
+    ...['config_vars', 'password', 'production', 'sso_salt', 'test'],
+  ])
+})
+
 test('OpenAPI: an endpoint without a body has none', () => {
   for (const { endpoint, path } of served.filter((one) => !one.endpoint.body))
     assert.equal(operationAt(endpoint.method, path)?.operation.requestBody, undefined, path)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { defaultMaxBytes } from '#api/http/read-body.ts'
 import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
-import { encodingOf, read, type Schema } from '#kit/schema.ts'
+import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
 import { type Component, nameOf, refTo } from './components.ts'
 import { parameterSchema } from './path-parameters.ts'
 import { type Security, securityOf } from './security.ts'
@@ -76,7 +76,9 @@ const queryParameters = ({ query = {} }: Endpoint): Parameter[] =>
 
 /** Whether nothing at all is refused. A signature of OAuth 1 may be in the form or in the header. */
 const needsBody = ({ isPage = false }: Endpoint, body: Schema): boolean =>
-  encodingOf(body) === 'text' ? isPage : read(body, undefined).problems !== undefined
+  encodingOf(body) === 'text'
+    ? isPage
+    : read(likenessOf(body) ?? body, undefined).problems !== undefined
 
 function contentOf(schema: Schema, components: OperationContext['components']): Content {
   const component = components.get(schema)
