@@ -37,6 +37,11 @@ test('an order that lacks something, or has something else, is refused by name',
   for (const name of ['addon_id', 'owner_id', 'plan', 'callback_url'] as const) {
     assert.match(problemOf(readProvisionRequest({ ...body, [name]: undefined })), new RegExp(name))
     assert.match(problemOf(readProvisionRequest({ ...body, [name]: 4 })), new RegExp(name))
+    for (const nothing of [undefined, null, ''])
+      assert.equal(
+        problemOf(readProvisionRequest({ ...body, [name]: nothing })),
+        `'${name}' is missing.`,
+      )
   }
   for (const odd of [null, [], 'x', 4]) assert.ok(problemOf(readProvisionRequest(odd)))
   for (const options of [[], 'x', { a: 1 }, { a: 'x'.repeat(20_000) }])

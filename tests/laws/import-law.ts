@@ -26,6 +26,7 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
+  '@valibot/to-json-schema': ['kit'],
   ini: ['server/runtimes'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],
@@ -36,6 +37,7 @@ const packages: Record<string, string[]> = {
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
+  valibot: ['kit', 'protocol'],
 }
 
 /** Parts of Node that would make a folder something else than it is. */

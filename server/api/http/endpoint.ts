@@ -7,6 +7,7 @@ import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Signature } from './incoming.ts'
+import type { Query } from './query.ts'
 import type { Reply } from './reply.ts'
 
 /**
@@ -53,11 +54,17 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     : never
 
 /** What an endpoint is handed: everything is authenticated, permitted and of the right shape. */
-export interface Call<Path extends string = string, A extends Access = Access, Body = unknown> {
+export interface Call<
+  Path extends string = string,
+  A extends Access = Access,
+  Body = unknown,
+  Q extends string = string,
+> {
   platform: Platform
   addresses: Addresses
   params: Readonly<Record<ParameterNames<Path>, string>>
-  query: URLSearchParams
+  /** Only what the endpoint declares can be read from it. */
+  query: Query<Q>
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** The command-line tool as a package of npm. */
   cliPackage(): Promise<Buffer>
@@ -102,6 +109,8 @@ export interface Endpoint<
   A extends Access = Access,
   Body = unknown,
   M extends Method = Method,
+  Q extends string = string,
+  Answer = unknown,
 > {
   method: M
   /** Every path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
@@ -114,8 +123,12 @@ export interface Endpoint<
   isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signed requests. */
   isPage?: boolean
+  /** The parameters of the query, by name. */
+  query?: Readonly<Record<Q, Schema>>
   /** The shape of the JSON body; without it no body is read. */
   body?: Schema<Body>
+  /** The shape of the JSON of a 200, for the reference; the type of `handle` follows it. */
+  answer?: Schema<Answer>
   /** Of the body; 64 KiB when it is not said. Strangers are never let send more. */
   maxBytes?: number
   /** Values of all objects and lists of a JSON body together; 10,000 when it is not said. */
@@ -123,7 +136,7 @@ export interface Endpoint<
   /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
   cost?: number
   /** The answer: a `Reply`, or anything else as the JSON of a 200. */
-  handle(call: Call<Path, A, Body>): Promise<Reply | unknown>
+  handle(call: Call<Path, A, Body, Q>): Promise<Reply | Answer>
 }
 
 /** The identity function; its type does the work. */
@@ -132,6 +145,8 @@ export function endpoint<
   const A extends Access,
   const M extends Method,
   Body = undefined,
->(definition: Endpoint<Path, A, Body, M> & Audited<M, A>): Endpoint {
+  const Q extends string = never,
+  Answer = unknown,
+>(definition: Endpoint<Path, A, Body, M, Q, Answer> & Audited<M, A>): Endpoint {
   return definition as unknown as Endpoint
 }

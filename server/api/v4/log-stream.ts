@@ -1,11 +1,24 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { sendEvents } from '#api/http/event-stream.ts'
-import { readCount, readMoment, readText } from '#api/http/query.ts'
+import { count, moment, type Query, readQuery } from '#api/http/query.ts'
 import { Reply } from '#api/http/reply.ts'
+import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/standing.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
+
+/** Which lines of a log are wanted. */
+export const logParameters = {
+  since: moment,
+  until: moment,
+  limit: count,
+  deploymentId: string,
+  instanceId: string,
+  filter: string,
+}
+
+type LogQuery = Query<keyof typeof logParameters>
 
 /** Whose log is streamed, and how clients know its lines. */
 export interface StreamedLog {
@@ -23,8 +36,9 @@ export function streamLog(
     caller,
     query,
     headers,
-  }: Pick<Call, 'platform' | 'query' | 'headers'> & {
+  }: Pick<Call, 'platform' | 'headers'> & {
     caller: Caller
+    query: LogQuery
   },
   { id, ownerId, eventName, toWire }: StreamedLog,
 ): Reply {
@@ -49,15 +63,14 @@ export function streamLog(
   })
 }
 
-const readFilter = (query: URLSearchParams, lastEventId: unknown): LineFilter => ({
-  ...readMoment(query, 'since'),
-  ...readMoment(query, 'until'),
-  ...readCount(query, 'limit'),
-  ...readText(query, 'deploymentId', 'deploymentId'),
-  ...readText(query, 'instanceId', 'instanceId'),
-  ...readText(query, 'filter', 'text'),
-  ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
-})
+function readFilter(query: LogQuery, lastEventId: unknown): LineFilter {
+  const { filter: text, ...others } = readQuery(query, logParameters)
+  return {
+    ...others,
+    ...(text && { text }),
+    ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
+  }
+}
 
 /** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */
 async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {

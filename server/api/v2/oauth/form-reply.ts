@@ -5,7 +5,9 @@ import { Reply } from '#api/http/reply.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 
 /** How the request was signed, wherever it carries the parameters. */
-export function signatureIn(call: Call<string, 'anyone', string>): Signature {
+export function signatureIn(
+  call: Pick<Call<string, 'anyone', string>, 'headers' | 'body' | 'signature'>,
+): Signature {
   return call.signature(isForm(call) ? readForm(call.body) : undefined)
 }
 

@@ -1,6 +1,7 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -40,6 +41,7 @@ export const putSecondFactor = endpoint({
   action: 'second-factor.prefer',
   summary: 'Makes the second factor the preferred one, which the only one always is',
   body: object({ favourite: optional(boolean) }),
+  answer: outcome,
   async handle(call) {
     const user = await knownUser(call)
     await refuseWithout(call.platform, user)
@@ -53,6 +55,7 @@ export const deleteSecondFactor = endpoint({
   access,
   action: 'second-factor.remove',
   summary: 'Removes the second factor and its backup codes',
+  answer: outcome,
   async handle(call) {
     await removeSecondFactor(call.platform, await knownUser(call), call.from)
     return done('The second factor was removed.')
@@ -66,6 +69,7 @@ export const postConfirmation = endpoint({
   action: 'second-factor.confirm',
   summary: 'Confirms the second factor with a code; on request revokes tokens and sessions',
   body: object({ code: string, revokeTokens: optional(boolean) }),
+  answer: outcome,
   async handle(call) {
     const { platform, body, caller, from } = call
     const revokes = body.revokeTokens ? { revokes: caller } : {}

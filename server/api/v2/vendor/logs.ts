@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/reply.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { bytes } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
@@ -31,6 +32,7 @@ export const postLogs = endpoint({
   body: bytes,
   // Services send what they have every second, for each add-on, from one address.
   cost: 0.1,
+  answer: outcome,
   async handle({ platform, headers, body }) {
     const lines = readFrames(body, platform.clock())
     await takeLogs(platform, tokenIn(headers.authorization), lines)
