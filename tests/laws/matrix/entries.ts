@@ -94,7 +94,7 @@ export function allowedAt(endpoint: Endpoint): Allowed {
     const rule = personalPermissions[word as keyof typeof personalPermissions]
     return { roles, rights: needed ?? rule?.rights }
   }
-  if (kind === 'provider') return { roles, rights: undefined }
+  if (endpoint.access === 'provider') return { roles, rights: undefined }
   if (kind === 'operator') return { roles, rights: ['manage_organisations_services'] }
   const rule = permissions[permission ?? (word as keyof typeof permissions)]
   return { roles: rule.roles, rights: needed ?? rule.rights }
