@@ -34,11 +34,13 @@ export async function runFiles(
   ])
 }
 
-/** The text of a file; none where the import of a file in a text leads nowhere. */
-const read = (path: string) =>
-  existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
+/** The text of a file, or nothing where a test only has its name in a text. */
+function read(path: string): string {
+  const file = join(root, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
 
-const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
+export const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
 
 async function runJob(files: string[]): Promise<Outcome[]> {
   const [file = ''] = files
