@@ -38,6 +38,8 @@ export function longestFirst(files: readonly string[], timings: Timings = {}): s
 /** What took longer than this is no small file: in a batch, the others would wait for it. */
 const maxInBatch = 5000
 const perBatch = 12
+/** Sandboxes and database servers: before a first run has measured them, they count as large. */
+const startsPrograms = /^(server\/engines\/process|providers)\//
 
 /** Splits files into those that run alone, and batches of small ones. Too few are not worth a batch. */
 export function intoBatches(
@@ -45,7 +47,8 @@ export function intoBatches(
   canShare: (file: string) => boolean,
   timings: Timings = {},
 ): { alone: string[]; batches: string[][] } {
-  const isSmall = (file: string) => (timings[file] ?? 0) <= maxInBatch && canShare(file)
+  const guess = (file: string) => (startsPrograms.test(file) ? Number.POSITIVE_INFINITY : 0)
+  const isSmall = (file: string) => (timings[file] ?? guess(file)) <= maxInBatch && canShare(file)
   const small = files.filter(isSmall)
   if (small.length < perBatch) return { alone: [...files], batches: [] }
   const batches: string[][] = []

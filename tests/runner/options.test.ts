@@ -25,6 +25,10 @@ test('order: small files that can share a process are batched, the others run al
   const { alone, batches } = intoBatches(files, (file) => file !== '3', { 5: 60_000 })
   assert.deepEqual(alone, ['3', '5'])
   assert.deepEqual(batches.flat().length, 28)
+  const database = 'providers/redis/redis.test.ts'
+  const isAlone = (timings = {}) =>
+    intoBatches([...files, database], () => true, timings).alone.includes(database)
+  assert.deepEqual([isAlone(), isAlone({ [database]: 10 })], [true, false])
   assert.deepEqual(
     intoBatches(['1', '2'], () => true),
     { alone: ['1', '2'], batches: [] },
