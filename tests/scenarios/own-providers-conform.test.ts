@@ -19,8 +19,8 @@ import { testAccess } from '#tests/support/servers/server-access.ts'
 const offers = await readOffers()
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
-// They wait for their disks most of the time.
-describe('providers of our own, side by side', { concurrency: true }, () => {
+// They wait for their disks most of the time, but not all of it.
+describe('providers of our own, side by side', { concurrency: 2 }, () => {
   for (const offer of offers) {
     test(`${offer.name} holds to the protocol, as every provider has to`, async () => {
       await using running = await startProvider(offer)
@@ -36,7 +36,7 @@ describe('providers of our own, side by side', { concurrency: true }, () => {
           '--format',
           'json',
         ],
-        { cwd: running.folder, timeout: 240_000 },
+        { cwd: running.folder, timeout: 450_000 },
       )
       assert.equal(code, 0, stdout + stderr)
     })
