@@ -27,6 +27,8 @@ const mayImport: Record<string, string[]> = {
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
   ini: ['server/runtimes'],
+  hono: ['server/api'],
+  '@hono/node-server': ['server/api'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],
   kysely: ['server/stores'],

@@ -15,7 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** What a call is about, once it is permitted. */
-export interface Permitted {
+export interface Subject {
   ownerId?: string
   application?: Application
   addon?: Addon
@@ -28,7 +28,7 @@ export async function permit(
   access: Access,
   params: Record<string, string>,
   caller: Caller,
-): Promise<Permitted> {
+): Promise<Subject> {
   const [kind, permission] = access.split(':')
   const { applicationId = '', ownerId } = params
   switch (kind) {

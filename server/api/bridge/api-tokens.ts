@@ -1,11 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
 
-const noContent = new Reply({ status: 204 })
+const noContent = () => new Response(null, { status: 204 })
 
 export const postApiToken = endpoint({
   method: 'POST',
@@ -63,7 +62,7 @@ export const putApiToken = endpoint({
   body: object({ name: string, description: clearable }),
   async handle({ platform, caller, params, body: { name, description = '' } }) {
     await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
-    return noContent
+    return noContent()
   },
 })
 
@@ -75,7 +74,7 @@ export const deleteApiToken = endpoint({
   summary: 'Revokes an API token',
   async handle({ platform, caller, params }) {
     await revokeApiToken(platform, caller.userId, params.apiTokenId)
-    return noContent
+    return noContent()
   },
 })
 

@@ -6,8 +6,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import type { Signature } from './incoming.ts'
-import type { Reply } from './reply.ts'
+import type { Signature } from './request-context.ts'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
@@ -58,11 +57,14 @@ export interface Call<Path extends string = string, A extends Access = Access, B
   addresses: Addresses
   params: Readonly<Record<ParameterNames<Path>, string>>
   query: URLSearchParams
-  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Its body is read already, as `body`. */
+  request: Request
   /** The command-line tool as a package of npm. */
   cliPackage(): Promise<Buffer>
   /** Signs what browsers keep for us. */
   signer: Signer
+  /** Told of bugs. */
+  log(line: string): void
   /** How the request was signed with OAuth 1, for those who verify it themselves; throws when it is malformed. */
   signature(form?: URLSearchParams): Signature
   /** The address that the request came from. */
@@ -114,6 +116,8 @@ export interface Endpoint<
   isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signed requests. */
   isPage?: boolean
+  /** The same public bytes for everyone: browsers ask whether theirs are still right, and text is sent compressed. */
+  isStatic?: boolean
   /** The shape of the JSON body; without it no body is read. */
   body?: Schema<Body>
   /** Of the body; 64 KiB when it is not said. Strangers are never let send more. */
@@ -122,8 +126,8 @@ export interface Endpoint<
   maxValues?: number
   /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
   cost?: number
-  /** The answer: a `Reply`, or anything else as the JSON of a 200. */
-  handle(call: Call<Path, A, Body>): Promise<Reply | unknown>
+  /** The answer: a `Response`, or anything else as the JSON of a 200. */
+  handle(call: Call<Path, A, Body>): Promise<unknown>
 }
 
 /** The identity function; its type does the work. */

@@ -1,4 +1,4 @@
-import { html, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { link } from './console/console-page.ts'
 import { accountPath, ownerPath } from './console/paths.ts'
 import { loginPath } from './destinations.ts'

@@ -1,4 +1,4 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import {
   acceptInvitation,
   declineInvitation,

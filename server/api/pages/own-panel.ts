@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
-import { html, type Reply } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
@@ -18,7 +18,7 @@ export const postOwnPanel = endpoint({
   summary:
     'The panel of an add-on of a provider that comes with the platform, opened by single sign-on',
   body: text,
-  async handle({ platform, params, body }): Promise<Reply> {
+  async handle({ platform, params, body }): Promise<Response> {
     try {
       const { addon, provider } = await openOwnPanel(platform, params.providerId, readForm(body))
       const plan = await platform.store.plans.find(addon.planId)

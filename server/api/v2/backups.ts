@@ -1,6 +1,5 @@
-import { pipeline } from 'node:stream/promises'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
+import { streamResponse } from '#api/http/stream-response.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
@@ -39,7 +38,7 @@ export const getBackupFile = endpoint({
   path: `${path}/:backupId`,
   access: 'anyone',
   summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
-  async handle({ platform, params, query, signer }) {
+  async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []
     const addon = await platform.store.addons.find(addonId)
@@ -55,18 +54,14 @@ export const getBackupFile = endpoint({
     using slots = platform.streamLimits.take({ reader, source: `back-ups of ${addon.id}` })
     const { size, stream } = await openBackup(platform, addon, backupId)
     slots.defer(() => void stream.destroy())
-    return new Reply({
+    return streamResponse(stream, {
+      slots: slots.move(),
+      gone: request.signal,
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename="${backupId}"`,
         'cache-control': 'no-store',
         ...(size === undefined ? {} : { 'content-length': String(size) }),
-      },
-      stream: {
-        slots: slots.move(),
-        // Whoever reads it sees by the length that it broke off.
-        send: (response, gone) =>
-          pipeline(stream, response, { signal: gone }).catch(() => void response.destroy()),
       },
     })
   },

@@ -1,5 +1,5 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
-import { jsonText } from '#api/http/reply.ts'
+import { jsonText } from '#api/http/response.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'

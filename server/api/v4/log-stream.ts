@@ -1,7 +1,6 @@
 import type { Call } from '#api/http/endpoint.ts'
-import { sendEvents } from '#api/http/event-stream.ts'
+import { eventStream } from '#api/http/event-stream.ts'
 import { readCount, readMoment, readText } from '#api/http/query.ts'
-import { Reply } from '#api/http/reply.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/standing.ts'
@@ -22,41 +21,38 @@ export function streamLog(
     platform,
     caller,
     query,
-    headers,
-  }: Pick<Call, 'platform' | 'query' | 'headers'> & {
+    request,
+    log,
+  }: Pick<Call, 'platform' | 'query' | 'request' | 'log'> & {
     caller: Caller
   },
   { id, ownerId, eventName, toWire }: StreamedLog,
-): Reply {
-  const filter = readFilter(query, headers['last-event-id'])
+): Response {
+  const filter = readFilter(query, request.headers.get('last-event-id'))
   const checkCredential = watchCredential(platform, caller)
   const permit = async () => {
     await checkCredential()
     await permitOwner(platform, caller, 'see', ownerId)
   }
-  return new Reply({
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
-    stream: {
-      slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
-      send: (response, gone) =>
-        sendEvents(response, gone, {
-          name: eventName,
-          events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
-          toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
-          endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
-        }),
-    },
+  return eventStream({
+    slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
+    gone: request.signal,
+    name: eventName,
+    events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
+    toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
+    endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
+    log,
   })
 }
 
-const readFilter = (query: URLSearchParams, lastEventId: unknown): LineFilter => ({
+const readFilter = (query: URLSearchParams, lastEventId: string | null): LineFilter => ({
   ...readMoment(query, 'since'),
   ...readMoment(query, 'until'),
   ...readCount(query, 'limit'),
   ...readText(query, 'deploymentId', 'deploymentId'),
   ...readText(query, 'instanceId', 'instanceId'),
   ...readText(query, 'filter', 'text'),
-  ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
+  ...(lastEventId && { after: lastEventId }),
 })
 
 /** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */

@@ -1,4 +1,4 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { form } from '#api/pages/form.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'

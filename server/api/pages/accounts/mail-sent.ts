@@ -1,8 +1,8 @@
-import { html, type Reply } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { escapeHtml, page } from '#api/pages/page.ts'
 
 /** The same for every address, whether we know it or not. */
-export const mailSent = (email: string): Reply =>
+export const mailSent = (email: string): Response =>
   html(
     page(
       'Check your email',

@@ -1,4 +1,4 @@
-import { html, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { form } from '#api/pages/form.ts'
 import { logoutForm } from '#api/pages/login/logout.ts'

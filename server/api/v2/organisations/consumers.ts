@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
 import { consumerToWire } from '#api/v2/consumer-record.ts'
 import {

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'

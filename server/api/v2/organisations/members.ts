@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'

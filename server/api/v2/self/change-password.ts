@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import { changePassword } from '#platform/accounts/users/change-password.ts'
 import { userOf } from './self.ts'

@@ -1,6 +1,6 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({

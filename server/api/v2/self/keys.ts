@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { string } from '#kit/schema.ts'
 import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
 

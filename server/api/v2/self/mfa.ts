@@ -1,6 +1,6 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -99,7 +99,7 @@ export const postBackupCodes = endpoint({
 
 /** The caller, who has shown the password once more. */
 function knownUser(
-  call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller; params: { kind: string } },
+  call: Pick<Call, 'platform' | 'request' | 'from'> & { caller: Caller; params: { kind: string } },
 ) {
   if (call.params.kind !== 'TOTP') {
     throw new Refusal('missing', 'Only TOTP is supported as a second factor.')

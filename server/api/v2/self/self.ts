@@ -1,5 +1,5 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { jsonText } from '#api/http/reply.ts'
+import { jsonText } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'

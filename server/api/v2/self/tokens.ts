@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import {

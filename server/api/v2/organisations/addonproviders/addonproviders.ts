@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
 import { unknown } from '#kit/schema.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
 import type { Platform } from '#platform/platform.ts'

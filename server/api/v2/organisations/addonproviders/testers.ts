@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { unknown } from '#kit/schema.ts'
 import { addTester, removeTester } from '#platform/providers/testers.ts'
 import { Refusal } from '#platform/refusal.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { type Infer, object, optional, string } from '#kit/schema.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'

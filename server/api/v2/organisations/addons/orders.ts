@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { permitApplication } from '#platform/access/permit.ts'

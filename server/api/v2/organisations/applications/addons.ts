@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'

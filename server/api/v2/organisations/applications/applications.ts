@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { permitApplication } from '#platform/access/permit.ts'

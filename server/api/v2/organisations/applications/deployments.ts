@@ -1,6 +1,6 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { readCount } from '#api/http/query.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { cancelDeployment } from '#platform/deployments/queue/requests.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
 import { exposeVariables } from '#platform/applications/expose.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'

@@ -1,0 +1,27 @@
+import type { BlockList } from 'node:net'
+import type { Authenticate } from '#api/auth/authenticate.ts'
+import type { Signer } from '#kit/crypto/signer.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Addresses, Endpoint } from './endpoint.ts'
+
+/** What an app needs of its installation to answer requests. */
+export interface ListenerOptions {
+  platform: Platform
+  addresses: () => Addresses
+  /** Signs what browsers keep for us. */
+  signer: Signer
+  /** The command-line tool as a package of npm. */
+  cliPackage: () => Promise<Buffer>
+  /** Proxies in front of us, whose word about the caller's address counts. */
+  trustedProxies: BlockList
+  /** Told of bugs. */
+  log: (line: string) => void
+}
+
+/** One of the two listeners: the API, or the bridge. */
+export interface Listener extends ListenerOptions {
+  endpoints: readonly Endpoint[]
+  authenticate: Authenticate
+  /** The public address of this listener. */
+  origin: () => string
+}

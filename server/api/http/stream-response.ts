@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+
+export interface StreamOptions {
+  /** What the answer holds of the stream limits; disposed of when it has ended or could not begin. */
+  slots: Disposable
+  /** Says that the reader is gone, also before the answer begins. */
+  gone: AbortSignal
+  headers: Record<string, string>
+}
+
+/** A Node stream as an answer; destroyed when its reader is gone. Whoever reads it sees by the length that it broke off. */
+export function streamResponse(stream: Readable, options: StreamOptions): Response {
+  const { slots, gone, headers } = options
+  const leave = () => void stream.destroy()
+  stream.once('close', () => {
+    gone.removeEventListener('abort', leave)
+    slots[Symbol.dispose]()
+  })
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave)
+  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { headers })
+}
