@@ -38,7 +38,7 @@ export const postApiToken = endpoint({
 export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api-tokens',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary:
     'Lists the API tokens of the user, without their texts, which nobody has but who made them',
   async handle({ platform: { store, clock }, caller }) {
@@ -56,7 +56,7 @@ export const listApiTokens = endpoint({
 export const putApiToken = endpoint({
   method: 'PUT',
   path: '/api-tokens/:apiTokenId',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'api-token.rename',
   summary: 'Changes the name and the description of an API token',
   body: object({ name: string, description: clearable }),
@@ -69,7 +69,7 @@ export const putApiToken = endpoint({
 export const deleteApiToken = endpoint({
   method: 'DELETE',
   path: '/api-tokens/:apiTokenId',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'api-token.revoke',
   summary: 'Revokes an API token',
   async handle({ platform, caller, params }) {

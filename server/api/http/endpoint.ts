@@ -8,31 +8,35 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import type { Signature } from './request-context.ts'
 
+/** What a permission is asked for at, and so what the path of an endpoint names. */
+export type OwnedKind = 'owner' | 'application' | 'addon' | 'provider'
+
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
  *
- *   anyone               no credentials are asked for, and wrong ones are ignored
- *   visitor              the same, but right credentials say who is calling
- *   user                 whoever is authenticated
- *   user:<permission>    whoever is, with a program that may do this with the user's own account
- *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
- *   application:<…>      whoever has it at the owner of the application in the path (`:applicationId`)
- *   addon:<…>            whoever has it at the owner of the add-on in the path (`:addonId`, by either of its ids)
- *   provider:<…>         whoever has it at the owner in the path, of whom the provider in it is (`:providerId`)
- *   operator             whoever runs this platform
- *   provider              the service behind a provider, with the id and the password of its manifest
+ *   anyone                        no credentials are asked for, and wrong ones are ignored
+ *   visitor                       the same, but right credentials say who is calling
+ *   user                          whoever is authenticated
+ *   { on: 'user', may }           whoever is, with a program that may do this with the user's own account
+ *   { on: 'owner', may }          whoever has the permission at the owner in the path (`:ownerId`)
+ *   { on: 'application', may }    … at the owner of the application in the path (`:applicationId`)
+ *   { on: 'addon', may }          … at the owner of the add-on in the path (`:addonId`, by either of its ids)
+ *   { on: 'provider', may }       … at the owner in the path, of whom the provider in it is (`:providerId`)
+ *   operator                      whoever runs this platform
+ *   provider                      the service behind a provider, with the id and the password of its manifest
  */
 export type Access =
   | 'anyone'
   | 'visitor'
   | 'user'
-  | `user:${PersonalPermission}`
-  | `owner:${Permission}`
-  | `application:${Permission}`
-  | `addon:${Permission}`
-  | `provider:${Permission}`
   | 'operator'
   | 'provider'
+  | { on: 'user'; may: PersonalPermission }
+  | { [Kind in OwnedKind]: { on: Kind; may: Permission } }[OwnedKind]
+
+/** An access in one word, for the reference: `owner:see`. */
+export const accessName = (access: Access): string =>
+  typeof access === 'string' ? access : `${access.on}:${access.may}`
 
 /** Addresses and words of this installation that answers carry. */
 export interface Addresses {
@@ -75,10 +79,10 @@ export interface Call<Path extends string = string, A extends Access = Access, B
     : A extends 'visitor'
       ? Caller | undefined
       : Caller
-  ownerId: A extends `owner:${string}` ? string : undefined
-  application: A extends `application:${string}` ? Application : undefined
-  addon: A extends `addon:${string}` ? Addon : undefined
-  provider: A extends `provider:${string}` | 'provider' ? Provider : undefined
+  ownerId: A extends { on: 'owner' } ? string : undefined
+  application: A extends { on: 'application' } ? Application : undefined
+  addon: A extends { on: 'addon' } ? Addon : undefined
+  provider: A extends { on: 'provider' } | 'provider' ? Provider : undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -137,5 +141,5 @@ export function endpoint<
   const M extends Method,
   Body = undefined,
 >(definition: Endpoint<Path, A, Body, M> & Audited<M, A>): Endpoint {
-  return definition as unknown as Endpoint
+  return definition
 }

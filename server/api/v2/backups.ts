@@ -14,7 +14,7 @@ const hour = 3_600_000
 export const listBackupsOfAddon = endpoint({
   method: 'GET',
   path,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.list-backups',
   summary: 'Lists the back-ups of an add-on, each with an address to fetch it from within an hour',
   handle: async (call) => {
@@ -26,7 +26,7 @@ export const listBackupsOfAddon = endpoint({
 export const postBackup = endpoint({
   method: 'POST',
   path,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.back-up',
   summary: 'Has a back-up of an add-on made now',
   handle: async (call) =>

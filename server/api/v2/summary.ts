@@ -22,7 +22,7 @@ const mayLook: Rule = permissions.see
 export const getSummary = endpoint({
   method: 'GET',
   path: '/v2/summary',
-  access: 'user:overview',
+  access: { on: 'user', may: 'overview' },
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   async handle({ platform, addresses, caller }) {
     const make = async () => {

@@ -9,7 +9,7 @@ const maxEntries = 1000
 export const listAudit = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId/audit',
-  access: 'owner:audit',
+  access: { on: 'owner', may: 'audit' },
   summary:
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
   async handle({ platform, ownerId, query }) {

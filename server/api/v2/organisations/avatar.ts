@@ -20,7 +20,7 @@ const path = '/v2/organisations/:ownerId/avatar'
 export const putAvatarOf = endpoint({
   method: 'PUT',
   path,
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'avatar.change',
   summary:
     'Sets the picture: the body is a PNG, JPEG, GIF or WebP, or {"source":"gravatar"} as JSON',
@@ -39,7 +39,7 @@ export const putAvatarOf = endpoint({
 export const deleteAvatar = endpoint({
   method: 'DELETE',
   path,
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'avatar.remove',
   summary: 'Removes the picture',
   async handle({ platform, caller, ownerId }) {

@@ -15,7 +15,7 @@ const one = `${list}/:key` as const
 export const listConsumers = endpoint({
   method: 'GET',
   path: list,
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Lists the OAuth consumers of an organisation',
   handle: async ({ platform, ownerId }) =>
     (await platform.store.consumers.listOf(ownerId)).map(consumerToWire),
@@ -24,7 +24,7 @@ export const listConsumers = endpoint({
 export const postConsumer = endpoint({
   method: 'POST',
   path: list,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.create',
   summary: 'Creates an OAuth consumer',
   body: newConsumer,
@@ -38,7 +38,7 @@ export const postConsumer = endpoint({
 export const getConsumerRecord = endpoint({
   method: 'GET',
   path: one,
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Shows an OAuth consumer',
   handle: async ({ platform, ownerId, params }) =>
     consumerToWire(await getConsumer(platform, ownerId, params.key)),
@@ -47,7 +47,7 @@ export const getConsumerRecord = endpoint({
 export const putConsumer = endpoint({
   method: 'PUT',
   path: one,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.change',
   summary: 'Changes an OAuth consumer; what is left out stays as it is',
   body: consumerChange,
@@ -58,7 +58,7 @@ export const putConsumer = endpoint({
 export const deleteConsumerForGood = endpoint({
   method: 'DELETE',
   path: one,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.delete',
   summary: 'Deletes an OAuth consumer and ends the access tokens issued through it',
   async handle({ platform, ownerId, params }) {
@@ -70,7 +70,7 @@ export const deleteConsumerForGood = endpoint({
 export const getConsumerSecret = endpoint({
   method: 'GET',
   path: `${one}/secret`,
-  access: 'owner:reveal',
+  access: { on: 'owner', may: 'reveal' },
   action: 'consumer.reveal',
   summary: 'Shows the secret of an OAuth consumer',
   handle: async ({ platform, ownerId, params }) => ({

@@ -7,7 +7,7 @@ const path = '/v2/organisations/:ownerId/invitations'
 export const listInvitationsOf = endpoint({
   method: 'GET',
   path,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   summary: 'Lists the invitations that nobody has answered yet',
   async handle({ platform, ownerId }) {
     const pending = await listInvitations(platform, ownerId)
@@ -26,7 +26,7 @@ export const listInvitationsOf = endpoint({
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: `${path}/:invitationId`,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   action: 'invitation.withdraw',
   summary: 'Cancels an invitation',
   async handle({ platform, ownerId, params }) {

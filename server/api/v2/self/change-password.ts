@@ -7,7 +7,7 @@ import { userOf } from './self.ts'
 export const putPassword = endpoint({
   method: 'PUT',
   path: '/v2/self/change_password',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'password.change',
   summary:
     'Changes the password; sessions end, and with `dropTokens` every access token, API token and consent too',

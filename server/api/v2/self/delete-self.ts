@@ -6,7 +6,7 @@ import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 export const deleteSelf = endpoint({
   method: 'DELETE',
   path: '/v2/self',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'account.delete',
   summary:
     'Deletes the account of the user; the header X-Clever-Password carries the password in base64',

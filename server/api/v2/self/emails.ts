@@ -13,7 +13,7 @@ import { userOf } from './self.ts'
 export const listEmails = endpoint({
   method: 'GET',
   path: '/v2/self/emails',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary: 'Lists the e-mail addresses of the user beside the primary one',
   handle: async ({ platform, caller }) =>
     listSecondaryEmails(platform, await userOf(platform, caller)),
@@ -22,7 +22,7 @@ export const listEmails = endpoint({
 export const putEmail = endpoint({
   method: 'PUT',
   path: '/v2/self/emails/:email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'email.put',
   summary:
     'Mails a link that adds an address; with `{"make_primary":true}` makes one of the user’s addresses the primary one',
@@ -41,7 +41,7 @@ export const putEmail = endpoint({
 export const deleteEmail = endpoint({
   method: 'DELETE',
   path: '/v2/self/emails/:email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'email.remove',
   summary: 'Removes an e-mail address other than the primary one',
   async handle({ platform, caller, params: { email }, from }) {
@@ -53,7 +53,7 @@ export const deleteEmail = endpoint({
 export const getConfirmationEmail = endpoint({
   method: 'GET',
   path: '/v2/self/confirmation_email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   summary: 'Mails the links of the addresses that wait for confirmation again',
   async handle({ platform, caller, from }) {
     const addresses = await remindOfEmails(platform, await userOf(platform, caller), from)

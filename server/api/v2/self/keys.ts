@@ -6,7 +6,7 @@ import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
 export const listSshKeys = endpoint({
   method: 'GET',
   path: '/v2/self/keys',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   summary: 'Lists the SSH keys of the user',
   async handle({ platform, caller }) {
     const keys = await platform.store.sshKeys.list(caller.userId)
@@ -17,7 +17,7 @@ export const listSshKeys = endpoint({
 export const putSshKey = endpoint({
   method: 'PUT',
   path: '/v2/self/keys/:name',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   action: 'ssh-key.add',
   summary: 'Adds an SSH key; the body is the public key as a JSON string',
   body: string,
@@ -30,7 +30,7 @@ export const putSshKey = endpoint({
 export const deleteSshKey = endpoint({
   method: 'DELETE',
   path: '/v2/self/keys/:name',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   action: 'ssh-key.remove',
   summary: 'Removes an SSH key',
   async handle({ platform, caller, params }) {

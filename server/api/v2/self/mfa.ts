@@ -16,7 +16,7 @@ import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'
-const access = 'user:change'
+const access = { on: 'user', may: 'change' } as const
 
 export const postSecondFactor = endpoint({
   method: 'POST',

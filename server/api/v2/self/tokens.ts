@@ -12,7 +12,7 @@ import { Refusal } from '#platform/refusal.ts'
 export const listTokens = endpoint({
   method: 'GET',
   path: '/v2/self/tokens',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary: 'Lists the access tokens of the user',
   async handle({ platform, caller }) {
     const tokens = await platform.store.accessTokens.listOf(caller.userId)
@@ -49,7 +49,7 @@ export const deleteToken = endpoint({
 export const deleteTokens = endpoint({
   method: 'DELETE',
   path: '/v2/self/tokens',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'access-token.revoke-all',
   summary: 'Revokes every access token of the user, that of this call included',
   async handle({ platform, caller }) {

@@ -21,7 +21,7 @@ const one = `${list}/:providerId` as const
 export const listProviders = endpoint({
   method: 'GET',
   path: list,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the add-on providers of an organisation, with their plans and features',
   async handle({ platform, ownerId }) {
     const providers = await platform.store.providers.listOf(ownerId)
@@ -33,7 +33,7 @@ export const listProviders = endpoint({
 export const postProvider = endpoint({
   method: 'POST',
   path: list,
-  access: 'owner:offer',
+  access: { on: 'owner', may: 'offer' },
   action: 'provider.push',
   summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
   body: unknown,
@@ -47,7 +47,7 @@ export const postProvider = endpoint({
 export const postManifestCheck = endpoint({
   method: 'POST',
   path: `${list}/check`,
-  access: 'owner:offer',
+  access: { on: 'owner', may: 'offer' },
   isQuestion: true,
   summary: 'Tells what a push of a manifest would be refused for, or warned of; changes nothing',
   body: unknown,
@@ -61,7 +61,7 @@ export const postManifestCheck = endpoint({
 export const getProvider = endpoint({
   method: 'GET',
   path: one,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Shows an add-on provider; nothing of its manifest that is secret',
   handle: async ({ platform, provider }) => ({
     ...providerToWire(provider, zonesOf(platform, provider)),
@@ -72,7 +72,7 @@ export const getProvider = endpoint({
 export const putProvider = endpoint({
   method: 'PUT',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'provider.change',
   summary: 'Changes what is said about an add-on provider; a body with `api` is a whole manifest',
   body: unknown,
@@ -94,7 +94,7 @@ export const putProvider = endpoint({
 export const deleteProviderForGood = endpoint({
   method: 'DELETE',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'provider.delete',
   summary: 'Deletes an add-on provider; while there are add-ons of it, nobody can order more',
   async handle({ platform, provider }) {
@@ -111,7 +111,7 @@ export const deleteProviderForGood = endpoint({
 export const listProviderTags = endpoint({
   method: 'GET',
   path: `${one}/tags`,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Lists the tags of an add-on provider: none',
   handle: async () => [],
 })

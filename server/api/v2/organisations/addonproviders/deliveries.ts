@@ -12,7 +12,7 @@ const most = 1000
 export const listDeliveries = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   summary:
     'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
   handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
@@ -21,7 +21,7 @@ export const listDeliveries = endpoint({
 export const postReplay = endpoint({
   method: 'POST',
   path: `${list}/:deliveryId/replay`,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'delivery.replay',
   summary: 'Repeats a call to the provider that went wrong',
   async handle({ platform, provider, params }) {

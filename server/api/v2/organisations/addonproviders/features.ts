@@ -9,7 +9,7 @@ const list = '/v2/organisations/:ownerId/addonproviders/:providerId/features'
 export const listFeatures = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Lists what the plans of an add-on provider may differ in',
   handle: async ({ platform, provider }) =>
     (await platform.store.features.listOf(provider.id)).map(featureToWire),
@@ -18,7 +18,7 @@ export const listFeatures = endpoint({
 export const postFeature = endpoint({
   method: 'POST',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'feature.put',
   summary: 'Adds a feature that plans can have, or changes its type',
   body: object({ name: string, type: string, name_code: optional(string) }),
@@ -31,7 +31,7 @@ export const postFeature = endpoint({
 export const deleteFeature = endpoint({
   method: 'DELETE',
   path: `${list}/:featureName`,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'feature.delete',
   summary: 'Removes a feature, named as it is or in Base64, and what plans have of it',
   async handle({ platform, provider, params }) {

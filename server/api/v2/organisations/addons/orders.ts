@@ -15,7 +15,7 @@ const path = '/v2/organisations/:ownerId/addons'
 export const postAddon = endpoint({
   method: 'POST',
   path,
-  access: 'owner:order',
+  access: { on: 'owner', may: 'order' },
   action: 'addon.order',
   summary: 'Orders an add-on from a provider; without a plan the cheapest',
   body: object({
@@ -49,7 +49,7 @@ export const postAddon = endpoint({
 export const deleteAddonForGood = endpoint({
   method: 'DELETE',
   path: `${path}/:addonId`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.delete',
   summary: 'Deletes an add-on with everything in it',
   async handle({ platform, addon }) {
@@ -65,7 +65,7 @@ export const deleteAddonForGood = endpoint({
 export const postRetry = endpoint({
   method: 'POST',
   path: `${path}/:addonId/retry`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.retry',
   summary: 'Asks the provider at once again about an add-on that is uncertain or being deleted',
   async handle({ platform, addon }) {

@@ -15,7 +15,7 @@ const path = '/v2/organisations/:ownerId/applications'
 export const listApplications = endpoint({
   method: 'GET',
   path,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the applications of an owner',
   handle: async (call) =>
     applicationRecords(call, await call.platform.store.applications.listOf(call.ownerId)),
@@ -24,7 +24,7 @@ export const listApplications = endpoint({
 export const postApplication = endpoint({
   method: 'POST',
   path,
-  access: 'owner:administer',
+  access: { on: 'owner', may: 'administer' },
   action: 'application.create',
   summary: 'Creates an application with an empty repository',
   maxBytes: maxVariableBytes,
@@ -54,7 +54,7 @@ export const postApplication = endpoint({
 export const getApplicationRecord = endpoint({
   method: 'GET',
   path: `${path}/:applicationId`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Shows an application',
   handle: (call) => applicationRecord(call, call.application),
 })
@@ -62,7 +62,7 @@ export const getApplicationRecord = endpoint({
 export const putApplication = endpoint({
   method: 'PUT',
   path: `${path}/:applicationId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object({ ...changeSchema, ...unsupportedSchema }),
@@ -79,7 +79,7 @@ export const putApplication = endpoint({
 export const deleteApplicationForGood = endpoint({
   method: 'DELETE',
   path: `${path}/:applicationId`,
-  access: 'application:administer',
+  access: { on: 'application', may: 'administer' },
   action: 'application.delete',
   summary: 'Deletes an application with its repository, releases and logs',
   async handle({ platform, application }) {

@@ -16,7 +16,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId'
 export const listDependencyRecords = endpoint({
   method: 'GET',
   path: `${path}/dependencies`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that an application is linked to',
   handle: async (call) =>
     applicationRecords(call, await listDependencies(call.platform, call.application)),
@@ -25,7 +25,7 @@ export const listDependencyRecords = endpoint({
 export const listDependentRecords = endpoint({
   method: 'GET',
   path: `${path}/dependents`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that are linked to an application',
   handle: async (call) =>
     applicationRecords(call, await listDependents(call.platform, call.application)),
@@ -34,7 +34,7 @@ export const listDependentRecords = endpoint({
 export const putDependency = endpoint({
   method: 'PUT',
   path: `${path}/dependencies/:dependencyId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'dependency.add',
   summary: 'Links an application to another one of the same owner; a circle is refused',
   async handle({ platform, caller, application, params }) {
@@ -47,7 +47,7 @@ export const putDependency = endpoint({
 export const deleteDependency = endpoint({
   method: 'DELETE',
   path: `${path}/dependencies/:dependencyId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'dependency.remove',
   summary: 'Ends the link of an application to another one',
   async handle({ platform, caller, application, params }) {
@@ -60,7 +60,7 @@ export const deleteDependency = endpoint({
 export const listDependencyVariables = endpoint({
   method: 'GET',
   path: `${path}/dependencies/env`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked applications give an application',
   handle: async ({ platform, application }) =>
     (await variablesOfDependencies(platform, application)).map(({ dependency, variables }) => ({

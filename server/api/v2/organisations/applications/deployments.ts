@@ -12,7 +12,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/deployments
 export const listDeployments = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the deployments of an application, newest first',
   async handle({ platform, application, query }) {
     const action = actionFromWire(query.get('action') ?? '')
@@ -28,7 +28,7 @@ export const listDeployments = endpoint({
 export const getDeployment = endpoint({
   method: 'GET',
   path: `${path}/:deploymentId`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Shows a deployment, by its id or its number',
   handle: async (call) => toRecord(call.platform, await findDeployment(call)),
 })
@@ -36,7 +36,7 @@ export const getDeployment = endpoint({
 export const deleteDeploymentInstances = endpoint({
   method: 'DELETE',
   path: `${path}/:deploymentId/instances`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'deployment.cancel',
   summary: 'Cancels a deployment that has not ended',
   async handle(call) {
@@ -51,7 +51,7 @@ async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployme
 }
 
 async function findDeployment(
-  call: Pick<Call<string, 'application:see'>, 'platform' | 'application'> & {
+  call: Pick<Call<string, { on: 'application'; may: 'see' }>, 'platform' | 'application'> & {
     params: { deploymentId: string }
   },
 ): Promise<Deployment> {

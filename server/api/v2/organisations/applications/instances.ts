@@ -9,7 +9,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
 export const listInstances = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the running instances of an application',
   async handle({ platform, application, query }) {
     const { store } = platform
@@ -31,7 +31,7 @@ export const listInstances = endpoint({
 export const postInstances = endpoint({
   method: 'POST',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
   async handle({ platform, application, caller, query }) {
@@ -48,7 +48,7 @@ export const postInstances = endpoint({
 export const deleteInstances = endpoint({
   method: 'DELETE',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.stop',
   summary: 'Stops an application',
   async handle({ platform, application, caller }) {
