@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { html } from '#providers/kit/http/html.ts'
+import { html } from '#kit/text/html.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'

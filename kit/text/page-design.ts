@@ -17,11 +17,11 @@ html { background: var(--ground); -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; padding: 1rem; display: flex; flex-direction: column; align-items: center;
   color: var(--ink); background: linear-gradient(var(--sky), var(--ground) 22rem); font: 1rem/1.55 system-ui, sans-serif; }
 header { display: flex; align-items: center; gap: .6rem; margin: clamp(.5rem, 6vh, 4rem) 0 1.25rem;
-  font-size: 1.25rem; font-weight: 700; mail-spacing: .01em; }
+  font-size: 1.25rem; font-weight: 700; letter-spacing: .01em; }
 header svg { width: 2.25rem; height: 2.25rem; color: var(--accent); }
 main { width: 100%; max-width: 27rem; padding: clamp(1.25rem, 6vw, 2rem); background: var(--card);
   border: 1px solid var(--soft); border-radius: 16px; box-shadow: 0 12px 32px -18px rgb(10 30 60 / .45); overflow-wrap: anywhere; }
-h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; mail-spacing: -.01em; }
+h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: 1.75rem 0 .25rem; font-size: 1.1rem; }
 p { margin: .75rem 0; }
 a { color: var(--accent); text-underline-offset: .2em; border-radius: 6px; }

@@ -27,7 +27,7 @@ const mayImport: Record<string, string[]> = {
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
   ini: ['server/runtimes'],
-  hono: ['server/api'],
+  hono: ['server/api', 'kit'],
   '@hono/node-server': ['server/api'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],

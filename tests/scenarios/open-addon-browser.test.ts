@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { html } from '#providers/kit/http/html.ts'
+import { html } from '#kit/text/html.ts'
 import { defineProvider, type RunningProvider } from '#providers/kit/http/provider-server.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { Browser } from '#tests/support/browser/browser.ts'

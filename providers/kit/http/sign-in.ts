@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#kit/net/loopback.ts'
+import { html } from '#kit/text/html.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, page, readForm } from './exchange.ts'
-import { html } from './html.ts'
 import { cookieName, openSession, sealSession } from './session.ts'
 
 /** Opens panels: the form of single sign-on comes in, a session cookie and a redirection go out. */

@@ -1,10 +1,11 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { html, redirect, respond } from '#api/http/response.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { permitAddon } from '#platform/access/permit.ts'
 import { signOn } from '#platform/providers/calls/sign-on.ts'
 import { loginPath } from './destinations.ts'
 import { callerOn, noteVisit } from './note-visit.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 import { pageEndpoint } from './page-endpoint.ts'
 
 const title = 'Open an add-on'

@@ -1,16 +1,5 @@
+import { escapeHtml } from '#kit/text/html.ts'
 import { mark } from '#kit/text/page-design.ts'
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
-}
 
 /** Without one of their own, browsers ask for an icon that is not there. */
 const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -1,5 +1,6 @@
 import { html } from '#api/http/response.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 
 /** The same for every address, whether we know it or not. */
 export const mailSent = (email: string): Response =>

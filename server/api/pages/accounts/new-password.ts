@@ -1,9 +1,10 @@
 import { html, withCookie } from '#api/http/response.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { logoutCookie } from '#api/pages/visit.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { passwordHint } from '#platform/access/login/password-rules.ts'
 import { resetPassword, userOfReset } from '#platform/accounts/users/reset-password.ts'
 

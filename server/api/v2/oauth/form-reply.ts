@@ -9,7 +9,7 @@ export function signatureIn(call: Call<string, 'anyone', string>): Signature {
   return call.signature(isForm(call.request) ? readForm(call.body) : undefined)
 }
 
-/** Pairs in a form: the content type without a charset, which clients compare mail by mail. */
+/** Pairs in a form: the content type without a charset, which clients compare as a whole. */
 export const formReply = (pairs: Record<string, string>) =>
   respond(new URLSearchParams(pairs).toString(), {
     headers: {
