@@ -1,15 +1,7 @@
-import type { Listener } from '#api/http/listener.ts'
-import { type RequestContext, signatureOf } from '#api/http/request-context.ts'
-import type { Caller } from '#platform/access/caller.ts'
+import type { Authenticate } from '#api/http/listener.ts'
+import { signatureOf } from '#api/http/request-context.ts'
 import { callerOfSignedRequest } from '#platform/access/oauth1/verify.ts'
 import { Refusal } from '#platform/refusal.ts'
-
-/** Finds out who is calling, by the rules of one listener. */
-export type Authenticate = (
-  listener: Pick<Listener, 'platform' | 'addresses'>,
-  context: RequestContext,
-  form: URLSearchParams | undefined,
-) => Promise<Caller>
 
 /** The main API takes what is signed with OAuth 1. */
 export const authenticateSigned: Authenticate = (listener, context, form) => {

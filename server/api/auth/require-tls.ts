@@ -1,6 +1,5 @@
 import { type BlockList, isIP } from 'node:net'
-import type { Connection } from '#api/http/connection.ts'
-import type { RequestContext } from '#api/http/request-context.ts'
+import type { Connection, RequestContext } from '#api/http/request-context.ts'
 import { redirect } from '#api/http/response.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { Refusal } from '#platform/refusal.ts'

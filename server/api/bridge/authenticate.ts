@@ -1,4 +1,5 @@
-import { type Authenticate, authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
+import { authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
+import type { Authenticate } from '#api/http/listener.ts'
 import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { Refusal } from '#platform/refusal.ts'
 

@@ -2,11 +2,10 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { TrieRouter } from 'hono/router/trie-router'
-import { type Connection, localConnection } from './connection.ts'
 import { corsHeaders } from './cors.ts'
 import type { Listener } from './listener.ts'
 import { answer } from './pipeline.ts'
-import { pathOf } from './request-context.ts'
+import { type Connection, localConnection, pathOf } from './request-context.ts'
 import { routesOf } from './routes.ts'
 
 /** A listener without its port: a `Request` in, a `Response` out. */

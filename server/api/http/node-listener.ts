@@ -6,8 +6,8 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { App } from './app.ts'
-import type { Connection } from './connection.ts'
 import { errorResponse } from './error-response.ts'
+import type { Connection } from './request-context.ts'
 
 export interface NodeListener {
   /** For a server of `node:http` or `node:https`. */

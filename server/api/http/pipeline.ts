@@ -6,13 +6,17 @@ import { answerExposed, isExposed } from '#api/auth/require-tls.ts'
 import { countCall } from '#api/limits/count-call.ts'
 import { queryTooLong } from '#api/limits/form-parameters.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Connection } from './connection.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { type ErrorShape, errorResponse, WrongMethodError } from './error-response.ts'
 import type { Listener } from './listener.ts'
 import { defaultMaxBytes, parseBody, readBytes } from './read-body.ts'
-import { type RequestContext, readContext, signatureOf } from './request-context.ts'
+import {
+  type Connection,
+  type RequestContext,
+  readContext,
+  signatureOf,
+} from './request-context.ts'
 import { json } from './response.ts'
 import type { Route } from './routes.ts'
 

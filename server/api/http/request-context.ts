@@ -5,8 +5,21 @@ import { plainAddress } from '#kit/net/plain-address.ts'
 import { parameterOf } from '#platform/access/oauth1/parameters.ts'
 import { type SignedRequest, signatureMethods } from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Connection } from './connection.ts'
-import type { Listener } from './listener.ts'
+
+/** How a request has reached the listener: what a web-standard `Request` cannot say. */
+export interface Connection {
+  /** Path and query as the client wrote them: signatures cover these bytes, and `Request.url` is normalised. */
+  target: string
+  /** The address at the other end of the connection. */
+  peer: string
+  isTls: boolean
+}
+
+/** The connection of a `Request` that came over none, as in tests: from this machine, to the host of its address. */
+export function localConnection({ url }: Request): Connection {
+  const { pathname, search, protocol } = new URL(url)
+  return { target: pathname + search, peer: '127.0.0.1', isTls: protocol === 'https:' }
+}
 
 /** What is read off a request before anything is believed. */
 export interface RequestContext {
@@ -26,7 +39,7 @@ export interface RequestContext {
 }
 
 export function readContext(
-  { origin, trustedProxies }: Pick<Listener, 'origin' | 'trustedProxies'>,
+  { origin, trustedProxies }: { origin: () => string; trustedProxies: BlockList },
   request: Request,
   connection: Connection,
 ): RequestContext {
