@@ -19,17 +19,17 @@ export interface ApiServerOptions extends ListenerOptions {
 /** The API and its pages: what is signed with OAuth 1. */
 export const apiListener = (options: ListenerOptions): Listener => ({
   ...options,
+  name: 'api',
   endpoints,
   authenticate: authenticateSigned,
-  origin: () => options.addresses().api,
 })
 
 /** The bridge: the same API for API tokens, and the endpoints that make them. */
 export const bridgeListener = (options: ListenerOptions): Listener => ({
   ...options,
+  name: 'bridge',
   endpoints: bridgeEndpoints,
   authenticate: authenticateOnBridge,
-  origin: () => options.addresses().bridge,
 })
 
 export const openApiServer = (options: ApiServerOptions): Promise<ProtocolMux> =>

@@ -28,8 +28,8 @@ export type Authenticate = (
 
 /** One of the two listeners: the API, or the bridge. */
 export interface Listener extends ListenerOptions {
+  /** By which its public address is found. */
+  name: 'api' | 'bridge'
   endpoints: readonly Endpoint[]
   authenticate: Authenticate
-  /** The public address of this listener. */
-  origin: () => string
 }

@@ -1,9 +1,8 @@
 import { withProviderLog } from '#api/audit/log-provider-call.ts'
 import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
-import { type Identity, identify } from '#api/auth/identify.ts'
+import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
 import { permit, type Subject } from '#api/auth/permit.ts'
 import { answerExposed, isExposed } from '#api/auth/require-tls.ts'
-import { countCall } from '#api/limits/count-call.ts'
 import { queryTooLong } from '#api/limits/form-parameters.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { corsHeaders, preflight } from './cors.ts'
@@ -32,21 +31,22 @@ export interface RoutedRequest {
 /** A request → its endpoint → the answer, which is one even when something was thrown. */
 export async function answer(listener: Listener, routed: RoutedRequest): Promise<Response> {
   const { request, connection, route, params = {} } = routed
-  const context = readContext(listener, request, connection)
-  const response = await answerOrRefuse(listener, context, route, params)
+  const { addresses, name, trustedProxies } = listener
+  const origin = addresses()[name]
+  const context = readContext(request, connection, { origin, trustedProxies })
+  const response = await answerOrRefuse(listener, context, { origin, route, params })
   if (route?.hasPage) return response
-  for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value)
+  for (const [header, value] of Object.entries(corsHeaders)) response.headers.set(header, value)
   return response
 }
 
 async function answerOrRefuse(
   listener: Listener,
   context: RequestContext,
-  route: Route | undefined,
-  params: Record<string, string>,
+  found: { origin: string; route: Route | undefined; params: Record<string, string> },
 ): Promise<Response> {
   const { connection, method, path } = context
-  const origin = listener.origin()
+  const { origin, route, params } = found
   if (method === 'OPTIONS' && route && !route.hasPage) return preflight(route.endpoints.keys())
   try {
     const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
@@ -104,7 +104,9 @@ async function run(
   const handle = () => endpoint.handle(call)
   const result = await (provider
     ? withProviderLog(platform, { endpoint, params, provider, context, body: call.body }, handle)
-    : withAudit(platform, { ...attempt, subject }, handle))
+    : endpoint.action
+      ? withAudit(platform, { ...attempt, subject }, handle)
+      : handle())
   return result instanceof Response ? result : json(result)
 }
 

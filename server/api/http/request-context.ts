@@ -39,13 +39,13 @@ export interface RequestContext {
 }
 
 export function readContext(
-  { origin, trustedProxies }: { origin: () => string; trustedProxies: BlockList },
   request: Request,
   connection: Connection,
+  { origin, trustedProxies }: { origin: string; trustedProxies: BlockList },
 ): RequestContext {
   const { method, headers } = request
   const search = searchOf(connection.target)
-  const isQueryTooLong = hasTooManyParameters(search)
+  const isQueryTooLong = search !== '' && hasTooManyParameters(search)
   const query = new URLSearchParams(isQueryTooLong ? '' : search)
   return {
     request,
@@ -56,7 +56,7 @@ export function readContext(
     isQueryTooLong,
     authorization: authorizationOf(request, query),
     from: callerAddress(connection, headers, trustedProxies),
-    origins: originsOf(connection, headers, origin()),
+    origins: originsOf(connection, headers, origin),
   }
 }
 
