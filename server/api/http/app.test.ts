@@ -165,3 +165,11 @@ test('event stream: one that breaks does not look as if it had ended', async () 
   await ended
   assert.match(lines.join(), /^bug: Error: the disk is gone/)
 })
+
+test('app: the globals of the process are those of Node', async () => {
+  const native = await fetch(`${api.url}/health`)
+  assert.equal(native.constructor, Response)
+  assert.ok((await app.fetch(at('/health'))) instanceof Response)
+  assert.match(Function.prototype.toString.call(Request), /class _?Request/)
+  assert.equal(Object.getPrototypeOf(Request), Function.prototype)
+})

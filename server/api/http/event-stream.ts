@@ -24,6 +24,9 @@ export interface EventStreamOptions<T> {
   log: (line: string) => void
 }
 
+/** Told from other answers by its class: what ends its listener breaks it. */
+export class EventStreamResponse extends Response {}
+
 /** Server-sent events as they come, at the reader's pace, with heartbeats between, until the reader is gone. */
 export function eventStream<T>(options: EventStreamOptions<T>): Response {
   const { gone } = options
@@ -46,7 +49,7 @@ export function eventStream<T>(options: EventStreamOptions<T>): Response {
     new ByteLengthQueuingStrategy({ highWaterMark: maxQueued }),
   )
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }
-  return new Response(body, { headers })
+  return new EventStreamResponse(body, { headers })
 }
 
 type Writer = ReturnType<typeof createWriter>

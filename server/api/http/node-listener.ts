@@ -7,6 +7,7 @@ import { plainAddress } from '#kit/net/plain-address.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { App } from './app.ts'
 import { errorResponse } from './error-response.ts'
+import { EventStreamResponse } from './event-stream.ts'
 import type { Connection } from './request-context.ts'
 
 export interface NodeListener {
@@ -22,7 +23,7 @@ export function createNodeListener(app: App, log: (line: string) => void): NodeL
   const listen = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await app.fetch(request, connectionOf(incoming))
-      if (response.headers.get('content-type') === 'text/event-stream') {
+      if (response instanceof EventStreamResponse) {
         streams.add(outgoing)
         outgoing.once('close', () => streams.delete(outgoing))
       }
