@@ -3,7 +3,7 @@ import type { Terminal } from '#cli/terminal/terminal.ts'
 
 export interface Option {
   type: 'string' | 'boolean'
-  /** One mail that stands for it. */
+  /** One letter that stands for it. */
   short?: string
   /** What its value is called in the help. */
   value?: string

@@ -7,17 +7,17 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word
 }
 
-/** How many mails must be put in, taken out or changed (Levenshtein). */
+/** How many letters must be put in, taken out or changed (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (const [i, mail] of [...a].entries()) {
+  for (const [i, letter] of [...a].entries()) {
     const next = [i + 1]
     for (let j = 0; j < b.length; j++)
       next.push(
         Math.min(
           (row[j + 1] ?? 0) + 1,
           (next[j] ?? 0) + 1,
-          (row[j] ?? 0) + (mail === b[j] ? 0 : 1),
+          (row[j] ?? 0) + (letter === b[j] ? 0 : 1),
         ),
       )
     row = next

@@ -1,6 +1,9 @@
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { maxParameters } from '#api/limits/form-parameters.ts'
+import { jsonSchemaOf } from '#kit/json-schema.ts'
+import { encodingOf } from '#kit/schema.ts'
+import { shapeText } from './schema-text.ts'
 
 /** The page with every endpoint of the API. */
 export function apiReference(): string {
@@ -19,6 +22,8 @@ has at most ${maxParameters} parameters. More is answered with 413, a query with
 make as many calls a minute as \`BERTH_API_RATE\` says, and a body counts once more for each 64 KiB; beyond it the answer is 429 with
 \`Retry-After\`. A stream counts once.
 
+\`GET /openapi.json\` describes all of it as OpenAPI 3.1.
+
 ${tableOf(endpoints)}
 
 ## The bridge
@@ -27,8 +32,28 @@ What begins with \`/v2\` or \`/v4\` is served at the address of the bridge too, 
 token. Only there, with a token or signed:
 
 ${tableOf(onlyOnBridge)}
+
+## Bodies
+
+What is sent as JSON. A name with a question mark may be left out; \`null\` and the empty text mean the same there, but that the
+empty text clears a text that may be empty. Names that are not listed are ignored.
+
+${bodiesOf([...endpoints, ...onlyOnBridge])}
 `
 }
+
+const bodiesOf = (list: readonly Endpoint[]) =>
+  [
+    '| method | path | body |',
+    '|---|---|---|',
+    ...list.flatMap(({ method, path, body }) =>
+      body && encodingOf(body) === 'json'
+        ? [
+            `| ${method} | \`${path}\` | \`${shapeText(jsonSchemaOf(body)).replaceAll('|', '\\|')}\` |`,
+          ]
+        : [],
+    ),
+  ].join('\n')
 
 const tableOf = (list: readonly Endpoint[]) =>
   [

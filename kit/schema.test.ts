@@ -5,12 +5,16 @@ import {
   boolean,
   clearable,
   integer,
+  number,
   object,
   oneOf,
   optional,
-  type Problems,
+  read,
   record,
+  type Schema,
   string,
+  textOr,
+  unknown,
 } from './schema.ts'
 
 const shape = object({
@@ -30,13 +34,14 @@ const absent = {
   env: undefined,
 }
 
-function read(value: unknown) {
-  const problems: Problems = {}
-  return { value: shape.read(value, '', problems), problems }
+/** The value, and what is wrong with it as an object. */
+function tryRead<T>(schema: Schema<T>, given: unknown) {
+  const { value, problems } = read(schema, given)
+  return { value, problems: Object.fromEntries(problems ?? []) }
 }
 
 test('a value of the right shape is read, and unknown names are left out', () => {
-  const { value, problems } = read({ name: 'n', count: 3, env: { A: '1' }, other: true })
+  const { value, problems } = tryRead(shape, { name: 'n', count: 3, env: { A: '1' }, other: true })
   assert.deepEqual(problems, {})
   assert.equal(value?.name, 'n')
   assert.deepEqual(value?.env, { A: '1' })
@@ -46,27 +51,91 @@ test('a value of the right shape is read, and unknown names are left out', () =>
 for (const nothing of [undefined, null, '']) {
   test(`optional: ${JSON.stringify(nothing)} counts as absent, whatever the shape`, () => {
     const given = { count: nothing, on: nothing, kind: nothing, tags: nothing, env: nothing }
-    const { value, problems } = read({ name: 'n', ...given })
+    const { value, problems } = tryRead(shape, { name: 'n', ...given })
     assert.deepEqual(problems, {})
-    assert.deepEqual(value, { ...absent, name: 'n' })
+    assert.deepEqual({ ...absent, ...value }, { ...absent, name: 'n' })
   })
 }
 
 test('clearable: null counts as absent, and the empty text is a value', () => {
-  const problems: Problems = {}
-  const readText = (value: unknown) => clearable.read(value, 'text', problems)
-  assert.deepEqual([undefined, null, '', 'x'].map(readText), [undefined, undefined, '', 'x'])
-  assert.deepEqual(problems, {})
-  readText(1)
-  assert.deepEqual(problems, { text: 'must be text' })
+  const given = [undefined, null, '', 'x'].map((value) => tryRead(clearable, value))
+  assert.deepEqual(
+    given.map(({ value }) => value),
+    [undefined, undefined, '', 'x'],
+  )
+  assert.ok(given.every(({ problems }) => Object.keys(problems).length === 0))
+  assert.deepEqual(tryRead(object({ text: clearable }), { text: 1 }).problems, {
+    text: 'must be text',
+  })
 })
 
 test('every problem is told, by path', () => {
-  const { problems } = read({ count: 1.5, on: 'yes', kind: 'c', tags: ['x', 1], env: { A: 1 } })
+  const { problems } = tryRead(shape, {
+    count: 1.5,
+    on: 'yes',
+    kind: 'c',
+    tags: ['x', 1],
+    env: { A: 1 },
+  })
   assert.deepEqual(Object.keys(problems), ['name', 'count', 'on', 'kind', 'tags[1]', 'env.A'])
 })
 
 test('what is no object is one problem', () => {
-  assert.deepEqual(read([]).problems, { '': 'must be an object' })
-  assert.deepEqual(read(undefined).problems, { '': 'must be an object' })
+  assert.deepEqual(tryRead(shape, []).problems, { '': 'must be an object' })
+  assert.deepEqual(tryRead(shape, undefined).problems, { '': 'must be an object' })
+})
+
+test('what is missing is refused like what is of a wrong type', () => {
+  const required = object({ a: string, b: integer, c: object({ d: string }), e: array(string) })
+  const { problems } = tryRead(required, {})
+  assert.deepEqual(problems, {
+    a: 'must be text',
+    b: 'must be a whole number',
+    c: 'must be an object',
+    e: 'must be a list',
+  })
+  assert.deepEqual(tryRead(required, { a: 1, b: '1', c: [], e: {} }).problems, problems)
+})
+
+test('unknown: anything will do, and nothing', () => {
+  const anything = object({ config: unknown })
+  for (const config of [undefined, null, '', 0, [], {}])
+    assert.deepEqual(tryRead(anything, { config }), { value: { config }, problems: {} })
+  assert.deepEqual(tryRead(anything, {}).problems, {})
+})
+
+test('number: what JSON cannot hold is refused', () => {
+  for (const infinite of [JSON.parse('1e999'), JSON.parse('-1e999'), Number.NaN])
+    assert.deepEqual(tryRead(number, infinite).problems, { '': 'must be a number' })
+  assert.deepEqual(tryRead(integer, 2 ** 53).problems, { '': 'must be a whole number' })
+})
+
+test('record: names of prototypes are names like others, and change no prototype', () => {
+  const given = JSON.parse('{"__proto__":"a","constructor":"b","prototype":"c","toString":"d"}')
+  const { value, problems } = tryRead(record(string), given)
+  assert.deepEqual(problems, {})
+  assert.deepEqual(Object.entries(value ?? {}), Object.entries(given))
+  assert.equal(Object.getPrototypeOf(value), Object.prototype)
+  const wrong = tryRead(record(string), JSON.parse('{"__proto__":{"polluted":1}}'))
+  assert.deepEqual(Object.entries(wrong.problems), [['__proto__', 'must be text']])
+  const named = tryRead(shape, JSON.parse('{"__proto__":{"name":"inherited"},"count":1}'))
+  assert.deepEqual(Object.keys(named.problems), ['name'])
+  assert.equal(({} as Record<string, unknown>).polluted, undefined)
+})
+
+test('textOr: a text or an object, and a refusal speaks of the one that was meant', () => {
+  const flavor = object({ flavor: textOr(object({ name: string })) })
+  for (const given of ['S', { name: 'S' }])
+    assert.deepEqual(tryRead(flavor, { flavor: given }).value, { flavor: given })
+  const problemsOf = (given: unknown) => tryRead(flavor, { flavor: given }).problems
+  assert.deepEqual(problemsOf(5), { flavor: 'must be text' })
+  assert.deepEqual(problemsOf([]), { flavor: 'must be an object' })
+  assert.deepEqual(problemsOf({}), { 'flavor.name': 'must be text' })
+  assert.deepEqual(problemsOf({ name: 1 }), { 'flavor.name': 'must be text' })
+})
+
+test('read: a body of nothing but mistakes is read in one pass', () => {
+  const many = Array.from({ length: 60_000 }, () => ({ name: 1 }))
+  const { problems } = read(array(object({ name: string })), many)
+  assert.equal(problems?.size, 60_000)
 })

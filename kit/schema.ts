@@ -1,132 +1,131 @@
-/** What is wrong with a value, by path inside it (`instance.type`). */
-export type Problems = Record<string, string>
+import * as v from 'valibot'
 
-/** The shape of a value: tests it, gives it its type, and describes itself as JSON Schema. */
-export interface Schema<T> {
-  readonly json: Readonly<Record<string, unknown>>
-  /** How it travels, when that is not as JSON: taken as it came, whatever it is. */
-  readonly form?: 'text' | 'bytes'
-  /** The value as a `T`, or `undefined` with what is wrong noted under its path. */
-  read(value: unknown, path: string, problems: Problems): T | undefined
+export { check, description, exactOptional, maxValue, minValue, pipe, transform } from 'valibot'
+
+/** The shape of a value: validates it, gives it its type, and describes itself as JSON Schema (`json-schema.ts`). */
+export type Schema<T = unknown> = v.GenericSchema<unknown, T>
+
+/** The type of what a schema has validated. */
+export type Infer<S extends Schema> = v.InferOutput<S>
+
+export const string = v.string('must be text')
+const wholeNumber = 'must be a whole number'
+export const integer = v.pipe(v.number(wholeNumber), v.safeInteger(wholeNumber))
+// JSON has no infinity, but 1e999 is parsed as one.
+export const number = v.pipe(v.number('must be a number'), v.finite('must be a number'))
+export const boolean = v.boolean('must be true or false')
+/** Anything, or nothing at all. */
+export const unknown = v.optional(v.unknown())
+
+const described = new WeakMap<object, Schema>()
+
+/** Takes anything and is described as a schema: for what is validated later, with more to say than what is wrong. */
+export function anythingLike(schema: Schema) {
+  const anything = v.optional(v.unknown())
+  described.set(anything, schema)
+  return anything
 }
 
-export type Infer<S> = S extends Schema<infer T> ? T : never
-
-const primitive = <T>(
-  json: Schema<T>['json'],
-  noun: string,
-  is: (value: unknown) => boolean,
-): Schema<T> => ({
-  json,
-  read(value, path, problems) {
-    if (is(value)) return value as T
-    problems[path] = `must be ${noun}`
-    return undefined
-  },
-})
-
-export const string: Schema<string> = primitive(
-  { type: 'string' },
-  'text',
-  (value) => typeof value === 'string',
-)
-export const integer: Schema<number> = primitive(
-  { type: 'integer' },
-  'a whole number',
-  Number.isSafeInteger,
-)
-export const number: Schema<number> = primitive(
-  { type: 'number' },
-  'a number',
-  (value): value is number => typeof value === 'number' && Number.isFinite(value),
-)
-export const boolean: Schema<boolean> = primitive(
-  { type: 'boolean' },
-  'true or false',
-  (value) => typeof value === 'boolean',
-)
-export const unknown: Schema<unknown> = primitive({}, 'anything', () => true)
+/** The schema that one of `anythingLike` is described as. */
+export const likenessOf = (schema: object): Schema | undefined => described.get(schema)
 
 /** A body that is taken as the text it came as. */
-export const text: Schema<string> = { ...string, form: 'text' }
-
+export const text = v.string('must be text')
 /** A body that is taken as the bytes it came as, such as a picture. */
-export const bytes: Schema<Buffer> = {
-  ...primitive<Buffer>({ type: 'string', format: 'binary' }, 'bytes', Buffer.isBuffer),
-  form: 'bytes',
-}
+export const bytes = v.custom<Buffer>(Buffer.isBuffer, 'must be bytes')
 
-export const oneOf = <const T extends string>(...values: T[]): Schema<T> =>
-  primitive({ enum: values }, `one of ${values.join(', ')}`, (value) => values.includes(value as T))
+/** How a body travels: as JSON, or taken as it came. */
+export const encodingOf = (schema: Schema): 'json' | 'text' | 'bytes' =>
+  schema === text ? 'text' : schema === bytes ? 'bytes' : 'json'
+
+export const oneOf = <const T extends string>(...values: T[]) =>
+  v.picklist(values, `must be one of ${values.join(', ')}`)
 
 /** May be absent. `null` and the empty text count as absent, because clients send any of the three for what they leave alone. */
-export const optional = <T>(inner: Schema<T>): Schema<T | undefined> => ({
-  json: { anyOf: [inner.json, { type: 'null' }] },
-  read: (value, path, problems) =>
-    isAbsent(value) || value === '' ? undefined : inner.read(value, path, problems),
-})
+export const optional = <S extends Schema>(inner: S) =>
+  orAbsent(inner, (value) => (value === null || value === '' ? undefined : value))
+
+const orAbsent = <S extends Schema>(inner: S, read: (value: unknown) => unknown) =>
+  v.optional(
+    v.pipe(v.unknown(), v.transform(read), v.nullish(inner)),
+  ) as unknown as v.OptionalSchema<S, undefined>
 
 /** Text that may be absent or `null`; the empty text is a value of its own and clears what was there. */
-export const clearable: Schema<string | undefined> = {
-  json: optional(string).json,
-  read: (value, path, problems) =>
-    isAbsent(value) ? undefined : string.read(value, path, problems),
-}
+export const clearable = orAbsent(string, (value) => value ?? undefined)
 
-const isAbsent = (value: unknown) => value === undefined || value === null
+export const array = <S extends Schema>(item: S) => v.array(item, 'must be a list')
 
-export const array = <T>(inner: Schema<T>): Schema<T[]> => ({
-  json: { type: 'array', items: inner.json },
-  read(value, path, problems) {
-    if (!Array.isArray(value)) {
-      problems[path] = 'must be a list'
-      return undefined
-    }
-    return value.map((element, index) => inner.read(element, `${path}[${index}]`, problems) as T)
-  },
-})
+const notObject = 'must be an object'
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const anyObject = v.custom<Record<string, unknown>>(isObject, notObject)
 
-/** Any names, values of one shape. */
-export const record = <T>(inner: Schema<T>): Schema<Record<string, T>> => ({
-  json: { type: 'object', additionalProperties: inner.json },
-  read(value, path, problems) {
-    if (!isObject(value)) {
-      problems[path] = 'must be an object'
-      return undefined
-    }
-    const entries = Object.entries(value).map(
-      ([name, element]) => [name, inner.read(element, join(path, name), problems)] as const,
-    )
-    return Object.fromEntries(entries) as Record<string, T>
-  },
-})
+/** Any names, values of one shape. A `Map` in between, because valibot's own record drops the names `__proto__` and `constructor`. */
+export const record = <S extends Schema>(value: S) =>
+  v.pipe(
+    anyObject,
+    v.transform((given) => new Map(Object.entries(given))),
+    v.map(v.string(), value),
+    v.transform((map): Record<string, v.InferOutput<S>> => Object.fromEntries(map)),
+  )
 
 /** The named properties; what else is there is left out, not refused. */
-export const object = <P extends Record<string, Schema<unknown>>>(
-  properties: P,
-): Schema<{ [K in keyof P]: Infer<P[K]> }> => ({
-  json: {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, schema.json]),
-    ),
-  },
-  read(value, path, problems) {
-    if (!isObject(value)) {
-      problems[path] = 'must be an object'
-      return undefined
-    }
-    const entries = Object.entries(properties).map(
-      ([name, schema]) => [name, schema.read(value[name], join(path, name), problems)] as const,
-    )
-    return Object.fromEntries(entries) as { [K in keyof P]: Infer<P[K]> }
-  },
-})
+export const object = <E extends v.ObjectEntries>(entries: E) =>
+  v.pipe(
+    anyObject,
+    v.object(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
+  )
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** What is missing is refused in the same words as what is of a wrong type. */
+export function sentenceForAbsent(entry: v.ObjectEntries[string] | undefined): string {
+  const { issues } = v.safeParse(entry as Schema, undefined)
+  return issues?.[0].message ?? notObject
 }
 
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
+/** A text, or something else that is an object; a refusal speaks of the one that was meant. */
+export const textOr = <S extends Schema>(other: S) =>
+  v.union([string, other], ({ input, issues = [] }) => {
+    const meant = typeof input === 'object' ? issues.at(-1) : issues[0]
+    return meant?.message ?? notObject
+  })
+
+/** What is wrong with a value, by path inside it (`instance.type`, `features[2].name`). */
+export type Problems = ReadonlyMap<string, string>
+
+/** The value as a `T`, or what is wrong with it. */
+export function read<T>(
+  schema: Schema<T>,
+  value: unknown,
+): { value: T; problems?: never } | { value?: never; problems: Problems } {
+  const { success, output, issues } = v.safeParse(schema, value)
+  if (success) return { value: output }
+  const problems = new Map<string, string>()
+  for (const [path, sentence] of issues.flatMap((issue) => problemsOf(issue, ''))) {
+    // Of several problems at one path the first is told.
+    if (!problems.has(path)) problems.set(path, sentence)
+  }
+  return { problems }
+}
+
+/** Of a union it is what is wrong inside the option that was meant, if it got that far. */
+function problemsOf(
+  { path = [], issues = [], message }: Issue,
+  outside: string,
+): (readonly [string, string])[] {
+  const here = path.reduce(
+    (outer, { type, key }) =>
+      type === 'array' ? `${outer}[${key}]` : outer === '' ? `${key}` : `${outer}.${key}`,
+    outside,
+  )
+  const inside = issues.filter((issue) => issue.path)
+  return inside.length === 0
+    ? [[here, message]]
+    : inside.flatMap((issue) => problemsOf(issue, here))
+}
+
+/** An issue of valibot, as far as it is told. */
+interface Issue {
+  message: string
+  path?: readonly { type: string; key: unknown }[] | undefined
+  issues?: readonly Issue[] | undefined
 }

@@ -56,7 +56,7 @@ const minRange = 100
 /** Such as `20000-29999`. */
 export const portRange = (text: string): PortRange | Problem => {
   const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).map(Number)
-  return from >= 1024 && to <= 65_535 && to - from >= minRange
+  return from >= 1024 && to <= 65_535 && to - from + 1 >= minRange
     ? { from, to }
     : new Problem(`is not a range of at least ${minRange} ports, such as 20000-29999`)
 }

@@ -1,37 +1,53 @@
-import { isObject, own } from './json-value.ts'
+import { integer, read } from '#kit/schema.ts'
+import {
+  check,
+  fallback,
+  type Infer,
+  minValue,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  shape,
+  text,
+  transform,
+} from './shape.ts'
 
-/** One entry of the answer to `GET {base_url}/{id}/backups`, which providerClient need not know. */
-export interface Backup {
-  id: string
-  /** When it was begun, as ISO 8601. */
-  date: string
-  status: 'success' | 'failed' | 'running'
-  /** In bytes; 0 until it has succeeded. */
-  size: number
-  /** When its time is over and it is deleted, as ISO 8601; absent when the provider does not say. */
-  deleteAt?: string
-}
+const backupId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
 /** An address and a file name are made of it. */
-export const isBackupId = (text: unknown): text is string =>
-  typeof text === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(text)
+export const isBackupId = (given: unknown): given is string =>
+  typeof given === 'string' && backupId.test(given)
+
+const date = pipe(
+  text('must be a date'),
+  check((given) => !Number.isNaN(Date.parse(given)), 'must be a date'),
+  transform((given) => new Date(given).toISOString()),
+)
+
+const backupSchema = shape(
+  {
+    id: pipe(text('must be a text'), regex(backupId, 'must be a name')),
+    /** When it was begun, as ISO 8601. */
+    date,
+    status: picklist(['success', 'failed', 'running']),
+    /** In bytes; 0 until it has succeeded. */
+    size: fallback(pipe(integer, minValue(0)), 0),
+    /** When its time is over and it is deleted, as ISO 8601; absent when the provider does not say. */
+    deleteAt: fallback(optional(date), undefined),
+  },
+  'must be an object',
+)
+
+/** One entry of the answer to `GET {base_url}/{id}/backups`, which providers need not know. */
+export type Backup = Infer<typeof backupSchema>
 
 /** Reads one entry as the platform; nothing when it is not one. */
-export function readBackup(value: unknown): Backup | undefined {
-  const keys = ['id', 'date', 'status', 'size', 'deleteAt']
-  const [id, date, status, size, deleteAt] = keys.map((key) => own(value, key))
-  const isKnown = status === 'success' || status === 'failed' || status === 'running'
-  if (!isObject(value) || !isBackupId(id) || !isKnown) return undefined
-  const begun = readDate(date)
-  if (begun === undefined) return undefined
-  const end = readDate(deleteAt)
-  const bytes = typeof size === 'number' && Number.isSafeInteger(size) && size > 0 ? size : 0
-  return { id, date: begun, status, size: bytes, ...(end !== undefined && { deleteAt: end }) }
-}
-
-function readDate(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+export function readBackup(given: unknown): Backup | undefined {
+  const { value } = read(backupSchema, given)
+  if (!value) return undefined
+  const { deleteAt, ...backup } = value
+  return deleteAt === undefined ? backup : { ...backup, deleteAt }
 }
 
 /** What an order names in its option `restore`: a resource and one of its back-ups. */

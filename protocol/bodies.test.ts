@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basicAuth, isBasicAuth, readBasicAuth } from './basic-auth.ts'
+import { basicAuth, isBasicAuth, readBasicAuth } from '#kit/net/basic-auth.ts'
 import { failureBody, failureMessage } from './failure.ts'
 import { resourceUrl } from './manifest/provider-address.ts'
 import { provisionRequest, readProvisionRequest } from './provision-request.ts'
@@ -37,6 +37,11 @@ test('an order that lacks something, or has something else, is refused by name',
   for (const name of ['addon_id', 'owner_id', 'plan', 'callback_url'] as const) {
     assert.match(problemOf(readProvisionRequest({ ...body, [name]: undefined })), new RegExp(name))
     assert.match(problemOf(readProvisionRequest({ ...body, [name]: 4 })), new RegExp(name))
+    for (const nothing of [undefined, null, ''])
+      assert.equal(
+        problemOf(readProvisionRequest({ ...body, [name]: nothing })),
+        `'${name}' is missing.`,
+      )
   }
   for (const odd of [null, [], 'x', 4]) assert.ok(problemOf(readProvisionRequest(odd)))
   for (const options of [[], 'x', { a: 1 }, { a: 'x'.repeat(20_000) }])

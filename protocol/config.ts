@@ -1,4 +1,16 @@
-import { isObject, kindOf, textMap } from './json-value.ts'
+import { record } from '#kit/schema.ts'
+import { textMap } from './json-value.ts'
+import {
+  anyObject,
+  check,
+  maxLength,
+  nullish,
+  pipe,
+  readOrProblem,
+  shape,
+  text,
+  transform,
+} from './shape.ts'
 
 /** The values for an application, as far as the manifest knows them. */
 export interface ReadConfig {
@@ -25,35 +37,39 @@ const maxKeys = 1_000
 /** Of all values of a provider together, in characters: who lists add-ons has those of all of them at hand. */
 export const maxConfig = 128 * 1024
 
+/** A `config`: of its names those that count, and their values as texts. */
+const configSchema = (isKnown: (name: string) => boolean, maxLengthOfValue: number) =>
+  pipe(
+    anyObject((kind) => `must be an object; it is ${kind}`),
+    check((given) => Object.keys(given).length <= maxKeys, `has more than ${maxKeys} keys`),
+    transform((given) => Object.fromEntries(Object.entries(given).filter(([key]) => isKnown(key)))),
+    record(
+      pipe(
+        text((kind) => `must be a text; it is ${kind}`),
+        maxLength(maxLengthOfValue, `is longer than ${maxLengthOfValue / 1024} KiB`),
+        check((value) => !value.includes('\0'), 'has a NUL character'),
+      ),
+    ),
+  )
+
 /** Reads a `config` of a provider: keys outside the manifest are left out, values must be texts. */
 export function readConfig(value: unknown, variables: readonly string[]): ReadConfig | Unreadable {
   const isOpen = variables.includes(anyName)
   const isKnown = (key: string) => (isOpen ? variableName.test(key) : variables.includes(key))
-  const wanted = isOpen ? [] : variables
-  if (value === undefined || value === null)
-    return { config: textMap([]), ignored: [], missing: [...wanted] }
-  if (!isObject(value)) return { problem: `'config' must be an object; it is ${kindOf(value)}.` }
-  const keys = Object.keys(value)
-  if (keys.length > maxKeys) return { problem: `'config' has more than ${maxKeys} keys.` }
-  const known = keys.filter(isKnown)
-  for (const key of known) {
-    const problem = valueProblem(key, value[key], isOpen ? maxOwnValueLength : maxValueLength)
-    if (problem) return { problem }
-  }
-  const total = known.reduce((sum, key) => sum + (value[key] as string).length, 0)
+  const config = configSchema(isKnown, isOpen ? maxOwnValueLength : maxValueLength)
+  const schema = shape({ config: nullish(config, {}) }, '')
+  const { value: read, problem } = readOrProblem(schema, { config: value }, '')
+  if (problem !== undefined) return { problem }
+  const values = Object.entries(read.config)
+  const total = values.reduce((sum, [, text]) => sum + text.length, 0)
   if (!isOpen && total > maxConfig)
     return {
       problem: `The values of 'config' are longer than ${maxConfig / 1024} KiB together.`,
     }
+  const ignored = Object.keys(value ?? {}).filter((key) => !isKnown(key))
   return {
-    config: textMap(known.map((key) => [key, value[key] as string])),
-    ignored: keys.filter((key) => !isKnown(key)).map((key) => key.slice(0, 100)),
-    missing: wanted.filter((name) => !known.includes(name)),
+    config: textMap(values),
+    ignored: ignored.map((key) => key.slice(0, 100)),
+    missing: isOpen ? [] : variables.filter((name) => !Object.hasOwn(read.config, name)),
   }
-}
-
-function valueProblem(key: string, value: unknown, longest: number): string | undefined {
-  if (typeof value !== 'string') return `'config.${key}' must be a text; it is ${kindOf(value)}.`
-  if (value.length > longest) return `'config.${key}' is longer than ${longest / 1024} KiB.`
-  return value.includes('\0') ? `'config.${key}' has a NUL character.` : undefined
 }

@@ -1,28 +1,68 @@
 import { randomUUID } from 'node:crypto'
+import { record } from '#kit/schema.ts'
 import type { Unreadable } from './config.ts'
-import { hasControls, isObject, kindOf, own, textMap } from './json-value.ts'
+import { textMap } from './json-value.ts'
+import {
+  anyObject,
+  check,
+  type Infer,
+  maxLength,
+  minLength,
+  nullish,
+  pipe,
+  readOrProblem,
+  shape,
+  text,
+  transform,
+  withoutControls,
+} from './shape.ts'
+
+const badText = 'is too long or has control characters'
+const line = pipe(
+  text((kind) => (/^(missing|null)$/.test(kind) ? 'is missing' : `must be a text, not ${kind}`)),
+  maxLength(1_000, badText),
+  withoutControls(badText),
+)
+const required = pipe(line, minLength(1, 'is missing'))
+/** Older platforms do not send it. */
+const optional = nullish(line, '')
+
+const maxOptions = 100
+const maxOptionLength = 10_000
+const badOption = 'must be a text of bearable length'
+const options = pipe(
+  anyObject((kind) => `must be an object, not ${kind}`),
+  check((given) => Object.keys(given).length <= maxOptions, `has more than ${maxOptions} keys`),
+  record(pipe(text(badOption), maxLength(maxOptionLength, badOption))),
+  transform((given) => textMap(Object.entries(given))),
+)
 
 /** The body of `POST {base_url}`. */
-export interface ProvisionRequest {
-  /** What the platform calls the add-on; the same one means the same order. */
-  addon_id: string
-  owner_id: string
-  owner_name: string
-  /** Who orders, for the owner. */
-  user_id: string
-  /** The slug of the plan. */
-  plan: string
-  region: string
-  /** Where details are once the order has been answered, and where a pending add-on is completed. */
-  callback_url: string
-  options: Record<string, string>
-  /** The same as `addon_id`, for receivers that know the older name. */
-  heroku_id: string
-  /** The password for sending logs of the add-on. */
-  logplex_token: string
-  /** The UUID within `addon_id`, for receivers that key on one. */
-  uuid: string
-}
+export const provisionRequestSchema = shape(
+  {
+    /** What the platform calls the add-on; the same one means the same order. */
+    addon_id: required,
+    owner_id: required,
+    /** The slug of the plan. */
+    plan: required,
+    /** Where details are once the order has been answered, and where a pending add-on is completed. */
+    callback_url: required,
+    owner_name: optional,
+    /** Who orders, for the owner. */
+    user_id: optional,
+    region: optional,
+    /** The same as `addon_id`, for receivers that know the older name. */
+    heroku_id: optional,
+    /** The password for sending logs of the add-on. */
+    logplex_token: optional,
+    /** The UUID within `addon_id`, for receivers that key on one. */
+    uuid: optional,
+    options: nullish(options, {}),
+  },
+  (kind) => `must be an object; it is ${kind}`,
+)
+
+export type ProvisionRequest = Infer<typeof provisionRequestSchema>
 
 /** What a provider needs to be told. */
 export type Order = Omit<ProvisionRequest, 'heroku_id' | 'uuid' | 'region'>
@@ -35,37 +75,8 @@ export const provisionRequest = (order: Order): ProvisionRequest => ({
   uuid: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(order.addon_id)?.[0] ?? randomUUID(),
 })
 
-const longest = 1_000
-const maxOptionLength = 10_000
-const maxOptions = 100
-const required = ['addon_id', 'owner_id', 'plan', 'callback_url'] as const
-const optional = ['owner_name', 'user_id', 'region', 'heroku_id', 'logplex_token', 'uuid'] as const
-
 /** Reads the body as a provider; what older platforms do not send is empty. */
 export function readProvisionRequest(value: unknown): ProvisionRequest | Unreadable {
-  if (!isObject(value)) return { problem: `The body must be an object; it is ${kindOf(value)}.` }
-  for (const name of required)
-    if (own(value, name) === undefined || own(value, name) === '')
-      return { problem: `'${name}' is missing.` }
-  for (const name of [...required, ...optional]) {
-    const text = own(value, name) ?? ''
-    if (typeof text !== 'string')
-      return { problem: `'${name}' must be a text, not ${kindOf(text)}.` }
-    if (text.length > longest || hasControls(text))
-      return { problem: `'${name}' is too long or has control characters.` }
-  }
-  const options = readOptions(own(value, 'options') ?? {})
-  if ('problem' in options) return options
-  const texts = [...required, ...optional].map((name) => [name, own(value, name) ?? ''] as const)
-  return { ...Object.fromEntries(texts), options: options.options } as unknown as ProvisionRequest
-}
-
-function readOptions(value: unknown): { options: Record<string, string> } | Unreadable {
-  if (!isObject(value)) return { problem: `'options' must be an object, not ${kindOf(value)}.` }
-  const entries = Object.entries(value)
-  if (entries.length > maxOptions) return { problem: `'options' has more than ${maxOptions} keys.` }
-  const odd = entries.find(([, text]) => typeof text !== 'string' || text.length > maxOptionLength)
-  if (odd)
-    return { problem: `'options.${odd[0].slice(0, 100)}' must be a text of bearable length.` }
-  return { options: textMap(entries as [string, string][]) }
+  const { value: request, problem } = readOrProblem(provisionRequestSchema, value, 'The body')
+  return request ?? { problem }
 }

@@ -1,7 +1,18 @@
 import { type ReadConfig, readConfig, type Unreadable } from './config.ts'
-import { hasControls, isObject, kindOf, own } from './json-value.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { readMessage } from './message.ts'
+import {
+  check,
+  maxLength,
+  minLength,
+  optional,
+  pipe,
+  readOrProblem,
+  shape,
+  text,
+  unknown,
+  withoutControls,
+} from './shape.ts'
 
 /** What a provider answers to an order, as far as it counts. */
 export interface Provisioned extends ReadConfig {
@@ -16,19 +27,35 @@ export interface Provisioned extends ReadConfig {
 type Variables = { api: Pick<Manifest['api'], 'config_vars'> }
 
 const maxIdLength = 255
+const badId = `must have 1 to ${maxIdLength} characters, none of them a control`
+const planAnswer = { config: optional(unknown()), message: optional(unknown()) }
+const isNoObject = (kind: string) => `must be an object; it is ${kind}`
+
+const answerSchema = shape(
+  {
+    id: pipe(
+      text((kind) => `must be a text; it is ${kind}`),
+      minLength(1, badId),
+      maxLength(maxIdLength, badId),
+      withoutControls(badId),
+      // As the last part of an address these would mean another one.
+      check((id) => id !== '.', `cannot be '.'`),
+      check((id) => id !== '..', `cannot be '..'`),
+    ),
+    ...planAnswer,
+  },
+  isNoObject,
+)
+const planAnswerSchema = shape(planAnswer, isNoObject)
 
 /** Reads the body of a successful answer to `POST {base_url}`, or says in one sentence what is wrong with it. */
 export function readProvisioned(value: unknown, { api }: Variables): Provisioned | Unreadable {
-  if (!isObject(value)) return { problem: `The answer must be an object; it is ${kindOf(value)}.` }
-  const id = own(value, 'id')
-  if (typeof id !== 'string') return { problem: `'id' must be a text; it is ${kindOf(id)}.` }
-  if (id === '' || id.length > maxIdLength || hasControls(id))
-    return { problem: `'id' must have 1 to ${maxIdLength} characters, none of them a control.` }
-  // As the last part of an address these would mean another one.
-  if (id === '.' || id === '..') return { problem: `'id' cannot be '${id}'.` }
-  const config = readConfig(own(value, 'config'), api.config_vars)
+  const { value: answer, problem } = readOrProblem(answerSchema, value, 'The answer')
+  if (problem !== undefined) return { problem }
+  const { id, message } = answer
+  const config = readConfig(answer.config, api.config_vars)
   if ('problem' in config) return config
-  return { ...config, id, ...messageOf(own(value, 'message'), warningsOf(id, config)) }
+  return { ...config, id, ...messageOf(message, warningsOf(id, config)) }
 }
 
 /** What a provider answers to a change of plan. */
@@ -53,12 +80,12 @@ export const planChangeRequest = (addonId: string, plan: string): PlanChangeRequ
 
 /** Reads the body of a successful answer to `PUT {base_url}/{id}`; no body at all means that nothing else changes. */
 export function readPlanChanged(value: unknown, { api }: Variables): PlanChanged | Unreadable {
-  const body = value ?? {}
-  if (!isObject(body)) return { problem: `The answer must be an object; it is ${kindOf(body)}.` }
-  const config = readConfig(own(body, 'config'), api.config_vars)
+  const { value: answer, problem } = readOrProblem(planAnswerSchema, value ?? {}, 'The answer')
+  if (problem !== undefined) return { problem }
+  const config = readConfig(answer.config, api.config_vars)
   if ('problem' in config) return config
-  const unknown = config.ignored.map((key) => `'config.${key}' is not in the manifest.`)
-  return { ...config, ...messageOf(own(body, 'message'), unknown) }
+  const ignored = config.ignored.map((key) => `'config.${key}' is not in the manifest.`)
+  return { ...config, ...messageOf(answer.message, ignored) }
 }
 
 function warningsOf(id: string, { ignored, missing }: ReadConfig): string[] {

@@ -1,12 +1,13 @@
 import { isIPv4 } from 'node:net'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
+import { isLoopback } from '#kit/net/loopback.ts'
 import { hostName, optionalAddress, Problem, portRange, setting } from '#kit/setting-kinds.ts'
 
 /** A host without a port that is not the own one of each application, such as `localhost`. */
 function addonsHost(text: string) {
   if (text === '') return undefined
   if (text.includes(':')) return new Problem('is not a host name or IPv4 address without a port')
-  const isOwn = isIPv4(text) ? /^(127|0)\./.test(text) : text === 'localhost'
+  const isOwn = isIPv4(text) ? isLoopback(text) || text.startsWith('0.') : text === 'localhost'
   return isOwn && text !== addonsLoopback
     ? new Problem('is an address that each application has for itself')
     : hostName(text)

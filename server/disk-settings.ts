@@ -36,7 +36,7 @@ export const diskSettings = {
     'BERTH_TREE_DISK_LIMIT',
     '20480',
     megabytes,
-    'shared dependency trees beyond it are removed, least recently used first, unless a release needs them, in megabytes',
+    'dependency trees, shared or of one application, beyond it are removed, least recently used first, unless a release needs them, in megabytes',
   ),
   archiveDiskLimit: setting(
     'BERTH_ARCHIVE_DISK_LIMIT',

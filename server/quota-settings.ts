@@ -1,6 +1,6 @@
 import { limit, optionalMegabyteLimit, setting } from '#kit/setting-kinds.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
-import type { MachineSize } from './start/machine-size.ts'
+import type { MachineSize } from './start/machine/machine-size.ts'
 
 /** What one quota account, a user with the organisations that count for them, may have at once. */
 export const quotaSettings = {

@@ -29,13 +29,17 @@ import { deploymentSettings } from './deployment-settings.ts'
 import { diskSettings } from './disk-settings.ts'
 import { logSettings } from './log-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
-import { type MachineSettings, machineVariables, readMachine } from './start/machine-settings.ts'
+import {
+  type MachineSettings,
+  machineVariables,
+  readMachine,
+} from './start/machine/machine-settings.ts'
 import { visitorSettings } from './visitor-settings.ts'
 
 /** Every setting, in the order that `--help` and the operating guide list them. */
 export const settingList = {
   data: setting('BERTH_DATA', './data', (text) => resolve(text), 'the one folder with all state'),
-  bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every listener listens on'),
+  bind: setting('BERTH_BIND', '127.0.0.1', address, 'address that every port is opened on'),
   apiPort: setting(
     'BERTH_API_PORT',
     '4000',

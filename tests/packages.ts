@@ -4,21 +4,24 @@ import {
   missingPackages,
   type SystemPackage,
 } from '#kit/packages/system-packages.ts'
-import { readMachine } from '#start/machine-settings.ts'
+import { readMachine } from '#start/machine/machine-settings.ts'
 
 /** What the tests run beside Node and npm. */
 export const testPackages: SystemPackage[] = [
   { program: 'bwrap', name: 'bubblewrap' },
   { program: 'chromium', name: 'chromium' },
   { program: 'curl', name: 'curl' },
+  { program: 'g++', name: 'g++' },
   { program: 'git', name: 'git' },
   { program: 'ip', name: 'iproute2' },
+  { program: 'make', name: 'make' },
   { program: 'mariadbd', name: 'mariadb-server', service: 'mariadb' },
   { program: 'nft', name: 'nftables' },
   { program: 'openssl', name: 'openssl' },
   { program: 'pg_ctlcluster', name: 'postgresql', service: 'postgresql' },
   { program: 'perl', name: 'perl-base' },
   { program: 'ps', name: 'procps' },
+  { program: 'python3', name: 'python3' },
   { program: 'redis-server', name: 'redis-server', service: 'redis-server' },
   { program: 'ssh', name: 'openssh-client' },
   { program: 'tar', name: 'tar' },

@@ -1,73 +1,71 @@
 import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { root } from '#tests/laws/source-tree.ts'
+import { reachedTests } from '#tests/runner/changed.ts'
+import { runOptions } from '#tests/runner/options.ts'
+import { runFiles } from '#tests/runner/run-files.ts'
+import { stopProcesses } from '#tests/runner/timed-process.ts'
+import { keepTimings, readTimings } from '#tests/runner/timings.ts'
 import { codeChecks, failedChecks } from './checks.ts'
 import { providePackages, testPackages } from './packages.ts'
-import { noTotals, type Outcome, runTestFile, stopTestFiles, type Totals } from './test-file.ts'
-import { longestFirst, startsPlatforms } from './test-order.ts'
+import { noTotals, type Outcome, type Totals } from './test-file.ts'
 
 const start = performance.now()
-const wanted = process.argv.slice(2)
-const files = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
+const { parts, changed, slowest } = runOptions(process.argv.slice(2))
+const all = globSync('{server,kit,client,cli,protocol,providers,bench,tests}/**/*.test.ts', {
   cwd: root,
 })
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
   .sort()
+const files = changed ? await reachedTests(all) : all
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    stopTestFiles()
+    stopProcesses()
     process.exit(130)
   })
 }
 
 if (!(await providePackages(testPackages))) process.exit(1)
-const failed = wanted.length === 0 ? await failedChecks(codeChecks) : []
-conclude(await runAll(files))
+const failed = parts.length === 0 ? await failedChecks(codeChecks) : []
+const outcomes: Outcome[] = []
+await runFiles(files, readTimings(), (outcome) => {
+  print(outcome)
+  outcomes.push(outcome)
+})
+keepTimings(outcomes)
+conclude()
 
-/**
- * Runs the files and prints how each ended. Whole platforms wait half of the time, for a package manager or another process,
- * so other files run beside them.
- */
-async function runAll(all: string[]): Promise<Outcome[]> {
-  const platforms = longestFirst(all.filter(startsPlatforms))
-  const others = all.filter((file) => !startsPlatforms(file))
-  const done: Outcome[] = []
-  const work = async (...queues: Iterable<string>[]) => {
-    for (const queue of queues) {
-      for (const file of queue) {
-        const outcome = await runTestFile(file, startsPlatforms(file) ? 600_000 : 300_000)
-        print(outcome)
-        done.push(outcome)
-      }
-    }
-  }
-  const [ofPlatforms, ofOthers] = [platforms.values(), others.values()]
-  const cores = availableParallelism()
-  await Promise.all([
-    ...Array.from({ length: 2 }, () => work(ofPlatforms, ofOthers)),
-    ...Array.from({ length: cores }, () => work(ofOthers, ofPlatforms)),
-  ])
-  return done
-}
-
-function print({ file, totals, milliseconds, remarks, output }: Outcome): void {
-  const seconds = (milliseconds / 1000).toFixed(1)
-  console.log(`${output === undefined ? '✔' : '✖'} ${file}: ${totals.tests} tests, ${seconds} s`)
+function print(outcome: Outcome): void {
+  const { file, totals, remarks, output } = outcome
+  console.log(
+    `${output === undefined ? '✔' : '✖'} ${file}: ${totals.tests} tests, ${timesOf(outcome)}`,
+  )
   for (const line of output?.trimEnd().split('\n') ?? remarks) console.log(`    ${line}`)
 }
 
+function timesOf({ milliseconds, cpu }: Outcome): string {
+  const seconds = (time: number) => `${(time / 1000).toFixed(1)} s`
+  return seconds(milliseconds) + (cpu === undefined ? '' : ` (CPU ${seconds(cpu)})`)
+}
+
 /** The same closing lines as Node's own runner, over all files. */
-function conclude(all: Outcome[]): void {
+function conclude(): void {
   const totals = { ...noTotals }
   for (const name of Object.keys(totals) as (keyof Totals)[]) {
-    for (const outcome of all) totals[name] += outcome.totals[name]
+    for (const outcome of outcomes) totals[name] += outcome.totals[name]
   }
-  for (const { file } of all.filter(({ output }) => output !== undefined)) console.log(`✖ ${file}`)
+  const byCpu = outcomes.toSorted((one, other) => (other.cpu ?? 0) - (one.cpu ?? 0))
+  for (const outcome of byCpu.slice(0, slowest))
+    console.log(`  ${outcome.file}: ${timesOf(outcome)}`)
+  const cpu = outcomes.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)
+  const bad = outcomes.filter(({ output }) => output !== undefined)
+  for (const { file } of bad) console.log(`✖ ${file}`)
   for (const name of failed) console.log(`✖ check of ${name}`)
-  if (all.length === 0) console.log('✖ no file of tests has such a name')
+  const hasNothing = outcomes.length === 0 && !changed
+  if (hasNothing) console.log('✖ no file of tests has such a name')
   for (const [name, count] of Object.entries(totals)) console.log(`# ${name} ${count}`)
+  console.log(`# cpu_ms ${Math.round(cpu)}`)
   console.log(`# duration_ms ${Math.round(performance.now() - start)}`)
-  const bad = totals.fail + totals.cancelled + failed.length
-  process.exitCode = bad === 0 && all.length > 0 ? 0 : 1
+  const failures = totals.fail + totals.cancelled + failed.length + bad.length
+  process.exitCode = failures === 0 && !hasNothing ? 0 : 1
 }

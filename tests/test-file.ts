@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { sleep } from '#kit/concurrency/timeout.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { runTimed } from '#tests/runner/timed-process.ts'
 
 /** How many tests there were, and how many of them ended how. */
 export interface Totals {
@@ -19,6 +17,8 @@ export interface Outcome {
   file: string
   totals: Totals
   milliseconds: number
+  /** Processor time in milliseconds; `undefined` where it is not known. */
+  cpu: number | undefined
   /** Remarks that a test printed for people. */
   remarks: string[]
   /** All that was printed; absent when everything passed. */
@@ -36,57 +36,27 @@ export const noTotals: Totals = {
 }
 
 /** Shared by all files and the servers and tools that they start: loading a server then costs a third of the processor time. */
-const compileCache = join(root, 'node_modules/.cache/tests')
+export const cacheFolder = join(root, 'node_modules/.cache/tests')
 
-const running = new Set<number>()
+/** The environment of a process that runs tests. */
+export function testEnvironment(): NodeJS.ProcessEnv {
+  // Set where we are ourselves run by a test: it would change what the file prints.
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  return { ...inherited, NODE_COMPILE_CACHE: cacheFolder }
+}
 
 /** Runs one file of tests in a process group of its own, which is killed as a whole at the timeout. */
 export async function runTestFile(file: string, timeout: number): Promise<Outcome> {
-  const start = performance.now()
-  const args = [`--test-timeout=${Math.round(timeout * 0.8)}`, '--test-reporter=spec', file]
-  // Set where we are ourselves run by a test: it would change what the file prints.
-  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const child = spawn(process.execPath, args, {
+  const limit = `--test-timeout=${Math.round(timeout * 0.8)}`
+  const ran = await runTimed([process.execPath, limit, '--test-reporter=spec', file], {
     cwd: root,
-    env: { ...inherited, NODE_COMPILE_CACHE: compileCache },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: testEnvironment(),
+    timeout,
   })
-  const pid = child.pid ?? 0
-  running.add(pid)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  let hung = false
-  const timer = setTimeout(() => {
-    hung = true
-    killGroup(pid)
-  }, timeout)
-  const closed = once(child, 'close')
-  const [code] = await once(child, 'exit')
-  clearTimeout(timer)
-  running.delete(pid)
-  killGroup(pid)
-  await Promise.race([closed, sleep(1000)])
-  if (hung)
-    output += `\n${file} did not end within ${timeout / 1000} s: a test or a handle is left open\n`
-  return outcomeOf(file, output, code === 0 && !hung, performance.now() - start)
-}
-
-/** Ends every test file that is running. */
-export function stopTestFiles(): void {
-  for (const pid of running) killGroup(pid)
-}
-
-function killGroup(pid: number): void {
-  try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group is empty: nothing was left.
-  }
+  const { code, hasTimedOut, milliseconds, cpu } = ran
+  const late = `\n${file} did not end within ${timeout / 1000} s: a test or a handle is left open\n`
+  const output = hasTimedOut ? ran.output + late : ran.output
+  return { ...outcomeOf(file, output, code === 0 && !hasTimedOut, milliseconds), cpu }
 }
 
 /** Reads the closing lines of the reporter. A file that fails without saying so counts as one failed test. */
@@ -108,6 +78,6 @@ export function outcomeOf(
     totals.tests++
     totals.fail++
   }
-  const outcome = { file, totals, milliseconds, remarks }
+  const outcome = { file, totals, milliseconds, cpu: undefined, remarks }
   return ok ? outcome : { ...outcome, output }
 }

@@ -1,4 +1,4 @@
-/** Those that take longest, the longest first: begun early, none of them is left over at the end on one processor. */
+/** Those that take longest where no run has measured it yet, the longest first. */
 const slowest = [
   'scenarios/own-providers-conform',
   'scenarios/examples-frameworks',
@@ -20,10 +20,36 @@ const slowest = [
   'box/disk-exhaustion',
 ].map((name) => `tests/${name}.test.ts`)
 
+/** Milliseconds that each file took in the last run. */
+export type Timings = Record<string, number>
+
 /** Whether a file starts whole platforms, which wait for other processes half of the time. */
 export const startsPlatforms = (file: string): boolean => /^tests\/(scenarios|box)\//.test(file)
 
-export const longestFirst = (files: readonly string[]): string[] => [
-  ...slowest.filter((file) => files.includes(file)),
-  ...files.filter((file) => !slowest.includes(file)),
-]
+/** The longest first: begun early, none of them is left over at the end on one processor. */
+export function longestFirst(files: readonly string[], timings: Timings = {}): string[] {
+  const guess = (file: string) => {
+    const place = slowest.indexOf(file)
+    return timings[file] ?? (place < 0 ? 0 : 100_000 - place * 1000)
+  }
+  return [...files].sort((one, other) => guess(other) - guess(one))
+}
+
+/** What took longer than this is no small file: in a batch, the others would wait for it. */
+const maxInBatch = 5000
+const perBatch = 12
+
+/** Splits files into those that run alone, and batches of small ones. Too few are not worth a batch. */
+export function intoBatches(
+  files: readonly string[],
+  canShare: (file: string) => boolean,
+  timings: Timings = {},
+): { alone: string[]; batches: string[][] } {
+  const isSmall = (file: string) => (timings[file] ?? 0) <= maxInBatch && canShare(file)
+  const small = files.filter(isSmall)
+  if (small.length < perBatch) return { alone: [...files], batches: [] }
+  const batches: string[][] = []
+  for (let from = 0; from < small.length; from += perBatch)
+    batches.push(small.slice(from, from + perBatch))
+  return { alone: files.filter((file) => !isSmall(file)), batches }
+}

@@ -6,12 +6,12 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import { runOrThrow } from '#kit/process/subprocess.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 import { npmRegistry } from '#toolchains/npm/registry.ts'
 import { firstAnswer } from './first-answer.ts'
 import type { ExpressProject } from './projects/express-project.ts'
-import { freePort } from './started.ts'
 
 /** What somebody without a platform does on the same machine, with the same Node and npm. */
 export interface ByHand extends AsyncDisposable {

@@ -1,10 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-
-/** What /proc says about a process after its name, which may itself hold spaces and brackets. */
-function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
+import { findProcess } from '#kit/process/process-identity.ts'
 
 /** Seconds of processor time that the threads of a process have used, to the nanosecond. */
 export function cpuSeconds(pid: number): number {
@@ -20,12 +15,9 @@ export function cpuSeconds(pid: number): number {
 export function familyOf(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const other of readdirSync('/proc').map(Number).filter(Boolean)) {
-    try {
-      const parent = Number(statOf(other)[1])
-      children.set(parent, [...(children.get(parent) ?? []), other])
-    } catch {
-      // It ended while we were looking.
-    }
+    const parent = findProcess(other)?.parent
+    if (parent === undefined) continue
+    children.set(parent, [...(children.get(parent) ?? []), other])
   }
   const withDescendants = (one: number): number[] => [
     one,

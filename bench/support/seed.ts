@@ -9,6 +9,7 @@ import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/
 import { type DataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openNonceFiles } from '#stores/files/nonce-files.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 
 /** How much there is in a data folder that no server has seen yet. */
 export interface Quantities {
@@ -36,7 +37,7 @@ export async function seedFolder(data: string, quantities: Quantities): Promise<
   const file = folder.path('berth.sqlite')
   const store = await openSqliteStore(file, folder.vault)
   const account = await createFirstAccount(
-    { store, clock: systemClock },
+    { store, clock: systemClock, passwords: testPasswords },
     'admin@localhost',
     (admin) => writeDurably(folder.path('admin.json'), JSON.stringify(admin), 0o600),
   )

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { AccessCredentials } from '#client/http/credentials.ts'
-import { baseString, type Parameter, percentEncode } from '#client/http/oauth1.ts'
+import { baseStringOf, type Parameter } from '#client/http/oauth1.ts'
+import { percentEncode } from '#kit/crypto/oauth1.ts'
 
 /** What a signed request needs to be signed with. */
 type Credentials = AccessCredentials
@@ -32,7 +33,7 @@ export function authorizationOf(method: SignatureMethod, credentials: Credential
     method === 'PLAINTEXT'
       ? key
       : createHmac(method === 'HMAC-SHA1' ? 'sha1' : 'sha512', key)
-          .update(baseString('GET', url, parameters))
+          .update(baseStringOf('GET', url, parameters))
           .digest('base64')
   const all: Parameter[] = [...parameters, ['oauth_signature', signature]]
   return `OAuth ${all.map(([name, value]) => `${name}="${percentEncode(value)}"`).join(', ')}`

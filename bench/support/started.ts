@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 
@@ -93,13 +93,4 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
     await new Promise((next) => setTimeout(next, 2))
   }
   throw new Error(`the program ended with ${child.exitCode}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

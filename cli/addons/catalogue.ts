@@ -1,6 +1,6 @@
 import { nearest } from '#cli/nearest.ts'
-import { chooseOwner, organisationsOf } from '#cli/owners/owner.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { chooseOwner, organisationsOf } from '#cli/resolve/owner.ts'
 import type { Client } from '#client/client.ts'
 import type { Offer } from '#client/resources/marketplace/offers.ts'
 

@@ -1,8 +1,8 @@
-import type { NamedApplication } from '#cli/applications/application.ts'
 import type { Options } from '#cli/define-command.ts'
 import { Refusal } from '#cli/refusal.ts'
+import type { NamedAddon } from '#cli/resolve/addon.ts'
+import type { NamedApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
-import type { NamedAddon } from './find-addon.ts'
 
 /** For commands that link an add-on. */
 export const shadowOption = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { readConfig } from '#protocol/config.ts'
 import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
@@ -7,9 +7,9 @@ import { type ProvisionRequest, provisionRequest } from '#protocol/provision-req
 import { readProvisioned } from '#protocol/provisioned.ts'
 import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { type Call, isDone, makeCall, type Reply } from './call.ts'
+import { openCallbackServer } from './callback-server.ts'
 import { SkippedError } from './check.ts'
 import type { Ordered, Stage, Subject, Success } from './stage.ts'
-import { openVendorSide } from './vendor-side.ts'
 
 export interface OpenStage extends Stage {
   /** The calls since the last time this was asked. */
@@ -24,7 +24,7 @@ export const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 export async function openStage(subject: Subject): Promise<OpenStage> {
   const { manifest, endpoints, patience, plans } = subject
   const credentials = { id: manifest.id, password: manifest.api.password }
-  const vendor = await openVendorSide(credentials)
+  const vendor = await openCallbackServer(credentials)
   const made = new Set<string>()
   let calls: { call: Call; reply: Reply }[] = []
   let sample: Promise<Ordered> | undefined

@@ -3,7 +3,7 @@ import type { ProvisionRequest } from '#protocol/provision-request.ts'
 import type { Provisioned } from '#protocol/provisioned.ts'
 import type { SsoFields, TimestampUnit } from '#protocol/sso/sso.ts'
 import type { Call, Reply } from './call.ts'
-import type { VendorSide } from './vendor-side.ts'
+import type { CallbackServer } from './callback-server.ts'
 
 /** What a run is about. */
 export interface Subject {
@@ -31,7 +31,7 @@ export type Success = Ordered & { made: Provisioned }
 
 /** The platform as the checks play it. */
 export interface Stage extends Subject {
-  vendor: VendorSide
+  vendor: CallbackServer
   /** Any call; with the provider's own credentials unless headers say otherwise. */
   call(call: Call): Promise<Reply>
   /** A call without credentials of ours. */

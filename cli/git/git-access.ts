@@ -9,6 +9,8 @@ import { isLoopback } from '#kit/net/loopback.ts'
 /** Everything Git must be told to push to an application over HTTPS without asking anyone. */
 export interface GitAccess {
   url: string
+  /** Whether the platform's own authority is among the settings. */
+  hasAuthority: boolean
   /** Settings of Git in order; a key may come twice. */
   settings: readonly (readonly [key: string, value: string])[]
 }
@@ -27,6 +29,7 @@ export function gitAccess({ deployment, branch }: Application, profile: Profile)
     )
   return {
     url,
+    hasAuthority: profile.ca !== undefined,
     settings: [...authority(url, profile), ...direct(url), ...credentialHelper(url, profile)],
   }
 }

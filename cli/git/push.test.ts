@@ -57,7 +57,7 @@ async function pushing() {
             : [deployment(1, 'OK', head)]
         },
       ])
-      const access = { url, settings: [['user.nothing', ''] as const] }
+      const access = { url, hasAuthority: false, settings: [['user.nothing', ''] as const] }
       const wire = application(applicationId, 'hello') as unknown as Application
       return pushCommit({ git, client, access, application: wire, commit: head, force })
     },
@@ -98,4 +98,14 @@ test('a folder without a repository, a repository without a commit, a branch tha
   await assert.rejects(commitOf(git, undefined), /no commit to deploy/)
   await rm(join(platform.folder, '.git'), { recursive: true })
   await assert.rejects(commitOf(git, undefined), /not a Git repository/)
+})
+
+test('a push: a Git that reaches nobody, or trusts nobody, is not called a refusal, and the hint names the authority', async () => {
+  const { platform, push, url } = await pushing()
+  await using _ = platform
+  await rm(url, { recursive: true })
+  await assert.rejects(push(), {
+    message: 'Git could not push.',
+    hint: /`berth login --ca ca\.pem`/,
+  })
 })

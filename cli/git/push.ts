@@ -40,6 +40,9 @@ export async function pushCommit({
   )
 }
 
+const untrusted =
+  "If it does not trust the certificate, log in again with the platform's authority, which its operator has: `berth login --ca ca.pem`."
+
 /** Whether there was anything to push. */
 async function push({
   git,
@@ -58,8 +61,10 @@ async function push({
   // One line for each ref: a flag, the refs, and what became of them, separated by tabs.
   const [, flag, outcome] = /^([^\t\n])\t[^\t]*\t(.*)$/m.exec(stdout) ?? []
   if (code === 0) return flag !== '='
+  if (!outcome)
+    throw new Refusal('Git could not push.', access.hasAuthority ? undefined : untrusted)
   throw new Refusal(
-    `The push was refused${outcome ? `: ${outcome}` : ''}.`,
+    `The push was refused: ${outcome}.`,
     /non-fast-forward|fetch first/.test(stdout)
       ? 'The platform has commits that you do not have; --force replaces them.'
       : undefined,

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
 import { Refusal } from '#cli/refusal.ts'
+import { type Finished, run } from '#kit/process/subprocess.ts'
+
+export type { Finished }
 
 export interface SubprocessOptions {
   folder: string
@@ -10,46 +12,22 @@ export interface SubprocessOptions {
   onError?: (text: string) => void
 }
 
-export interface Finished {
-  code: number
-  stdout: string
-  stderr: string
-}
+const terminated = 128 + 15
 
-/** Runs a program of the machine to its end; its arguments never pass through a shell. */
-export function runProgram(
+/** Runs a program of the machine to its end; what a user can mend is a refusal. */
+export async function runProgram(
   program: string,
   args: readonly string[],
   { folder, env, timeout, onError }: SubprocessOptions,
 ): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: folder,
-      env,
-      timeout,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const output = { stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output.stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output.stderr += text
-      onError?.(text)
-    })
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'ENOENT'
-          ? new Refusal(`'${program}' is not installed.`, 'Install it first.')
-          : error,
-      ),
-    )
-    child.on('close', (code, signal) => {
-      if (signal === 'SIGTERM')
-        reject(
-          new Refusal(`'${program}' took longer than ${timeout / 60_000} minutes and was stopped.`),
-        )
-      else resolve({ code: code ?? 1, ...output })
-    })
-  })
+  // SIGTERM, so that git removes its lock files.
+  const options = { cwd: folder, env, timeout, killSignal: 'SIGTERM' } as const
+  try {
+    const finished = await run([program, ...args], { ...options, ...(onError && { onError }) })
+    if (finished.code !== terminated) return finished
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Refusal(`'${program}' is not installed.`, 'Install it first.')
+  }
+  throw new Refusal(`'${program}' took longer than ${timeout / 60_000} minutes and was stopped.`)
 }

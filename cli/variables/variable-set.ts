@@ -1,5 +1,5 @@
-import type { NamedAddon } from '#cli/addons/find-addon.ts'
-import type { NamedApplication } from '#cli/applications/application.ts'
+import type { NamedAddon } from '#cli/resolve/addon.ts'
+import type { NamedApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { Variable } from '#client/resources/applications/environment.ts'
 import type { Variables } from './variable-changes.ts'

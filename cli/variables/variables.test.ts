@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseEnv } from 'node:util'
 import { formatVariable, parseJsonVariables, parseVariables } from './variables.ts'
 
 test('lines of NAME=value are read, with comments, blanks and export passed over', () => {
-  const text = '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\n'
-  assert.deepEqual(parseVariables(text), { A: '1', B: 'two words', C: '', D: 'a=b#c' })
+  const text = '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\nE="a#b"\n'
+  assert.deepEqual(parseVariables(text), { A: '1', B: 'two words', C: '', D: 'a=b', E: 'a#b' })
 })
 
 test('quotes hold several lines; only double ones know escapes', () => {
@@ -14,6 +15,20 @@ test('quotes hold several lines; only double ones know escapes', () => {
     B: 'it\\n\nis',
     C: 'a"b',
   })
+})
+
+test('a .env file is read as Node reads it', () => {
+  const files = [
+    '# first\nA=1\n\n  export B = two words  # why\r\nC=\nD=a=b#c\n',
+    `A="one\\ntwo\nthree" # said\nB='it\\n\nis'\nC='a"b'`,
+    'A=`a"b\'c`\nB = `x\ny`\nC=`\\n`\n',
+    'A="a\r\nb"\r\nB=\'a\r\nb\'\r\nC=1\r\n',
+    "A=it's\nB=x'y'z\nC=a\\#b\nD=\\n\nE=$X",
+    'A=\nB=2\nA=3\nexport=1\n1A=x\nA.B=x\n',
+    'A= "x" \nB=""\nC="#"\nD="a\n# not a comment\nb"\n',
+    '\tA=\t1\t\n   # x\n\n\n',
+  ]
+  for (const file of files) assert.deepEqual(parseVariables(file), { ...parseEnv(file) }, file)
 })
 
 test('a line that makes no sense is named', () => {

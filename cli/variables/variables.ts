@@ -1,8 +1,10 @@
 import { Refusal } from '#cli/refusal.ts'
 
 /**
- * Reads `NAME=value` lines. A value may stand in single quotes, as it is, or in double quotes, where `\n`, `\r`, `\t`, `\"`,
- * `\$` and `\\` are one character; both may run over several lines. Blank lines, `# comments` and a leading `export` are passed over.
+ * Reads `NAME=value` lines as Node reads a `.env` file: `#` begins a comment unless it is quoted; single quotes and
+ * backticks hold text as it is, double ones know `\n`; all may run over several lines; a leading `export` is passed over.
+ * Beyond Node, double quotes know `\r`, `\t`, `\"`, `\$` and `\\`, which `formatVariable` writes, and a line that Node
+ * would skip or cut short is refused.
  */
 export function parseVariables(text: string): Record<string, string> {
   const variables = new Map<string, string>()
@@ -20,16 +22,18 @@ export function parseVariables(text: string): Record<string, string> {
     const start = place
     const name = take(assignment)?.[1]
     if (name === undefined) throw unreadable(text, start, 'is not NAME=value')
-    const quote = text[place]
-    if (quote === "'" || quote === '"') {
-      const quoted = take(quote === "'" ? /'([^']*)'/y : /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y)?.[1]
+    const quote = text[place] ?? ''
+    const pattern = quotes[quote]
+    if (pattern) {
+      const quoted = take(pattern)?.[1]?.replaceAll('\r\n', '\n')
       if (quoted === undefined) throw unreadable(text, start, 'opens a quote that is never closed')
-      variables.set(name, quote === "'" ? quoted : unescaped(quoted))
+      variables.set(name, quote === '"' ? unescaped(quoted) : quoted)
       if (!take(/[ \t]*(?:#.*)?(?=\r?\n|$)/y))
         throw unreadable(text, place, 'has text after the closing quote')
     } else {
-      const plain = take(/.*/y)?.[0] ?? ''
-      variables.set(name, plain.replace(/\s#.*$/, '').trim())
+      const [plain = ''] = take(/[^#\r\n]*/y) ?? []
+      variables.set(name, plain.trim())
+      take(/.*/y)
     }
   }
   return Object.fromEntries(variables)
@@ -61,10 +65,16 @@ export function parseJsonVariables(text: string): Record<string, string> {
 export const formatVariable = ({ name, value }: { name: string; value: string }): string =>
   `${name}="${value.replace(/[\\"$]/g, '\\$&').replace(/\r/g, '\\r')}"`
 
+const quotes: Record<string, RegExp> = {
+  "'": /'([^']*)'/y,
+  '`': /`([^`]*)`/y,
+  '"': /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y,
+}
+
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', $: '$', '\\': '\\' }
 
 const unescaped = (text: string) =>
-  text.replace(/\\([\s\S])/g, (sequence, mail: string) => escapes[mail] ?? sequence)
+  text.replace(/\\([\s\S])/g, (sequence, letter: string) => escapes[letter] ?? sequence)
 
 const unreadable = (text: string, place: number, problem: string) =>
   new Refusal(`Line ${text.slice(0, place).split('\n').length} ${problem}.`)

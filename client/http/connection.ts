@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { percentEncode } from '#kit/crypto/oauth1.ts'
 import { type ApiError, apiError } from './api-error.ts'
 import type { Credentials } from './credentials.ts'
-import { percentEncode, plaintextHeader, signedHeader } from './oauth1.ts'
+import { plaintextHeader, signedHeader } from './oauth1.ts'
 import { openTransport } from './transport.ts'
 import { UnreachableError, unreachable } from './unreachable.ts'
 

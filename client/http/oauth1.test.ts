@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { percentEncode } from '#kit/crypto/oauth1.ts'
 import { credentials, isSigned } from '#tests/support/fake-api.ts'
-import { baseString, percentEncode, plaintextHeader, signedHeader } from './oauth1.ts'
+import { baseStringOf, plaintextHeader, signedHeader } from './oauth1.ts'
 
 test('the base string is the one of RFC 5849, section 3.4.1.1', () => {
   const url = new URL('http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b')
-  const text = baseString('post', url, [
+  const text = baseStringOf('post', url, [
     ['oauth_consumer_key', '9djdj82h48djs9d2'],
     ['oauth_token', 'kkk9d7dh3k39sjv7'],
     ['oauth_signature_method', 'HMAC-SHA1'],
@@ -25,7 +26,7 @@ test('the base string is the one of RFC 5849, section 3.4.1.1', () => {
 
 test('the base string and key of RFC 5849, section 1.2, give its signature', () => {
   const url = new URL('http://photos.example.net/photos?file=vacation.jpg&size=original')
-  const text = baseString('GET', url, [
+  const text = baseStringOf('GET', url, [
     ['oauth_consumer_key', 'dpf43f3p2l4k3l03'],
     ['oauth_token', 'nnch734d00sl2jdk'],
     ['oauth_signature_method', 'HMAC-SHA1'],

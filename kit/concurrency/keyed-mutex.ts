@@ -1,19 +1,27 @@
-/** Lets one act at a time pass for each name. */
-export type KeyedMutex = <T>(name: string, act: () => Promise<T>) => Promise<T>
+/** A mutex per key: one act at a time for each. */
+export type KeyedMutex = <T>(key: string, act: () => Promise<T>) => Promise<T>
 
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
-  return async (name, act) => {
-    const mine = (last.get(name) ?? Promise.resolve()).then(act)
+  return async (key, act) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(act)
     const settled = mine.then(
       () => {},
       () => {},
     )
-    last.set(name, settled)
+    last.set(key, settled)
     try {
       return await mine
     } finally {
-      if (last.get(name) === settled) last.delete(name)
+      if (last.get(key) === settled) last.delete(key)
     }
   }
+}
+
+/** One act at a time. */
+export type Mutex = <T>(act: () => Promise<T>) => Promise<T>
+
+export function createMutex(): Mutex {
+  const mutex = createKeyedMutex()
+  return (act) => mutex('', act)
 }

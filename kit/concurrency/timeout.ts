@@ -54,16 +54,28 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Asks again and again until the answer is neither `undefined` nor `false`, or the timeout has passed. */
+export interface PollOptions {
+  timeout: number
+  /** Milliseconds between the first two polls. */
+  every?: number
+  /** The pause grows by a half each time, up to this; without it, it stays the same. */
+  upTo?: number
+  /** What is waited for; named when it does not come. */
+  what: string
+}
+
+/** Polls until the answer is neither `undefined` nor `false`, or the timeout has passed. */
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  { timeout, every = 20, what }: { timeout: number; every?: number; what: string },
+  { timeout, every = 20, upTo = every, what }: PollOptions,
 ): Promise<T> {
   const end = Date.now() + timeout
+  let pause = every
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
     if (Date.now() >= end) throw new TimeoutError(what, timeout)
-    await sleep(every)
+    await sleep(pause)
+    pause = Math.min(pause * 1.5, upTo)
   }
 }

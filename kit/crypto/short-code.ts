@@ -9,6 +9,6 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
  */
 export function shortCode(token: string): string {
   const digest = createHash('sha256').update(`short code ${token}`).digest()
-  const mails = Array.from(digest.subarray(0, 8), (byte) => alphabet[byte % alphabet.length])
-  return `${mails.slice(0, 4).join('')}-${mails.slice(4).join('')}`
+  const letters = Array.from(digest.subarray(0, 8), (byte) => alphabet[byte % alphabet.length])
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isLoopback } from './loopback.ts'
 
 /**
  * Where an address leads: to this machine, to what gives a machine of a cloud its credentials, to a network that is not
@@ -35,12 +36,12 @@ export const specialNetworks: Networks = {
 export function scopeOf(address: string): AddressScope {
   const family = isIP(address)
   if (family === 0) return 'private'
+  if (isLoopback(address)) return 'loopback'
   const given = ipaddr.parse(family === 6 ? inHexadecimal(address) : address)
   const plain =
     given instanceof ipaddr.IPv6 && given.isIPv4MappedAddress() ? given.toIPv4Address() : given
   const isIn = (networks: Networks) =>
     networks[plain.kind()].some((network) => plain.match(ipaddr.parseCIDR(network)))
-  if (plain.range() === 'loopback') return 'loopback'
   if (isIn(metadataNetworks)) return 'metadata'
   return isIn(specialNetworks) ? 'private' : 'public'
 }

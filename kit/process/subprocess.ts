@@ -4,14 +4,18 @@ import { splitLines } from '#kit/text/lines.ts'
 export interface SubprocessOptions {
   cwd?: string
   /** The whole environment of the program; nothing is inherited unless it stands here. */
-  env?: Record<string, string>
+  env?: Readonly<Record<string, string | undefined>>
   /** Written to its standard input, which is then closed. */
   input?: string | Buffer
   signal?: AbortSignal
   /** Killed after so many milliseconds. */
   timeout?: number
+  /** The signal that it is killed with; SIGKILL unless given. */
+  killSignal?: NodeJS.Signals
   /** Called with each line of output as it comes, of either stream. */
   onLine?: (line: string) => void
+  /** Called with what it writes to standard error, as it comes. */
+  onError?: (text: string) => void
 }
 
 export interface Finished {
@@ -41,8 +45,9 @@ export function run(
       cwd: options.cwd,
       env: options.env ?? plainEnvironment(),
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      ...(options.signal ? { signal: options.signal, killSignal: 'SIGKILL' as const } : {}),
-      ...(options.timeout ? { timeout: options.timeout, killSignal: 'SIGKILL' as const } : {}),
+      killSignal: options.killSignal ?? 'SIGKILL',
+      ...(options.signal && { signal: options.signal }),
+      ...(options.timeout && { timeout: options.timeout }),
     })
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const) {
@@ -51,6 +56,7 @@ export function run(
       child[stream]?.on('data', (text: string) => {
         if (output[stream].length < outputLimit) output[stream] += text
         feed?.push(text)
+        if (stream === 'stderr') options.onError?.(text)
       })
       child[stream]?.on('end', () => feed?.end())
     }

@@ -119,6 +119,21 @@ export async function listFolderIn(root: string, path: string, max: number): Pro
   return names
 }
 
+/** As `listFolderIn`, telling folders from everything else; `''` is the root itself. */
+export async function listEntriesIn(
+  root: string,
+  path: string,
+  max: number,
+): Promise<{ name: string; isFolder: boolean }[]> {
+  const entries: { name: string; isFolder: boolean }[] = []
+  await inFolder(root, path === '' ? [] : (namesOf(path) ?? []), async (folder) => {
+    for await (const entry of await opendir(folder)) {
+      if (entries.push({ name: entry.name, isFolder: entry.isDirectory() }) >= max) break
+    }
+  })
+  return entries
+}
+
 /** Puts a symbolic link to a place where nothing is. */
 export async function linkIn(root: string, path: string, target: string): Promise<void> {
   const made = await inTree(root, path, async (place) => {

@@ -39,11 +39,11 @@ function codes(): Map<string, string> {
   return known
 }
 
-const mails = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 function listCodes(): string[] {
-  return mails
-    .flatMap((first) => mails.map((second) => first + second))
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => titleOf(code) !== undefined && !noCountry.has(code) && isCurrent(code))
 }
 

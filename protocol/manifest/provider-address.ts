@@ -10,13 +10,8 @@ export interface AddressRules {
   isProduction: boolean
 }
 
-const longest = 2_000
-
-/** What is wrong with an address of a provider's service. */
-export function addressProblems(path: string, value: unknown, rules: AddressRules): Problem[] {
-  if (typeof value !== 'string' || value === '')
-    return [error(path, 'Give the absolute address of your service as a text.')]
-  if (value.length > longest) return [error(path, `More than ${longest} characters are too many.`)]
+/** What is wrong with an address of a provider's service, which is a text of bearable length. */
+export function addressProblems(path: string, value: string, rules: AddressRules): Problem[] {
   if (value !== value.trim() || !/^https?:\/\//i.test(value) || !URL.canParse(value))
     return [error(path, 'An address begins with https:// and names a host.')]
   const url = new URL(value)

@@ -1,3 +1,5 @@
+import { read } from '#kit/schema.ts'
+import { check, list, maxLength, pipe, shape, text, transform } from '#protocol/shape.ts'
 import { isSigned, type SsoVisit } from './sso.ts'
 
 export interface SsoRules {
@@ -14,20 +16,40 @@ export type CheckedSso = { visit: SsoVisit; problem?: never } | { problem: strin
 
 const fiveMinutes = 5 * 60_000
 const maxFieldLength = 1_000
-const names = ['id', 'user_id', 'email', 'nav-data', 'timestamp'] as const
+const notOnce = 'must be there once'
+
+/** A field of a form, as the list of its values. */
+const field = pipe(
+  list(text(''), notOnce),
+  check(({ length }) => length === 1, notOnce),
+  transform(([value = '']) => value),
+  maxLength(maxFieldLength, 'is too long'),
+)
+const fields = {
+  id: field,
+  user_id: field,
+  email: field,
+  'nav-data': field,
+  timestamp: field,
+  signature: field,
+}
+const formSchema = shape(fields, '')
+
+function readFields(form: URLSearchParams) {
+  const given = Object.keys(fields).map((name) => [name, form.getAll(name)])
+  const { value, problems } = read(formSchema, Object.fromEntries(given))
+  if (!problems) return { value }
+  const [unclear] = [...problems].find(([, sentence]) => sentence === notOnce) ?? []
+  const tooLong = `A field of the form is longer than ${maxFieldLength} characters.`
+  return { problem: unclear ? `The form must have one field '${unclear}'.` : tooLong }
+}
 
 /** Reads the form of a single sign-on as a provider must: every field once, signed, and fresh. */
 export function checkSso(form: URLSearchParams, rules: SsoRules): CheckedSso {
-  const given = [...names, 'signature'] as const
-  const unclear = given.find((name) => form.getAll(name).length !== 1)
-  if (unclear) return { problem: `The form must have one field '${unclear}'.` }
-  if (given.some((name) => (form.get(name) ?? '').length > maxFieldLength))
-    return { problem: `A field of the form is longer than ${maxFieldLength} characters.` }
-
-  const visit = Object.fromEntries(
-    names.map((name) => [name, form.get(name)]),
-  ) as unknown as SsoVisit
-  if (!isSigned(visit, form.get('signature') ?? '', rules.salt))
+  const { value, problem } = readFields(form)
+  if (problem !== undefined) return { problem }
+  const { signature, ...visit } = value
+  if (!isSigned(visit, signature, rules.salt))
     return { problem: 'The signature does not fit the other fields.' }
   // With a colon inside a field, two different forms would have the same signature.
   if (`${visit.id}${visit.user_id}${visit['nav-data']}`.includes(':'))

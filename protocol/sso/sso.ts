@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sameText } from '#protocol/same-text.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
 
 /** What the signature of a single sign-on covers, as text before any encoding. */
 export interface SsoVisit {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { openConfiguration } from './configuration.ts'
 
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/resources', sso_url: 'http://localhost:1/sso' }
 const manifest: Manifest = {
   id: 'config-provider',

@@ -1,9 +1,9 @@
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import type { LogLine } from '#protocol/logplex.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { platformClient } from './http/platform-client.ts'
 import { sendLogs } from './logs.ts'
-import { createKeyedMutex } from './process/turns.ts'
 import type { Resource } from './resources/resource.ts'
 
 /** Brings lines to the logs of add-ons, where their owners see them. */

@@ -1,4 +1,4 @@
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { type LogLine, logplexBody, logplexType } from '#protocol/logplex.ts'
 import type { Resource } from './resources/resource.ts'
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
@@ -21,7 +21,7 @@ import { movePlan } from './move-plan.ts'
 import { openPostgresql } from './postgresql.ts'
 import { createServers } from './server/servers.ts'
 
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const urls = { base_url: 'http://localhost:1/r', sso_url: 'http://localhost:1/sso' }
 const manifest: Manifest = {
   id: 'postgresql-addon',

@@ -1,6 +1,6 @@
 import type { Plan } from './plans.ts'
 import type { Server } from './server.ts'
-import { rights } from './settings.ts'
+import { customerNames, rights } from './settings.ts'
 
 const megabyte = 1024 * 1024
 
@@ -27,8 +27,10 @@ export function nextDiskState(state: DiskState, bytes: number, maxBytes: number)
  * want of memory for example, and grows on; so the customer loses the commands that write.
  */
 export async function applyDiskState(server: Server, state: DiskState): Promise<void> {
-  if (state === 'open') await server.ask('ACL', 'SETUSER', 'default', ...rights)
-  if (state === 'held') await server.ask('ACL', 'SETUSER', 'default', '-@write', ...removing)
+  for (const name of customerNames) {
+    if (state === 'open') await server.ask('ACL', 'SETUSER', name, ...rights)
+    if (state === 'held') await server.ask('ACL', 'SETUSER', name, '-@write', ...removing)
+  }
   // One that runs already is answered with an error.
   if (state !== 'open') await server.ask('BGREWRITEAOF').catch(() => {})
 }

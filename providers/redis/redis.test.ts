@@ -26,6 +26,14 @@ async function ask({ config }: Pick<Ordered, 'config'>, ...command: string[]): P
   })
   return stdout.trim()
 }
+/** The same by the URL, as on the command line; `redis-cli` then names a user with an empty name. */
+async function askByUrl({ config }: Pick<Ordered, 'config'>, ...command: string[]) {
+  const { stdout } = await run(['redis-cli', '-u', config.REDIS_URL ?? '', ...command], {
+    env: { PATH: '/usr/bin:/bin' },
+    timeout: 10_000,
+  })
+  return stdout.trim()
+}
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
 const stay = (addon: Ordered) =>
   until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 10_000, what: 'an answer' })
@@ -39,6 +47,10 @@ test('a server keeps what is written, and lets in nobody without its password', 
   const { REDIS_HOST, REDIS_PORT, REDIS_PASSWORD, REDIS_URL } = one.config
   assert.equal(REDIS_URL, `redis://:${REDIS_PASSWORD}@${REDIS_HOST}:${REDIS_PORT}`)
   assert.equal(await ask(one, 'SET', 'ship', 'Argo'), 'OK')
+  assert.equal(await askByUrl(one, 'GET', 'ship'), 'Argo')
+  assert.match(await askByUrl(one, 'CONFIG', 'GET', 'dir'), /^NOPERM/)
+  const wrong = { config: { ...one.config, REDIS_URL: (REDIS_URL ?? '').replace(/..@/, 'xx@') } }
+  assert.match(await askByUrl(wrong, 'GET', 'ship'), /^NOAUTH/)
   assert.equal(await ask(two, 'GET', 'ship'), '')
   const crossed = { config: { ...one.config, REDIS_PASSWORD: two.config.REDIS_PASSWORD ?? '' } }
   assert.match(await ask(crossed, 'GET', 'ship'), /NOAUTH|WRONGPASS/)
@@ -118,6 +130,7 @@ test('redis: a server that is too large on disk is read and emptied, not written
   const server = await startRedis(folder, record)
   await applyDiskState(server, 'held')
   assert.match(await ask(addon, 'SET', 'ship', 'Pequod'), /^NOPERM/)
+  assert.match(await askByUrl(addon, 'SET', 'ship', 'Pequod'), /^NOPERM/)
   assert.match(await ask(addon, 'EVAL', `return redis.call('set', 'x', 1)`, '0'), /can't run this/)
   assert.deepEqual(
     [await ask(addon, 'GET', 'ship'), await ask(addon, 'DEL', 'ship')],
@@ -161,9 +174,12 @@ test('another password shuts out the old one, and a suspension everybody', async
   await ask(addon, 'SET', 'ship', 'Argo')
   const { config } = await provider.call('POST', `/${addon.id}/rotate`)
   assert.match(await ask(addon, 'GET', 'ship'), /NOAUTH/)
+  assert.match(await askByUrl(addon, 'GET', 'ship'), /NOAUTH/)
+  assert.equal(await askByUrl({ config }, 'GET', 'ship'), 'Argo')
   assert.equal(await ask({ config }, 'GET', 'ship'), 'Argo')
   await provider.call('POST', `/${addon.id}/suspend`)
   assert.match(await ask({ config }, 'GET', 'ship'), /NOAUTH/)
+  assert.match(await askByUrl({ config }, 'GET', 'ship'), /NOAUTH/)
   await provider.call('POST', `/${addon.id}/resume`)
   assert.equal(await ask({ config }, 'GET', 'ship'), 'Argo')
   await provider.call('DELETE', `/${addon.id}`)

@@ -8,6 +8,12 @@ import type { Plan } from './plans.ts'
 export const administrator = 'berth'
 
 /**
+ * The names under which a customer logs in, with one password. `redis-cli -u redis://:password@host` logs in as the user whose
+ * name is empty, because the URL has none; libraries leave the name out, which means the first one.
+ */
+export const customerNames = ['default', ''] as const
+
+/**
  * Whoever has the server to themselves may do what they like with its keys, but not with the machine around it: neither
  * settings, copies to other servers, modules nor an end.
  */
@@ -45,7 +51,7 @@ export function settingsFor(
     `maxmemory ${memory}`,
     // The firewall lets a customer have no more than the plan says, so that some are left for us.
     `maxclients ${connections + outsidePlaces(access) + ownConnections}`,
-    `user default reset ${listener.join(' ')}`,
+    ...customerNames.map((name) => `user ${name || '""'} reset ${listener.join(' ')}`),
   ]
 }
 

@@ -2,6 +2,7 @@ import * as apiTokens from './bridge/api-tokens.ts'
 import { getCliPackage } from './downloads.ts'
 import { getHealth } from './health.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { getOpenApi } from './openapi/openapi.ts'
 import { accountPages } from './pages/accounts/account-pages.ts'
 import { authorizePages } from './pages/authorize/authorize.ts'
 import { cliOauthPages } from './pages/authorize/cli-oauth.ts'
@@ -76,6 +77,7 @@ import * as zones from './v4/zones.ts'
 /** The contents page of the API. */
 export const endpoints: readonly Endpoint[] = [
   getHealth,
+  getOpenApi(() => ({ api: endpoints, bridge: bridgeEndpoints })),
   getHome,
   ...consolePages,
   ...loginPages,

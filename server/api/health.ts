@@ -1,3 +1,4 @@
+import { object, string } from '#kit/schema.ts'
 import { endpoint } from './http/endpoint.ts'
 
 export const getHealth = endpoint({
@@ -7,5 +8,6 @@ export const getHealth = endpoint({
   // Whoever watches over the platform must not be shut out by others at the same address.
   cost: 0,
   summary: 'Answers 200 once the platform can take a push',
+  answer: object({ status: string }),
   handle: async () => ({ status: 'ok' }),
 })

@@ -1,39 +1,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Problems, Schema } from '#kit/schema.ts'
+import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
+import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
 import { everyEndpoint } from '#tests/laws/matrix/entries.ts'
 
-type Json = Readonly<Record<string, unknown>>
+const propertiesOf = (json: JsonSchema) =>
+  Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)
 
-/** Names of the properties of a body that need not be there, because they take `null`. */
-function optionalNames({ json }: Schema<unknown>): string[] {
-  const objects = [json, ...((json.anyOf as Json[] | undefined) ?? [])]
-  return objects.flatMap(({ properties }) =>
-    Object.entries((properties ?? {}) as Record<string, Json>)
-      .filter(([, { anyOf }]) => ((anyOf as Json[]) ?? []).some(({ type }) => type === 'null'))
-      .map(([name]) => name),
-  )
+const takesNull = ({ anyOf = [] }: JsonSchema) =>
+  (anyOf as JsonSchema[]).some(({ type }) => type === 'null')
+
+/** The object that a body is, also where it may be absent. */
+function objectOf(schema: Schema): JsonSchema {
+  const json = jsonSchemaOf(schema)
+  return takesNull(json) ? ((json.anyOf as JsonSchema[])[0] ?? {}) : json
 }
 
-function read(schema: Schema<unknown>, body: Json, name: string) {
-  const problems: Problems = {}
-  const value = schema.read(body, '', problems) as Record<string, unknown> | undefined
-  const own = Object.keys(problems).filter((path) => path === name || path.startsWith(`${name}.`))
-  return { value: value?.[name], problems: own }
+/** The least that fits a schema: what it requires, and nothing else. */
+function leastOf(json: JsonSchema): unknown {
+  if (json.enum) return json.enum[0]
+  if (json.type === 'object')
+    return Object.fromEntries(
+      propertiesOf(json)
+        .filter(([name]) => json.required?.includes(name))
+        .map(([name, inner]) => [name, leastOf(inner)]),
+    )
+  if (json.type === 'array') return []
+  if (json.type === 'boolean') return true
+  return json.type === 'number' || json.type === 'integer' ? 1 : 'x'
+}
+
+function readField(schema: Schema, body: object, name: string) {
+  const { value, problems } = read(schema, body)
+  assert.equal(problems, undefined)
+  return (value as Record<string, unknown>)[name]
 }
 
 let count = 0
 for (const { method, path, body } of everyEndpoint) {
-  if (!body || body.form) continue
-  for (const name of optionalNames(body)) {
+  if (!body || encodingOf(body) !== 'json' || likenessOf(body)) continue
+  const json = objectOf(body)
+  const least = leastOf(json) as object
+  test(`${method} ${path}: what is required is enough, and none of it can be left out`, () => {
+    assert.equal(read(body, least).problems, undefined)
+    for (const name of json.required ?? [])
+      assert.deepEqual([...(read(body, { ...least, [name]: undefined }).problems ?? [])].length, 1)
+  })
+  for (const [name] of propertiesOf(json).filter(([, inner]) => takesNull(inner))) {
     count += 1
     test(`${method} ${path}: ${name} may be absent, null or empty`, () => {
-      const absent = { value: undefined, problems: [] }
-      assert.deepEqual(read(body, {}, name), absent)
-      assert.deepEqual(read(body, { [name]: null }, name), absent)
-      const empty = read(body, { [name]: '' }, name)
-      assert.deepEqual(empty.problems, [])
-      assert.ok(empty.value === undefined || empty.value === '', 'only a text can be cleared')
+      assert.equal(readField(body, least, name), undefined)
+      assert.equal(readField(body, { ...least, [name]: null }, name), undefined)
+      const empty = readField(body, { ...least, [name]: '' }, name)
+      assert.ok(empty === undefined || empty === '', 'only a text can be cleared')
     })
   }
 }

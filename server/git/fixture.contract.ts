@@ -53,7 +53,7 @@ export class Fixture {
       git: this.processes,
       gate: this.platform.gate,
       identity,
-      hostKey: createHostKey(),
+      hostKey: await createHostKey(),
       limits: { pushBytes: 64 * 1024 * 1024, repositoryBytes: 256 * 1024 * 1024 },
       log: (line) => this.log.push(line),
       ...options,

@@ -8,8 +8,8 @@ import { runOrThrow } from '#kit/process/subprocess.ts'
 import { createHostKey } from './host-key.ts'
 
 test('a new host key is one that OpenSSH and the SSH library read, and never the same twice', async () => {
-  const key = createHostKey()
-  assert.notEqual(createHostKey(), key)
+  const key = await createHostKey()
+  assert.notEqual(await createHostKey(), key)
   const folder = await mkdtemp(join(tmpdir(), 'berth-host-key-'))
   try {
     await writeFile(join(folder, 'key'), key, { mode: 0o600 })
@@ -22,5 +22,12 @@ test('a new host key is one that OpenSSH and the SSH library read, and never the
     assert.deepEqual(parsePublicKey(line)?.blob, parsed.getPublicSSH())
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+test('SSH host keys: each of a thousand can be read', async () => {
+  const { default: ssh2 } = await import('ssh2')
+  for (let made = 0; made < 1000; made++) {
+    assert.ok(!(ssh2.utils.parseKey(await createHostKey()) instanceof Error))
   }
 })

@@ -1,3 +1,4 @@
+import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Git } from './git.ts'
 import type { GitProcess } from './git-process.ts'
@@ -34,7 +35,7 @@ export function openObjects(
 ): Objects {
   let conversation: Conversation | undefined
   let idle: NodeJS.Timeout | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = createMutex()
 
   const begin = async (): Promise<Conversation> => {
     const args = [`--git-dir=${repository}`, 'cat-file', '--batch', '--follow-symlinks']
@@ -62,11 +63,7 @@ export function openObjects(
     }
   }
   return {
-    find(name, maxBytes) {
-      const answer = turn.then(() => ask(name, maxBytes))
-      turn = answer.catch(() => {})
-      return answer
-    },
+    find: (name, maxBytes) => inTurn(() => ask(name, maxBytes)),
   }
 }
 

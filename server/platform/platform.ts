@@ -12,6 +12,7 @@ import type { DeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import type { DiskUsage } from '#platform/quotas/disk-usage.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Attempts } from './access/limits/attempts.ts'
+import type { PasswordHasher } from './access/login/passwords.ts'
 import type { WaitingLogins } from './access/login/waiting-logins.ts'
 import type { FirstLogin } from './accounts/users/first-login.ts'
 import type { Agenda } from './addons/worker/agenda.ts'
@@ -55,6 +56,7 @@ export interface Platform {
   clock: Clock
   nonces: Nonces
   attempts: Attempts
+  passwords: PasswordHasher
   callLimits: CallLimits
   streamLimits: StreamLimits
   mailWorker: MailWorker
@@ -75,6 +77,8 @@ export interface Platform {
   policies: Policies
   /** The consumer that logins of command-line tools are made for. */
   toolConsumerKey: string
+  /** Certificate of the authority that has signed those of the listeners, in PEM. */
+  listenerAuthority?: string
   /** Command-line tools that wait for a login to be confirmed. */
   waitingLogins: WaitingLogins
   /** Where browsers reach our pages, for the links in mails. */

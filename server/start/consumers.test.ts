@@ -8,6 +8,7 @@ import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { createFirstAccount } from '#platform/accounts/users/first-account.ts'
 import { readSettings } from '#settings.ts'
 import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 import { registerConsumers } from './consumers.ts'
 
 const clock = () => 1000
@@ -19,7 +20,7 @@ const pair = (key: string, secret: string, acceptsUnsignedQuery = false) => ({
 
 test('the pairs of the settings are the consumers of the operator, and keep what they issued', async () => {
   const store = await openSqliteStore(':memory:', createVault(randomBytes(32)))
-  const platform = { store, clock }
+  const platform = { store, clock, passwords: testPasswords }
   const account = await createFirstAccount(platform, 'admin@localhost', async () => {})
   const user = await store.users.findByEmail('admin@localhost')
   const keys = async (owner: string) => (await store.consumers.listOf(owner)).map(({ key }) => key)

@@ -9,7 +9,7 @@ import { type DataFolder, UnusableFolderError } from './disk/data-folder.ts'
 
 /** At the first start makes the first account and `admin.json`; gives the key of the consumer of command-line tools. */
 export async function firstStart(
-  platform: Pick<Platform, 'store' | 'clock'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'passwords'>,
   { path }: DataFolder,
   { adminEmail }: Settings,
 ): Promise<string> {

@@ -337,7 +337,7 @@ export function identityContract(name: string, open: () => Promise<Store>): void
     assert.deepEqual(await list('orga_1'), [entry(4)])
   })
 
-  promise('a action that was begun is settled once its end is known', async (store) => {
+  promise('an action that was begun is settled once its end is known', async (store) => {
     const begun = {
       id: 'audit_1',
       date: 1,

@@ -89,6 +89,15 @@ test('a restore into a folder that is in use, or of a damaged archive, leaves th
   assert.deepEqual(left, [])
 })
 
+test('a restore beside the platform that was backed up is refused: applications would write to its databases', async () => {
+  const target = join(berth.folder, 'beside')
+  const { code, output } = await administer(target, 'restore', archive)
+  assert.equal(code, 1)
+  assert.match(output, /The platform of this archive still runs on this machine/)
+  const left = (await readdir(target)).filter((name) => !name.startsWith('server.'))
+  assert.deepEqual(left, [])
+})
+
 test('a platform that does not run is not backed up, and says what to do', async () => {
   const { code, output } = await administer(join(berth.folder, 'empty'), 'backup', archive)
   assert.equal(code, 1)

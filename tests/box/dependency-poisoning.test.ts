@@ -161,7 +161,7 @@ describe('a lock file that leaves a package open makes no tree for others', {
 
       const { state, uuid } = await good.deploy(files)
       const log = (await good.log(uuid)).join('\n')
-      assert.match(log, /installed anew at each deployment, because /)
+      assert.match(log, /installed anew for each commit, because /)
       assert.doesNotMatch(log, /not needed, the same dependencies/)
       assert.equal(state, 'OK', log)
       assert.equal((await good.visit()).body, 'odd-one 1.0.0,odd-two 1.0.0')

@@ -10,7 +10,7 @@ import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { seededRandom } from '#tests/support/faults/mutate.ts'
-import { type Market, openMarket } from '#tests/support/platform/market.ts'
+import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import type { Behaviour } from '#tests/support/providers/odd-provider.ts'
 
 /**

@@ -9,8 +9,8 @@ import { finishPlanSwitch } from '#platform/addons/plans/finish-plan-switch.ts'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CrashInjector } from '#tests/support/faults/crash-injector.ts'
-import { offerFrom } from '#tests/support/platform/market.ts'
 import { openWorld, startServer, type World } from '#tests/support/platform/world.ts'
+import { offerFrom } from '#tests/support/providers/market.ts'
 import { type OddProvider, openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 /**

@@ -26,15 +26,20 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages from npm, and the folders that may talk to them. */
 const packages: Record<string, string[]> = {
+  '@valibot/to-json-schema': ['kit'],
   ini: ['server/runtimes'],
   hono: ['server/api', 'kit'],
   '@hono/node-server': ['server/api'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],
   kysely: ['server/stores'],
+  nodemailer: ['server/outbound'],
+  otpauth: ['server/platform'],
+  qr: ['kit'],
   semver: ['server/runtimes', 'server/toolchains', 'kit'],
   'smol-toml': ['server/runtimes'],
   ssh2: ['server/git'],
+  valibot: ['kit', 'protocol'],
 }
 
 /** Parts of Node that would make a folder something else than it is. */

@@ -68,6 +68,10 @@ export const permits: Record<string, Permit> = {
     uses: ['mkdir', 'utimes'],
     because: 'a cache that is not given away yet, and the folder of downloads',
   },
+  'server/engines/process/builds/dependencies/own-installations.ts': {
+    uses: ['mkdir', 'rename', 'utimes', 'writeFile'],
+    because: 'the folders around a copy, which are ours; what is moved is not entered',
+  },
   'server/engines/process/builds/kept.ts': {
     uses: ['chmod', 'mkdir', 'rename'],
     because: 'a folder that is not given away yet; what is moved into it is not entered',

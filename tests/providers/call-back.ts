@@ -1,4 +1,4 @@
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Item, ProviderState } from './provider-state.ts'
 
 const patience = 5_000

@@ -1,4 +1,4 @@
-import { sameText } from '#protocol/same-text.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
 import { ssoToken } from '#protocol/sso/sso.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
 import { callBackUntilHeard } from './call-back.ts'

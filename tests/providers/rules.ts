@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { isBasicAuth } from '#protocol/basic-auth.ts'
+import { isBasicAuth } from '#kit/net/basic-auth.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
 import { type Item, no, type ProviderState, type Said, said, type Wish } from './provider-state.ts'

@@ -1,4 +1,4 @@
-import { readBasicAuth } from '#protocol/basic-auth.ts'
+import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { said } from './provider-state.ts'
 import { type WrongProvider, wrong } from './wrong-provider.ts'
 

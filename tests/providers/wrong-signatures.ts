@@ -66,7 +66,7 @@ export const wrongSignatures: readonly WrongProvider[] = [
             .join(':'),
         ),
   })),
-  wrong('hashes mails as Latin-1', 'sso.unicode', () => ({
+  wrong('hashes letters as Latin-1', 'sso.unicode', () => ({
     isSigned: (form, { manifest }) =>
       isRecent(form) &&
       form.get('signature') ===

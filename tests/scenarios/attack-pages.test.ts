@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { linkIn } from '#tests/support/engine/link-in.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import {
   authorizePath,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -68,6 +68,27 @@ test('the platform serves a tool that npm installs and the machine’s own Node 
   assert.match(await run(berth(), 'help', 'all'), /berth provider test/)
   const installed = join(root, 'global/lib/node_modules/berth-cli/package.json')
   assert.equal(JSON.parse(await readFile(installed, 'utf8')).dependencies, undefined)
+})
+
+test('the installed tool brings what checks a manifest', async () => {
+  const stage = {
+    base_url: 'https://x.example.org/resources',
+    sso_url: 'https://x.example.org/sso',
+  }
+  const secrets = {
+    password: 'p8mZ4vQ1xT7rB2nK9wL5cJ3hF6dS0gY8aE4u',
+    sso_salt: 's1Xb7Qk4Vn9Rt2Mz6Lc8Hw3Jp5Gd0Fy7As2Ue',
+  }
+  const api = {
+    ...secrets,
+    config_vars: ['X_URL'],
+    regions: ['eu'],
+    production: stage,
+    test: stage,
+  }
+  await writeFile(join(root, 'manifest.json'), JSON.stringify({ id: 'x', api }))
+  const said = await run(berth(), 'provider', 'check', 'manifest.json', '--offline')
+  assert.equal(said, 'The manifest is valid.\n')
 })
 
 test('a colleague logs in with the address alone, by a page that names the machine and a code', async () => {

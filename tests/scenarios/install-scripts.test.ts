@@ -31,6 +31,10 @@ const managers: Record<string, Manager> = {
   npm: {},
   'npm 11': { more: { engines: { node: '24.21.0' } } },
   pnpm: { files: { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n" } },
+  'pnpm 12': {
+    files: { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n" },
+    more: { packageManager: 'pnpm@12.18.0' },
+  },
   Bun: { environment: { CC_NODE_BUILD_TOOL: 'bun' } },
   'Yarn 1': { files: { 'yarn.lock': '# yarn lockfile v1\n' } },
   'Yarn 2': { files: yarnFiles('4'), more: { packageManager: 'yarn@2.4.3' } },

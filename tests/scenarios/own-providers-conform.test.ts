@@ -6,7 +6,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { newSecret } from '#kit/text/ids.ts'
@@ -16,28 +16,32 @@ import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
+const offers = await readOffers()
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
-for (const offer of await readOffers()) {
-  test(`${offer.name} holds to the protocol, as every provider has to`, async () => {
-    await using running = await startProvider(offer)
-    const [cheapest] = offer.plans.map(({ slug }) => slug)
-    const { code, stdout, stderr } = await run(
-      [
-        ...program,
-        'provider',
-        'test',
-        running.manifest,
-        '--plan',
-        cheapest ?? '',
-        '--format',
-        'json',
-      ],
-      { cwd: running.folder, timeout: 240_000 },
-    )
-    assert.equal(code, 0, stdout + stderr)
-  })
-}
+// They wait for their disks most of the time.
+describe('providers of our own, side by side', { concurrency: true }, () => {
+  for (const offer of offers) {
+    test(`${offer.name} holds to the protocol, as every provider has to`, async () => {
+      await using running = await startProvider(offer)
+      const [cheapest] = offer.plans.map(({ slug }) => slug)
+      const { code, stdout, stderr } = await run(
+        [
+          ...program,
+          'provider',
+          'test',
+          running.manifest,
+          '--plan',
+          cheapest ?? '',
+          '--format',
+          'json',
+        ],
+        { cwd: running.folder, timeout: 240_000 },
+      )
+      assert.equal(code, 0, stdout + stderr)
+    })
+  }
+})
 
 /** A provider of ours without a platform: it knows nothing but the protocol. */
 async function startProvider(offer: FoundOffer) {

@@ -42,10 +42,18 @@ before(async () => {
 after(() => opened[Symbol.asyncDispose]())
 
 let count = 0
-/** Installs the dependencies for an application that has built nothing yet. */
-async function install(recipe: Recipe, source: Source) {
+const newApplication = () => {
   const number = ++count
-  const who = { applicationId: `app_${number}`, applicationNumber: number }
+  return { applicationId: `app_${number}`, applicationNumber: number }
+}
+
+/** Installs the dependencies, unless it is told otherwise for an application that has built nothing yet. */
+async function install(
+  recipe: Recipe,
+  source: Source,
+  { who = newApplication(), environment = {} } = {},
+) {
+  const deploymentId = `deployment_${++count}`
   const words: string[] = []
   const note = (line: string) => void words.push(line)
   const { engine, folder } = opened
@@ -53,9 +61,10 @@ async function install(recipe: Recipe, source: Source) {
     .build(
       sampleBuild({
         ...who,
-        deploymentId: `deployment_${number}`,
+        deploymentId,
         recipe,
         source,
+        environment,
         limits,
         say: note,
         onLine: note,
@@ -64,7 +73,8 @@ async function install(recipe: Recipe, source: Source) {
     .catch((error: unknown) => assert.fail(`${error}\n${words.join('\n')}`))
   const entries = await artifactEntries(folder, artifact.id)
   for (const path of volatile.keys()) entries.delete(path)
-  return { who, artifact, entries, isReused: words.some((line) => /: not needed,/.test(line)) }
+  const isReused = words.some((line) => /: not needed,|: reused\.$/.test(line))
+  return { who, artifact, entries, isReused }
 }
 
 /** An application that shares what another one has installed has the same files as one that installs for itself. */
@@ -76,6 +86,29 @@ async function sharedAsAlone(recipe: Recipe, source: Source) {
   assert.ok(shared.isReused)
   assert.deepEqual(shared.entries, own.entries)
   return shared
+}
+
+/** An application that uses its own installation again, if it may, has the same files as one that has installed them anew. */
+async function reusedAsAnew(recipe: Recipe, source: Source, environment: Record<string, string>) {
+  const { who } = await install(recipe, source, { environment })
+  const reused = await install(recipe, source, { who, environment: { ...environment, NEWS: '1' } })
+  const anew = await install(recipe, source, { environment })
+  assert.deepEqual(reused.entries, anew.entries)
+  return reused
+}
+
+/** Without the variable, one example of each kind is enough: all of them take minutes. */
+const isAll = process.env.BERTH_TEST_EXAMPLES === 'all'
+
+/** Every example that installs something, but for those that need a registry with credentials. */
+async function allInstallations(): Promise<{ example: Example; recipe: Recipe }[]> {
+  const all = await Promise.all(
+    (await listExamples()).map(async (example) => ({
+      example,
+      recipe: await runtime.recipe(example.source, example.environment),
+    })),
+  )
+  return all.filter(({ recipe }) => recipe.dependencies && !recipe.dependencies.isPrivate)
 }
 
 /** Of the examples with the same tools and command, which differ in their packages alone, the one with the fewest. */
@@ -98,9 +131,17 @@ async function kindsOfInstallation(): Promise<Map<string, { example: Example; re
 describe('a shared installation leaves the same files as one that is not shared', {
   concurrency: 2,
 }, async () => {
-  for (const { example, recipe } of (await kindsOfInstallation()).values()) {
-    test(`examples/${example.name}`, async () => {
-      await sharedAsAlone({ ...recipe, build: [] }, example.source)
+  const examples = isAll ? await allInstallations() : (await kindsOfInstallation()).values()
+  for (const { example, recipe } of examples) {
+    test(`examples/${example.name}`, async (context) => {
+      const { source, environment } = example
+      const unbuilt = { ...recipe, build: [] }
+      const isShared = recipe.dependencies?.sharedBy !== undefined
+      const compared = isShared
+        ? await sharedAsAlone(unbuilt, source)
+        : await reusedAsAnew(unbuilt, source, environment)
+      const how = isShared ? 'shared' : compared.isReused ? 'its own, reused' : 'installed again'
+      context.diagnostic(`${example.name}: ${how}, ${compared.entries.size} entries compared`)
     })
   }
 })

@@ -55,7 +55,7 @@ export async function startFakeApi(answers: FakeApi['answers'] = []): Promise<Fa
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const open = url.pathname === '/v2/self/cli_tokens'
+    const open = ['/v2/self/cli_tokens', '/v4/platform'].includes(url.pathname)
     if (!open && !isSigned(method, url, headers.authorization ?? ''))
       return status(401, { id: 2001, message: 'Not authenticated', type: 'error' })(response)
     const query = Object.fromEntries(url.searchParams)

@@ -1,7 +1,7 @@
-import { withPassword } from '#cli/account/asked-password.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { forgetProfile } from '#cli/profiles/profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { withPassword } from '#cli/terminal/ask-password.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 
 export const accountDelete = defineCommand({

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 
@@ -13,7 +13,7 @@ export const addonDelete = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const { name } = address
     if (!options.yes) {
       const linked = await client.addons.applications(address)

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { formatVariable } from '#cli/variables/variables.ts'
 
 export const addonEnv = defineCommand({
@@ -12,7 +12,7 @@ export const addonEnv = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const variables = await client.addons.variables(address)
     output.print(variables, () => variables.map(formatVariable).join('\n'))
     return 0

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { openInBrowser } from '#cli/terminal/browser.ts'
 
 export const addonOpen = defineCommand({
@@ -15,7 +15,7 @@ export const addonOpen = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const { id } = findAddon(await client.summary.get(), args.addon, options.org)
+    const { id } = resolveAddon(await client.summary.get(), args.addon, options.org)
     const page = new URL('/addons/open', client.api)
     page.searchParams.set('addon_id', id)
     output.print({ url: page.href }, () => page.href)

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import type { Output } from '#cli/terminal/output.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
@@ -26,7 +26,7 @@ export const addonPlan = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const waitingFor = 'the provider to change the plan'
     const switching = client.addons.switchPlan(address, args.plan)
     const begun = await withProgress(terminal, waitingFor, switching)

@@ -1,9 +1,9 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
+import { chooseOwner } from '#cli/resolve/owner.ts'
 
 export const addonRename = defineCommand({
   words: 'addon rename',
@@ -17,7 +17,7 @@ export const addonRename = defineCommand({
     const { output, options, args } = context
     const { client } = await openSession(context)
     const summary = await client.summary.get()
-    const address = findAddon(summary, args.addon, options.org)
+    const address = resolveAddon(summary, args.addon, options.org)
     const owner = chooseOwner(summary, address.ownerId)
     const others = owner.addons.filter(({ id }) => id !== address.id)
     const taken = others.map((addon) => addon.name)

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { withProgress } from '#cli/terminal/progress.ts'
 
 export const addonRotatePassword = defineCommand({
@@ -12,7 +12,7 @@ export const addonRotatePassword = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const addon = await withProgress(
       terminal,
       'the provider to answer',

@@ -1,8 +1,8 @@
 import { addonText } from '#cli/addons/addon-text.ts'
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 
 export const addonShow = defineCommand({
   words: 'addon show',
@@ -12,7 +12,7 @@ export const addonShow = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const [addon, applications] = await Promise.all([
       client.addons.get(address),
       client.addons.applications(address),

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { chooseOwner } from '#cli/resolve/owner.ts'
 import { table } from '#cli/terminal/table.ts'
 
 export const addon = defineCommand({

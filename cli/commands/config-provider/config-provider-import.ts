@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { readImport, replaceVariables } from '#cli/variables/replace-variables.ts'
 import { countText } from '#cli/variables/variable-changes.ts'
 import { providedVariables } from '#cli/variables/variable-set.ts'
@@ -21,7 +21,7 @@ export const configProviderImport = defineCommand({
     const { terminal, output, options } = context
     const variables = await readImport(terminal, { isJson: options.json, set: 'config-provider' })
     const session = await openSession(context)
-    const address = findAddon(
+    const address = resolveAddon(
       await session.client.summary.get(),
       context.args.addon,
       context.options.org,

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import {
   assignmentArgument,
   assignmentsAnswer,
@@ -20,7 +20,7 @@ export const configProviderSet = defineCommand({
     const { terminal, output, options, args } = context
     const variables = readAssignments(args.variable, 'config-provider set')
     const { client, profile } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     await changeVariables(terminal, profile, providedVariables(client, address), {
       command: 'config-provider set',
       put: variables,

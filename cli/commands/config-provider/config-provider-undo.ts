@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { undoDescription, undoOptions, undoVariables } from '#cli/variables/undo-variables.ts'
 import { providedVariables } from '#cli/variables/variable-set.ts'
 
@@ -13,7 +13,7 @@ export const configProviderUndo = defineCommand({
   options: { ...undoOptions, ...orgOption },
   async handle(context) {
     const session = await openSession(context)
-    const address = findAddon(
+    const address = resolveAddon(
       await session.client.summary.get(),
       context.args.addon,
       context.options.org,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 
 const patience = 60 * 60_000
 const every = 1000
@@ -17,7 +17,7 @@ export const databaseBackupsCreate = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     let backup = await client.backups.make(address)
     const end = Date.now() + patience
     while (backup.status === 'RUNNING' && Date.now() < end) {

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 
 export const databaseBackupsDownload = defineCommand({
   words: 'database backups download',
@@ -26,7 +26,7 @@ export const databaseBackupsDownload = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const known = await client.backups.list(address)
     const backup = known.find(({ backup_id }) => backup_id === args.backup)
     if (!backup)

@@ -1,7 +1,7 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
 import { table } from '#cli/terminal/table.ts'
 
 export const databaseBackups = defineCommand({
@@ -13,7 +13,7 @@ export const databaseBackups = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const address = findAddon(await client.summary.get(), args.addon, options.org)
+    const address = resolveAddon(await client.summary.get(), args.addon, options.org)
     const backups = await client.backups.list(address)
     output.print(backups, () =>
       backups.length === 0

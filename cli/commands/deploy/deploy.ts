@@ -1,4 +1,3 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { reportDeployment } from '#cli/deployments/report-deployment.ts'
 import { commitOf, currentBranch, gitIn } from '#cli/git/git.ts'
@@ -7,6 +6,7 @@ import { pushCommit } from '#cli/git/push.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { Application } from '#client/resources/applications/applications.ts'
 import { describeUncommitted, uncommittedFiles } from './uncommitted.ts'
@@ -43,7 +43,7 @@ export const deploy = defineCommand({
     const commit = await commitOf(git, options.branch)
     const session = await openSession(context)
     const { client, profile } = session
-    const address = await meantApplication(client, context)
+    const address = await resolveApplication(client, context)
     const application = await client.applications.get(address)
     const access = gitAccess(application, profile)
 

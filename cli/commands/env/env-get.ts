@@ -1,9 +1,9 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { nearest } from '#cli/nearest.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const envGet = defineCommand({
   words: 'env get',
@@ -16,7 +16,7 @@ export const envGet = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const [own, dependencies, addons] = await Promise.all([
       client.environment.list(application),
       client.environment.ofDependencies(application),

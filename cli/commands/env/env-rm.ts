@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { namesText } from '#cli/variables/assignments.ts'
 import { keepState } from '#cli/variables/variable-history.ts'
 import { ownVariables } from '#cli/variables/variable-set.ts'
@@ -14,7 +14,7 @@ export const envRm = defineCommand({
   async handle(context) {
     const { terminal, output, args } = context
     const { client, profile } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const set = ownVariables(client, application)
     await keepState(terminal, profile, set, { before: 'env rm', variables: await set.read() })
     for (const name of args.name) await client.environment.unset(application, name)

@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import {
   assignmentArgument,
   assignmentsAnswer,
@@ -21,7 +21,7 @@ export const envSet = defineCommand({
     const { terminal, output, args } = context
     const variables = readAssignments(args.variable, 'env set')
     const { client, profile } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const set = ownVariables(client, application)
     await keepState(terminal, profile, set, { before: 'env set', variables: await set.read() })
     for (const variable of variables) await client.environment.set(application, variable)

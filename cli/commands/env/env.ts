@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { formatVariable } from '#cli/variables/variables.ts'
 import type { Variable } from '#client/resources/applications/environment.ts'
@@ -14,7 +14,7 @@ export const env = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const [own, addons, dependencies] = await Promise.all([
       client.environment.list(application),
       client.environment.ofAddons(application),

@@ -1,10 +1,10 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { linkedSentence } from '#cli/addons/linked-sentence.ts'
 import { refuseShadowing, shadowOption } from '#cli/addons/refuse-shadowing.ts'
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const linkAddon = defineCommand({
   words: 'service link-addon',
@@ -14,8 +14,8 @@ export const linkAddon = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
-    const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
+    const application = await resolveApplication(client, context)
+    const addon = resolveAddon(await client.summary.get(), args.addon, application.ownerId)
     await refuseShadowing(client, application, addon, options)
     const answer = await client.addons.link(application, addon.id)
     output.print(answer, () => linkedSentence(application.name, 'add-on', addon.name))

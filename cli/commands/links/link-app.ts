@@ -1,8 +1,8 @@
 import { linkedSentence } from '#cli/addons/linked-sentence.ts'
-import { findApplication, meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { findApplication, resolveApplication } from '#cli/resolve/application.ts'
 
 export const linkApp = defineCommand({
   words: 'service link-app',
@@ -14,7 +14,7 @@ export const linkApp = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const other = findApplication(await client.summary.get(), args.application, application.ownerId)
     const answer = await client.dependencies.link(application, other.id)
     output.print(answer, () => linkedSentence(application.name, 'application', other.name))

@@ -1,9 +1,9 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
 import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 
 export const unlinkAddon = defineCommand({
   words: 'service unlink-addon',
@@ -13,8 +13,8 @@ export const unlinkAddon = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
-    const addon = findAddon(await client.summary.get(), args.addon, application.ownerId)
+    const application = await resolveApplication(client, context)
+    const addon = resolveAddon(await client.summary.get(), args.addon, application.ownerId)
     const answer = await client.addons.unlink(application, addon.id)
     output.print(answer, () => unlinkedSentence(application.name, 'add-on', addon.name))
     return 0

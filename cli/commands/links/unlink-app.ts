@@ -1,8 +1,8 @@
 import { unlinkedSentence } from '#cli/addons/linked-sentence.ts'
-import { findApplication, meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { findApplication, resolveApplication } from '#cli/resolve/application.ts'
 
 export const unlinkApp = defineCommand({
   words: 'service unlink-app',
@@ -12,7 +12,7 @@ export const unlinkApp = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const other = findApplication(await client.summary.get(), args.application, application.ownerId)
     const answer = await client.dependencies.unlink(application, other.id)
     output.print(answer, () => unlinkedSentence(application.name, 'application', other.name))

@@ -50,6 +50,8 @@ export async function browserLogin({
   const ca = await authority(options.ca ?? former?.ca)
   const stranger = createClient({ api, ...(ca ? { ca } : {}) })
   const platform = await addressesOf(stranger)
+  // The API of this machine speaks no TLS, and so needs no authority, but Git does: its secret goes the same way.
+  const known = ca ?? (api.startsWith('http:') ? platform?.authority : undefined)
   const consumer = consumerOf(options, terminal.env, { platform, former })
   const console = options.console
     ? originOf(options.console)
@@ -78,7 +80,7 @@ export async function browserLogin({
       ...(visitors ? { visitors } : {}),
       credentials: { ...consumer, token, secret },
     },
-    ca,
+    known,
   )
 }
 

@@ -68,13 +68,25 @@ test('a login through the browser waits until the user agrees', async () => {
         : { token, secret }
     },
   ])
-  const words = `login --api ${platform.api.url}/ --consumer-key ${consumerKey} --consumer-secret ${consumerSecret}`
-  const { code, out } = await platform.type(words)
-  assert.equal(code, 0)
+  const addresses = { api: platform.api.url, console: platform.api.url, bridge: platform.api.url }
+  platform.api.answers.unshift([
+    /^GET \/v4\/platform$/,
+    () => ({
+      ...addresses,
+      git: { ssh: 'ssh://git@127.0.0.1:4002', https: 'https://127.0.0.1:4002' },
+      tools: { consumerKey, consumerSecret },
+      authority: 'the authority',
+    }),
+  ])
+  const { code, out, err } = await platform.type(`login --api ${platform.api.url}/`)
+  assert.equal(code, 0, err)
   assert.ok(out.includes(page), out)
   assert.match(page, /cli_token=[\w-]{27}$/)
   assert.equal(await readFile(opened, 'utf8'), page)
   assert.match(out, /\(profile 'default'\)/)
+  // Git speaks TLS on a machine where the API does not.
+  const kept = join(platform.root, 'config/berth/authorities/default/ca.pem')
+  assert.equal(await readFile(kept, 'utf8'), 'the authority')
 })
 
 test('a login through the browser needs to know where', async () => {

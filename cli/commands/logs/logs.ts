@@ -1,10 +1,10 @@
-import { findAddon } from '#cli/addons/find-addon.ts'
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { logText } from '#cli/deployments/log-text.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveAddon } from '#cli/resolve/addon.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import type { Client } from '#client/client.ts'
 import type { AddonLogLine, LogFilter, LogLine } from '#client/resources/applications/logs.ts'
 import { moment } from './moment.ts'
@@ -67,16 +67,16 @@ export const logs = defineCommand({
 
 async function linesOf(
   client: Client,
-  context: Parameters<typeof meantApplication>[1] & {
+  context: Parameters<typeof resolveApplication>[1] & {
     options: { addon?: string | undefined; org?: string | undefined }
   },
   filter: LogFilter,
 ): Promise<AsyncIterable<LogLine | AddonLogLine>> {
   const { addon, org } = context.options
   if (addon === undefined) {
-    return client.logs.follow(await meantApplication(client, context), filter)
+    return client.logs.follow(await resolveApplication(client, context), filter)
   }
-  const { id, ownerId } = findAddon(await client.summary.get(), addon, org)
+  const { id, ownerId } = resolveAddon(await client.summary.get(), addon, org)
   return client.logs.followAddon(ownerId, id, filter)
 }
 

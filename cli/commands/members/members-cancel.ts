@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const membersCancel = defineCommand({
   words: 'members cancel',
@@ -12,7 +12,7 @@ export const membersCancel = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const invitations = await client.members.listInvitations(organisation.id)
     const invitation = invitations.find(({ email }) => email === args.email.toLowerCase())
     if (!invitation)

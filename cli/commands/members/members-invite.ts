@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { readRole, roleWords } from './member.ts'
+import { readRole, roleWords } from '#cli/resolve/member.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const membersInvite = defineCommand({
   words: 'members invite',
@@ -26,7 +26,7 @@ export const membersInvite = defineCommand({
   async handle(context) {
     const { output, args, options } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const role = readRole(options.role)
     const job = options.job === undefined ? {} : { job: options.job }
     const answer = await client.members.invite(organisation.id, { email: args.email, role, ...job })

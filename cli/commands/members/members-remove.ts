@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { findMember } from './member.ts'
+import { findMember } from '#cli/resolve/member.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const membersRemove = defineCommand({
   words: 'members remove',
@@ -12,7 +12,7 @@ export const membersRemove = defineCommand({
   async handle(context) {
     const { output, args } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const { id, email } = await findMember(client, organisation, args.member)
     const answer = await client.members.remove(organisation.id, id)
     output.print(answer, () => `Removed ${email} from ${organisation.name}.`)

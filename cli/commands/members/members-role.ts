@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { findMember, readRole, roleWords } from './member.ts'
+import { findMember, readRole, roleWords } from '#cli/resolve/member.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const membersRole = defineCommand({
   words: 'members role',
@@ -16,7 +16,7 @@ export const membersRole = defineCommand({
     const { output, args } = context
     const role = readRole(args.role)
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const { id, email } = await findMember(client, organisation, args.member)
     const answer = await client.members.change(organisation.id, id, { role })
     output.print(answer, () => `${email} now has the role ${role} in ${organisation.name}.`)

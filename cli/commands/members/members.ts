@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Client } from '#client/client.ts'
 import { ApiError } from '#client/http/api-error.ts'
@@ -14,7 +14,7 @@ export const members = defineCommand({
   async handle(context) {
     const { terminal, output } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const [members, invitations] = await Promise.all([
       client.members.list(organisation.id),
       invitationsOf(client, organisation.id),

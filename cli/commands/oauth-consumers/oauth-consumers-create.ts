@@ -1,8 +1,8 @@
 import { consumerOptions } from '#cli/consumers/consumer-options.ts'
 import { readRights } from '#cli/consumers/read-rights.ts'
 import { defineCommand } from '#cli/define-command.ts'
-import { chooseOwner } from '#cli/owners/owner.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { chooseOwner } from '#cli/resolve/owner.ts'
 
 export const oauthConsumersCreate = defineCommand({
   words: 'oauth-consumers create',

@@ -1,7 +1,7 @@
-import { meantConsumer } from '#cli/consumers/meant-consumer.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveConsumer } from '#cli/resolve/consumer.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 
 export const oauthConsumersDelete = defineCommand({
@@ -15,7 +15,7 @@ export const oauthConsumersDelete = defineCommand({
   async handle(context) {
     const { terminal, output, options, args } = context
     const { client } = await openSession(context)
-    const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
+    const { ownerId, key } = await resolveConsumer(client, args.consumer, options.org)
     const { name } = await client.consumers.get(ownerId, key)
     if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.consumers.delete(ownerId, key)

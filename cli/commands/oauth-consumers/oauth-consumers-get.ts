@@ -1,8 +1,8 @@
 import { consumerText } from '#cli/consumers/consumer-text.ts'
-import { meantConsumer } from '#cli/consumers/meant-consumer.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveConsumer } from '#cli/resolve/consumer.ts'
 
 export const oauthConsumersGet = defineCommand({
   words: 'oauth-consumers get',
@@ -18,7 +18,7 @@ export const oauthConsumersGet = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
+    const { ownerId, key } = await resolveConsumer(client, args.consumer, options.org)
     const consumer = await client.consumers.get(ownerId, key)
     const { secret } = options['with-secret']
       ? await client.consumers.secret(ownerId, key)

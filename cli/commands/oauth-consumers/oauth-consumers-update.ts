@@ -1,9 +1,9 @@
 import { consumerOptions } from '#cli/consumers/consumer-options.ts'
-import { meantConsumer } from '#cli/consumers/meant-consumer.ts'
 import { readRights } from '#cli/consumers/read-rights.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveConsumer } from '#cli/resolve/consumer.ts'
 import type { ConsumerInput } from '#client/resources/accounts/consumers.ts'
 
 export const oauthConsumersUpdate = defineCommand({
@@ -30,7 +30,7 @@ export const oauthConsumersUpdate = defineCommand({
     )
     if (Object.keys(change).length === 0)
       throw new Refusal('Nothing to change.', 'See the options with --help.')
-    const { ownerId, key } = await meantConsumer(client, args.consumer, options.org)
+    const { ownerId, key } = await resolveConsumer(client, args.consumer, options.org)
     const consumer = await client.consumers.change(ownerId, key, change)
     output.print(consumer, () => `Changed the OAuth consumer ${consumer.name} (${key}).`)
     return 0

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const organisationsAvatar = defineCommand({
   words: 'organisations avatar',
@@ -18,7 +18,7 @@ export const organisationsAvatar = defineCommand({
       throw new Refusal(`${path} cannot be read (${error.code}).`)
     })
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const answer = await client.organisations.setAvatar(organisation.id, picture)
     output.print(answer, () => `The picture of ${organisation.name} is at ${answer.url}`)
     return 0

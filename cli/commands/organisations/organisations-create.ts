@@ -1,6 +1,6 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
 
 export const organisationsCreate = defineCommand({
   words: 'organisations create',

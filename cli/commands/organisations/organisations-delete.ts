@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption, yesOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 
 export const organisationsDelete = defineCommand({
@@ -11,7 +11,7 @@ export const organisationsDelete = defineCommand({
   async handle(context) {
     const { terminal, output, options } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const { id, name } = organisation
     if (!options.yes) await confirm(terminal, `Type '${name}' to permanently delete it:`, name)
     const answer = await client.organisations.delete(id)

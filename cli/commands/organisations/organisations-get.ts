@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 import { table } from '#cli/terminal/table.ts'
 
 export const organisationsGet = defineCommand({
@@ -11,7 +11,7 @@ export const organisationsGet = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const { organisation } = await meantOrganisation(client, context)
+    const { organisation } = await resolveOrganisation(client, context)
     const record = await client.organisations.get(organisation.id)
     const { id, name, description, address, zipcode, city, country } = record
     const rows = [

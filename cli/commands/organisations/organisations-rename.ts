@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { organisationOption } from '#cli/options.ts'
-import { duplicateOption, refuseDuplicate } from '#cli/owners/free-name.ts'
-import { meantOrganisation } from '#cli/owners/organisation.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { duplicateOption, refuseDuplicate } from '#cli/resolve/free-name.ts'
+import { resolveOrganisation } from '#cli/resolve/organisation.ts'
 
 export const organisationsRename = defineCommand({
   words: 'organisations rename',
@@ -12,7 +12,7 @@ export const organisationsRename = defineCommand({
   async handle(context) {
     const { output, options, args } = context
     const { client } = await openSession(context)
-    const { organisation, user } = await meantOrganisation(client, context)
+    const { organisation, user } = await resolveOrganisation(client, context)
     const { organisations } = await client.summary.get()
     const others = [user, ...organisations].filter(({ id }) => id !== organisation.id)
     const taken = others.map(({ name }) => name)

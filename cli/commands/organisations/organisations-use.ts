@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
-import { chooseOwner, type PreferringSummary, preferredOwner } from '#cli/owners/owner.ts'
 import { setOrganisation } from '#cli/profiles/profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal, UsageError } from '#cli/refusal.ts'
+import { chooseOwner, type PreferringSummary, preferredOwner } from '#cli/resolve/owner.ts'
 
 export const organisationsUse = defineCommand({
   words: 'organisations use',

@@ -2,11 +2,10 @@ import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { hasProfile, type ProfileChoice } from '#cli/profiles/chosen-profile.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { findPushOwner } from '#cli/providers/push-owner.ts'
+import { findPushOwner } from '#cli/resolve/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { ManifestCheck } from '#client/resources/marketplace/providers.ts'
 import { own } from '#protocol/json-value.ts'
-import { checkManifest } from '#protocol/manifest/manifest.ts'
 import { readManifestFile } from './manifest-file.ts'
 
 export const providerCheck = defineCommand({
@@ -26,7 +25,7 @@ export const providerCheck = defineCommand({
     const manifest = await readManifestFile(terminal, args.manifest)
     const isOffline = options.offline || !(await hasProfile(context))
     const { valid, problems } = isOffline
-      ? checkHere(manifest)
+      ? await checkHere(manifest)
       : await askPlatform(context, manifest, options.org)
     output.print({ valid, problems }, () =>
       problems.length === 0
@@ -42,7 +41,9 @@ export const providerCheck = defineCommand({
   },
 })
 
-function checkHere(manifest: unknown): ManifestCheck {
+/** Loads the validator only now: the help loads every command. */
+async function checkHere(manifest: unknown): Promise<ManifestCheck> {
+  const { checkManifest } = await import('#protocol/manifest/manifest.ts')
   const { manifest: usable, problems } = checkManifest(manifest)
   return { valid: usable !== undefined, problems }
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 
 export const providerDelete = defineCommand({
@@ -14,7 +14,7 @@ export const providerDelete = defineCommand({
   async handle(context) {
     const { args, options, output, terminal } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     if (!options.yes)
       await confirm(terminal, `Type '${offer.id}' to permanently delete it:`, offer.id)
     const answer = await client.providers.delete(owner.id, offer.id)

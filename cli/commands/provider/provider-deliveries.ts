@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
@@ -31,7 +31,7 @@ export const providerDeliveries = defineCommand({
       throw new Refusal(`Invalid --limit '${options.limit}': use a number from 1 to 1000.`)
     }
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const newest = await client.deliveries.list(owner.id, offer.id, {
       limit: Number(options.limit),
       addonId: options.addon,

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { defineCommand } from '#cli/define-command.ts'
 import { newManifest } from '#cli/providers/new-manifest.ts'
 import { Refusal } from '#cli/refusal.ts'
-import { checkManifest } from '#protocol/manifest/manifest.ts'
 
 export const providerInit = defineCommand({
   words: 'provider init',
@@ -58,6 +57,8 @@ export const providerInit = defineCommand({
       testUrl: options['test-url'],
       variables: options.variable,
     })
+    // Loaded only now: the help loads every command.
+    const { checkManifest } = await import('#protocol/manifest/manifest.ts')
     const errors = checkManifest(manifest, { loopbackProduction: true }).problems.filter(
       ({ severity }) => severity === 'error',
     )

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { findPushOwner } from '#cli/providers/push-owner.ts'
+import { findPushOwner } from '#cli/resolve/push-owner.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { own } from '#protocol/json-value.ts'
 import { readManifestFile } from './manifest-file.ts'

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import { printable } from '#cli/terminal/printable.ts'
 
 export const providerReplay = defineCommand({
@@ -15,7 +15,7 @@ export const providerReplay = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const record = await client.deliveries.replay(owner.id, offer.id, args.delivery)
     output.print(record, () =>
       record.trouble

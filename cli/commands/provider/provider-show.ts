@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { offerText } from '#cli/providers/offer-text.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerShow = defineCommand({
   words: 'provider show',
@@ -12,7 +12,7 @@ export const providerShow = defineCommand({
   async handle(context) {
     const { args, options, output, terminal } = context
     const { client } = await openSession(context)
-    const { offer, owner } = await meantProvider(client, args.provider, options.org)
+    const { offer, owner } = await resolveProvider(client, args.provider, options.org)
     output.print({ ...offer, ownerId: owner.id }, () => offerText(terminal, offer))
     return 0
   },

@@ -1,7 +1,6 @@
 import { makeCall } from '#cli/conformance/call.ts'
 import { groups } from '#cli/conformance/check.ts'
 import { hasFailed, reportOf, reportText } from '#cli/conformance/report.ts'
-import { runChecks } from '#cli/conformance/run-checks.ts'
 import type { Subject } from '#cli/conformance/stage.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { Refusal, UsageError } from '#cli/refusal.ts'
@@ -62,6 +61,8 @@ export const providerTest = defineCommand({
       timestampUnit: options.seconds ? 'seconds' : 'milliseconds',
     }
     await expectAnswer(subject)
+    // Loaded only now, with its many files: the help loads every command.
+    const { runChecks } = await import('#cli/conformance/run-checks.ts')
     const results = await runChecks(subject, { only: options.only })
     output.print(reportOf(subject, results), () => reportText(terminal, subject, results))
     return results.some(hasFailed) ? 1 : 0

@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import type { ProviderDescription } from '#client/resources/marketplace/providers.ts'
 
 const text = (summary: string) => ({ type: 'string', value: 'text', summary }) as const
@@ -54,7 +54,7 @@ export const providerUpdate = defineCommand({
     if (Object.keys(change).length === 0)
       throw new Refusal('Nothing to change.', 'See the options with --help.')
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const changed = await client.providers.change(owner.id, offer.id, change)
     output.print(changed, () => `Changed ${offer.id}.`)
     return 0

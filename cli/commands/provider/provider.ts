@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { listOffers } from '#cli/providers/meant-provider.ts'
+import { listOffers } from '#cli/resolve/provider.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 import type { Offer } from '#client/resources/marketplace/providers.ts'

@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions, yesOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { readImport, replaceVariables } from '#cli/variables/replace-variables.ts'
 import { countText } from '#cli/variables/variable-changes.ts'
 import { exposedVariables } from '#cli/variables/variable-set.ts'
@@ -21,7 +21,7 @@ export const publishedConfigImport = defineCommand({
     const { terminal, output, options } = context
     const variables = await readImport(terminal, { isJson: options.json, set: 'published-config' })
     const session = await openSession(context)
-    const application = await meantApplication(session.client, context)
+    const application = await resolveApplication(session.client, context)
     const set = exposedVariables(session.client, application)
     await replaceVariables(context, session, set, { variables, command: 'published-config import' })
     const count = countText(Object.keys(variables).length)

@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { changeVariables } from '#cli/variables/change-variables.ts'
 import { exposedVariables } from '#cli/variables/variable-set.ts'
 
@@ -13,7 +13,7 @@ export const publishedConfigRm = defineCommand({
   async handle(context) {
     const { terminal, output, args } = context
     const { client, profile } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     await changeVariables(terminal, profile, exposedVariables(client, application), {
       command: 'published-config rm',
       remove: [args.name],

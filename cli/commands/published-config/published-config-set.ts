@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import {
   assignmentArgument,
   assignmentsAnswer,
@@ -20,7 +20,7 @@ export const publishedConfigSet = defineCommand({
     const { terminal, output, args } = context
     const variables = readAssignments(args.variable, 'published-config set')
     const { client, profile } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     await changeVariables(terminal, profile, exposedVariables(client, application), {
       command: 'published-config set',
       put: variables,

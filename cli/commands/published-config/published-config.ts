@@ -1,7 +1,7 @@
-import { meantApplication } from '#cli/applications/application.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
 import { formatVariable } from '#cli/variables/variables.ts'
 
 export const publishedConfig = defineCommand({
@@ -12,7 +12,7 @@ export const publishedConfig = defineCommand({
   async handle(context) {
     const { output } = context
     const { client } = await openSession(context)
-    const application = await meantApplication(client, context)
+    const application = await resolveApplication(client, context)
     const exposed = await client.dependencies.exposed(application)
     const variables = Object.entries(exposed).map(([name, value]) => ({ name, value }))
     output.print(variables, () => variables.map(formatVariable).join('\n'))

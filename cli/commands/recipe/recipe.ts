@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
-import { meantApplication, type NamedApplication } from '#cli/applications/application.ts'
 import { readLinks } from '#cli/applications/links.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { applicationOptions } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { type NamedApplication, resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import type { Client } from '#client/client.ts'
 import { filesOf } from './files.ts'
@@ -45,7 +45,7 @@ export const recipe = defineCommand({
     const isMeant = options.app !== undefined || options.alias !== undefined
     const application =
       isMeant || (await isLinked(terminal.folder))
-        ? await meantApplication(client, { terminal, options })
+        ? await resolveApplication(client, { terminal, options })
         : undefined
     const known = application && (await knownOf(client, application))
     const planned = await client.recipes.plan({

@@ -1,6 +1,6 @@
-import { withPassword } from '#cli/account/asked-password.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
+import { withPassword } from '#cli/terminal/ask-password.ts'
 import { codeText } from './code-text.ts'
 
 export const secondFactorCodes = defineCommand({

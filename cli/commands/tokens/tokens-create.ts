@@ -1,7 +1,7 @@
-import { withPassword } from '#cli/account/asked-password.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { needFeature } from '#cli/features/enabled.ts'
 import { openBridge } from '#cli/profiles/bridge.ts'
+import { withPassword } from '#cli/terminal/ask-password.ts'
 import { askSecret } from '#cli/terminal/secret.ts'
 import type { NewApiToken } from '#client/resources/accounts/api-tokens.ts'
 

@@ -4,7 +4,7 @@ import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/che
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 
 const check = checksOf('authentication')

@@ -6,7 +6,7 @@ import { type Check, checksOf, demand } from '#cli/conformance/check.ts'
 import { jsonType } from '#cli/conformance/open-stage.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 
 const check = checksOf('idempotency')
 const advice =

@@ -139,7 +139,7 @@ export const provisioningChecks: readonly Check[] = [
   takes('options', 'must', 'Unknown options do no harm', {
     options: { unheard: '15', 'odd key': 'é' },
   }),
-  takes('unicode', 'must', 'Names of customers may have any mails', {
+  takes('unicode', 'must', 'Names of customers may have any letters', {
     owner_name: 'Zoë Ünlü 株式会社 🚀 "quoted" <b>',
   }),
   takes('long-name', 'should', 'Names of customers may be long', { owner_name: 'x'.repeat(250) }),

@@ -4,7 +4,7 @@ import { answerOf, isDone } from '#cli/conformance/call.ts'
 import { type Check, checksOf, demand } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage } from '#cli/conformance/stage.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 
 const check = checksOf('time-outs')
 

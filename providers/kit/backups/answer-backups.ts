@@ -1,15 +1,15 @@
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { isBackupId } from '#protocol/backups.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { BackupHooks, ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json, notAllowed } from '#providers/kit/http/exchange.ts'
-import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { refuseWhileRestoring, withResource } from '#providers/kit/resources/resources.ts'
 
 /** Answers what is below `{base_url}/{id}/backups`. */
 export async function answerBackups(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   { id, backupId }: { id: string; backupId?: string },
   method: string | undefined,
 ): Promise<Answer> {

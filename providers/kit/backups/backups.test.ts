@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { readBackup, readRestore } from '#protocol/backups.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { ProviderDefinition } from '#providers/kit/definition.ts'
@@ -15,7 +15,7 @@ import { BackupSkippedError } from './backup-skipped-error.ts'
 import { type BackupKeeping, keepBackups } from './keep-backups.ts'
 
 const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
-const password = 'a password with quite some mails in it'
+const password = 'a password with quite some letters in it'
 const manifest: Manifest = {
   id: 'shelf',
   api: {

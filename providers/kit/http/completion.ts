@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 

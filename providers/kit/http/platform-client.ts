@@ -1,4 +1,4 @@
-import { basicAuth } from '#protocol/basic-auth.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { isObject } from '#protocol/json-value.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import type { AddonDetail, AddonEntry, LogCollector } from '#protocol/vendor.ts'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
+import { basicAuth, isBasicAuth } from '#kit/net/basic-auth.ts'
 import { html } from '#kit/text/html.ts'
-import { basicAuth, isBasicAuth } from '#protocol/basic-auth.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import { ssoFields } from '#protocol/sso/sso.ts'
@@ -27,8 +27,8 @@ const manifest: Manifest = {
   id: 'cache',
   api: {
     config_vars: ['CACHE_URL'],
-    password: 'a password with quite some mails in it',
-    sso_salt: 'a salt: with quite some mails in it, too',
+    password: 'a password with quite some letters in it',
+    sso_salt: 'a salt: with quite some letters in it, too',
     regions: ['eu'],
     production: endpoints,
     test: endpoints,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameText } from '#protocol/same-text.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
 
 /** Who is at a panel, as their cookie says. */
 export interface Session {

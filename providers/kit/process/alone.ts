@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findServer, startOf } from './server-process.ts'
+import { identifyProcess } from '#kit/process/process-identity.ts'
+import { findServer } from './server-process.ts'
 
 const patience = 20_000
 
@@ -15,6 +16,5 @@ export async function waitToBeAlone(folder: string): Promise<void> {
     if (Date.now() > end) throw new Error('the provider before this one does not end')
     await sleep(25)
   }
-  const startedAt = await startOf(process.pid)
-  await writeFile(join(folder, 'process.json'), JSON.stringify({ pid: process.pid, startedAt }))
+  await writeFile(join(folder, 'process.json'), JSON.stringify(identifyProcess(process.pid)))
 }

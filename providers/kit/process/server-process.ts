@@ -5,15 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
 import { joinCommand, oomScores } from '#kit/control-groups/join-command.ts'
+import {
+  identifyProcess,
+  isSameProcess,
+  type StoredProcess,
+} from '#kit/process/process-identity.ts'
 import { dropServerGroup, makeServerGroup } from './groups.ts'
 import { writeInputs } from './run-program.ts'
 import { type Sandbox, sandboxCommand, socketHome } from './sandbox.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** A server that goes on without us: PID plus start time, because PIDs are reused. */
-interface Identity {
-  pid: number
-  startedAt: string
+/** A server that goes on without us. */
+interface Identity extends StoredProcess {
   /** Digest of how it was started: one that should be started otherwise is restarted. */
   launch?: string
   /** Its control group. */
@@ -84,10 +87,9 @@ export async function startServer(server: ServerProcess): Promise<void> {
     child.unref()
     writeInputs(child, sandboxed.inputs, infoDescriptor + 1)
     const pid = await pidOf(child)
-    const startedAt = await startOf(pid)
-    if (startedAt === undefined)
-      throw new Error(`the server ended at once: see ${folder}/server.log`)
-    const identity: Identity = { pid, startedAt, launch, groups }
+    const started = identifyProcess(pid)
+    if (started === undefined) throw new Error(`the server ended at once: see ${folder}/server.log`)
+    const identity: Identity = { ...started, launch, groups }
     await writeFile(join(folder, 'process.json'), JSON.stringify(identity))
   } finally {
     await log.close()
@@ -123,7 +125,7 @@ async function readIdentity(folder: string): Promise<Identity | undefined> {
 export async function findServer(folder: string): Promise<number | undefined> {
   const identity = await readIdentity(folder)
   if (!identity) return undefined
-  return (await startOf(identity.pid)) === identity.startedAt ? identity.pid : undefined
+  return isSameProcess(identity) ? identity.pid : undefined
 }
 
 /** Asks the server to end, and kills it after the timeout. */
@@ -152,11 +154,4 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-/** When a process was started, in ticks since the machine was; nothing when there is none, or only its shell is left. */
-export async function startOf(pid: number): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }

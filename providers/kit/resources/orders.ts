@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { type ProvisionRequest, readProvisionRequest } from '#protocol/provision-request.ts'
 import { restoreOf } from '#providers/kit/backups/restore-of.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { tellPlatform } from '#providers/kit/http/completion.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
-import type { Turns } from '#providers/kit/process/turns.ts'
 import { requireVersion } from '#providers/kit/versions.ts'
 import type { Resource } from './resource.ts'
 
 /** Answers `POST {base_url}`: the same `addon_id` always gets the same resource. */
 export async function order(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   body: unknown,
   stopping: AbortSignal,
 ): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function order(
 /** Makes what was answered with 202, and tells the platform; meanwhile it can be deleted. */
 export async function complete(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   { addonId }: Resource,
   stopping: AbortSignal,
 ): Promise<void> {

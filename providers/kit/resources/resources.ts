@@ -1,13 +1,17 @@
+import type { KeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { anyName, readConfig } from '#protocol/config.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
 import type { ProviderServer } from '#providers/kit/definition.ts'
 import { type Answer, failure, json } from '#providers/kit/http/exchange.ts'
-import type { Turns } from '#providers/kit/process/turns.ts'
 import type { Resource } from './resource.ts'
 
 /** Answers `DELETE {base_url}/{id}`; twice is no error. */
-export async function remove(service: ProviderServer, mutex: Turns, id: string): Promise<Answer> {
+export async function remove(
+  service: ProviderServer,
+  mutex: KeyedMutex,
+  id: string,
+): Promise<Answer> {
   return withResource(service, mutex, id, async (resource) => {
     await service.deprovision(resource)
     await service.ledger.save({ ...resource, config: {}, state: 'deleted' })
@@ -18,7 +22,7 @@ export async function remove(service: ProviderServer, mutex: Turns, id: string):
 /** Answers `PUT {base_url}/{id}`. */
 export async function changePlan(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   id: string,
   body: unknown,
 ): Promise<Answer> {
@@ -43,7 +47,7 @@ export async function changePlan(
 /** Answers `POST {base_url}/{id}/suspend` and `/resume`; twice is no error. */
 export async function hold(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   id: string,
   verb: 'suspend' | 'resume',
 ): Promise<Answer> {
@@ -61,7 +65,11 @@ export async function hold(
 }
 
 /** Answers `POST {base_url}/{id}/rotate`. */
-export async function rotate(service: ProviderServer, mutex: Turns, id: string): Promise<Answer> {
+export async function rotate(
+  service: ProviderServer,
+  mutex: KeyedMutex,
+  id: string,
+): Promise<Answer> {
   return withResource(service, mutex, id, async (resource) => {
     if (!service.rotate) return failure(501, 'The password cannot be changed.')
     if (resource.state !== 'ready') throw new DeclinedError('This add-on is not ready.', 409)
@@ -75,7 +83,7 @@ export async function rotate(service: ProviderServer, mutex: Turns, id: string):
 /** Answers `PUT {base_url}/{id}/env`: the owner's values take the place of all that there were. */
 export async function configure(
   service: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   id: string,
   body: unknown,
 ): Promise<Answer> {
@@ -101,7 +109,7 @@ export function refuseWhileRestoring({ isRestoring }: ProviderServer, resource: 
 /** Acts on a resource in its turn, unless it is not there. */
 export async function withResource(
   { ledger }: ProviderServer,
-  mutex: Turns,
+  mutex: KeyedMutex,
   id: string,
   act: (resource: Resource) => Promise<Answer>,
 ): Promise<Answer> {

@@ -5,12 +5,11 @@ import { systemClock } from '#kit/concurrency/clock.ts'
 import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import { newUser } from '#platform/accounts/users/user.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 let setup: TestApi
@@ -119,7 +118,7 @@ test('who has a second factor needs its code, which makes one token, wherever el
   const { platform } = setup
   const { id, email, password } = await stranger()
   const user = (await platform.store.users.find(id)) ?? assert.fail()
-  const secret = fromBase32(await beginSecondFactor(platform, user))
+  const secret = await beginSecondFactor(platform, user)
   const now = stepAt(Date.now())
   const [earlier, code] = [totp(secret, now - 1), totp(secret, now)]
   const [backupCode] = await confirmSecondFactor(platform, user, { code: earlier, from: '' })

@@ -6,6 +6,7 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
+import type { Query } from './query.ts'
 import type { Signature } from './request-context.ts'
 
 /** What a permission is asked for at, and so what the path of an endpoint names. */
@@ -56,11 +57,17 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     : never
 
 /** What an endpoint is handed: everything is authenticated, permitted and of the right shape. */
-export interface Call<Path extends string = string, A extends Access = Access, Body = unknown> {
+export interface Call<
+  Path extends string = string,
+  A extends Access = Access,
+  Body = unknown,
+  Q extends string = string,
+> {
   platform: Platform
   addresses: Addresses
   params: Readonly<Record<ParameterNames<Path>, string>>
-  query: URLSearchParams
+  /** Only what the endpoint declares can be read from it. */
+  query: Query<Q>
   /** Its body is read already, as `body`. */
   request: Request
   /** The command-line tool as a package of npm. */
@@ -108,6 +115,8 @@ export interface Endpoint<
   A extends Access = Access,
   Body = unknown,
   M extends Method = Method,
+  Q extends string = string,
+  Answer = unknown,
 > {
   method: M
   /** Every path that begins with `/v2/organisations/:ownerId/` is served under `/v2/self/` as well. */
@@ -122,8 +131,12 @@ export interface Endpoint<
   isPage?: boolean
   /** The same public bytes for everyone: browsers ask whether theirs are still right, and text is sent compressed. */
   isStatic?: boolean
+  /** The parameters of the query, by name. */
+  query?: Readonly<Record<Q, Schema>>
   /** The shape of the JSON body; without it no body is read. */
   body?: Schema<Body>
+  /** The shape of the JSON of a 200, for the reference; the type of `handle` follows it. */
+  answer?: Schema<Answer>
   /** Of the body; 64 KiB when it is not said. Strangers are never let send more. */
   maxBytes?: number
   /** Values of all objects and lists of a JSON body together; 10,000 when it is not said. */
@@ -131,7 +144,7 @@ export interface Endpoint<
   /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
   cost?: number
   /** The answer: a `Response`, or anything else as the JSON of a 200. */
-  handle(call: Call<Path, A, Body>): Promise<unknown>
+  handle(call: Call<Path, A, Body, Q>): Promise<Response | Answer>
 }
 
 /** The identity function; its type does the work. */
@@ -140,6 +153,9 @@ export function endpoint<
   const A extends Access,
   const M extends Method,
   Body = undefined,
->(definition: Endpoint<Path, A, Body, M> & Audited<M, A>): Endpoint {
-  return definition
+  const Q extends string = never,
+  Answer = unknown,
+>(definition: Endpoint<Path, A, Body, M, Q, Answer> & Audited<M, A>): Endpoint {
+  // What its types say of path, access, body and query holds for `handle` alone; a list of endpoints forgets it.
+  return definition as unknown as Endpoint
 }

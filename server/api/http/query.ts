@@ -1,34 +1,63 @@
+import {
+  check,
+  type Infer,
+  integer,
+  maxValue,
+  minValue,
+  pipe,
+  read,
+  type Schema,
+  string,
+  transform,
+} from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** A number of a query as `{ [name]: number }`, or nothing when it is not there. */
-export function readCount<Name extends string>(
-  query: URLSearchParams,
-  name: Name,
-): { [K in Name]?: number } {
-  const text = query.get(name)
-  if (text === null || text === '') return {}
-  if (/^\d{1,9}$/.test(text)) return { [name]: Number(text) } as { [K in Name]: number }
-  throw new Refusal('invalid', `${name} must be a whole number.`)
+/** A query from which only declared parameters can be read; all of it where none are declared. */
+export type Query<Name extends string = string> = string extends Name
+  ? URLSearchParams
+  : { readonly get: (name: Name) => string | null }
+
+/** A parameter that is a whole number. */
+export const count = pipe(
+  string,
+  check((text) => /^\d{1,9}$/.test(text), 'must be a whole number'),
+  transform(Number),
+  integer,
+)
+
+const timeOf = (text: string) => (/^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text))
+
+/** The same, from 1 on. */
+export function countUpTo(max: number) {
+  const sentence = `must be from 1 to ${max}`
+  return pipe(count, minValue(1, sentence), maxValue(max, sentence))
 }
 
-/** A moment of a query, given as ISO 8601 or in milliseconds, as `{ [name]: milliseconds }`. */
-export function readMoment<Name extends string>(
-  query: URLSearchParams,
-  name: Name,
-): { [K in Name]?: number } {
-  const text = query.get(name)
-  if (text === null || text === '') return {}
-  const moment = /^\d{12,14}$/.test(text) ? Number(text) : Date.parse(text)
-  if (!Number.isNaN(moment)) return { [name]: moment } as { [K in Name]: number }
-  throw new Refusal('invalid', `${name} must be a date such as 2026-01-31T12:00:00Z.`)
-}
+/** A parameter that is a moment, as ISO 8601 or in milliseconds since 1970, which it is read as. */
+export const moment = pipe(
+  string,
+  check((text) => !Number.isNaN(timeOf(text)), 'must be a date such as 2026-01-31T12:00:00Z'),
+  transform(timeOf),
+)
 
-/** A text of a query as `{ [name]: text }`, or nothing when it is not there. */
-export function readText<Name extends string>(
-  query: URLSearchParams,
-  from: string,
-  name: Name,
-): { [K in Name]?: string } {
-  const text = query.get(from)
-  return text ? ({ [name]: text } as { [K in Name]: string }) : {}
+/** A parameter that is on when it is there, with any value but `false`. */
+export const flag = pipe(
+  string,
+  transform((text) => text !== 'false'),
+)
+
+/** The declared parameters that are there. One without a value is as good as absent, unless it is a flag. */
+export function readQuery<P extends Readonly<Record<string, Schema>>>(
+  query: Query<keyof P & string>,
+  parameters: P,
+): { [Name in keyof P]?: Infer<P[Name]> } {
+  const given = Object.entries(parameters).flatMap(([name, schema]) => {
+    const text = query.get(name)
+    if (text === null || (text === '' && schema !== flag)) return []
+    const { value, problems } = read(schema, text)
+    const [sentence] = problems?.values() ?? []
+    if (sentence) throw new Refusal('invalid', `${name} ${sentence}.`)
+    return [[name, value]]
+  })
+  return Object.fromEntries(given)
 }

@@ -1,6 +1,6 @@
 import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
-import type { Problems, Schema } from '#kit/schema.ts'
+import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Of endpoints that do not say otherwise. */
@@ -61,10 +61,9 @@ export function parseBody<T>(
   schema: Schema<T>,
   maxValues = defaultJsonLimits.maxValues,
 ): T {
-  const problems: Problems = Object.create(null)
-  const value = schema.read(decodeBody(bytes, schema, maxValues), '', problems)
-  const found = Object.entries(problems)
-  if (found.length === 0) return value as T
+  const { value, problems } = read(schema, decodeBody(bytes, schema, maxValues))
+  if (!problems) return value
+  const found = [...problems]
   const told = found.slice(0, maxToldProblems).map(([name, why]) => [name.slice(0, 200), why])
   const list = told.map(([name, why]) => `${name || 'the body'} ${why}`).join('; ')
   const rest = found.length > told.length ? `; and ${found.length - told.length} more` : ''
@@ -74,10 +73,11 @@ export function parseBody<T>(
 }
 
 function decodeBody<T>(bytes: Buffer, schema: Schema<T>, maxValues: number): unknown {
-  if (schema.form === 'bytes') return bytes
-  if (schema.form !== 'text') refuseLargeJson(bytes, maxValues)
+  const encoding = encodingOf(schema)
+  if (encoding === 'bytes') return bytes
+  if (encoding === 'json') refuseLargeJson(bytes, maxValues)
   const text = bytes.toString('utf8')
-  return schema.form === 'text' ? text : parseJson(text)
+  return encoding === 'text' ? text : parseJson(text)
 }
 
 function refuseLargeJson(bytes: Buffer, maxValues: number): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hashPassword } from '#platform/access/login/passwords.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'

@@ -35,7 +35,8 @@ export function pageEndpoint(definition: {
     access: 'anyone',
     isPage: true,
     ...(isForm && { body: text }),
-    async handle({ body, ...call }) {
+    // Pages read fields of their own; they are no part of the API.
+    async handle({ body, ...call }: Call<string, 'anyone', string>) {
       const visit = await readVisit(call)
       countVisit(call, visit)
       const fields = isForm ? readForm(String(body)) : call.query

@@ -1,24 +1,26 @@
 import {
   boolean,
+  check,
   clearable,
+  description,
   type Infer,
   integer,
   object,
   oneOf,
   optional,
-  type Schema,
+  pipe,
   string,
+  textOr,
+  transform,
+  unknown,
 } from '#kit/schema.ts'
 import type { ApplicationChange } from '#platform/applications/application.ts'
 
 /** By name, or as the record that we give out. */
-const flavor: Schema<string> = {
-  json: { anyOf: [string.json, object({ name: string }).json] },
-  read: (value, path, problems) =>
-    typeof value === 'object' && value !== null
-      ? object({ name: string }).read(value, path, problems)?.name
-      : string.read(value, path, problems),
-}
+const flavor = pipe(
+  textOr(object({ name: string })),
+  transform((given) => (typeof given === 'string' ? given : given.name)),
+)
 
 /** What clients may send of an application; they send whole records back, so unknown names are left alone. */
 export const changeSchema = {
@@ -57,22 +59,23 @@ const unsupported = {
 type Unsupported = keyof typeof unsupported
 
 /** Only the value that asks for nothing passes: absent, `null`, empty, `false`, an empty list, and `git`. */
-const asksForNothing = (name: Unsupported): Schema<undefined> => ({
-  json: {},
-  read(value, path, problems) {
-    const isGit = name === 'deploy' && String(value).toLowerCase() === 'git'
-    const isNothing = value === undefined || value === null || value === '' || value === false
-    const isEmptyList = Array.isArray(value) && value.length === 0
-    if (!isGit && !isNothing && !isEmptyList)
-      problems[path] = `is not supported: ${unsupported[name]}`
-    return undefined
-  },
-})
+const asksForNothing = (name: Unsupported) =>
+  optional(
+    pipe(
+      unknown,
+      check((value) => {
+        const isGit = name === 'deploy' && typeof value === 'string' && /^git$/i.test(value)
+        const isEmptyList = Array.isArray(value) && value.length === 0
+        return value === false || isEmptyList || isGit
+      }, `is not supported: ${unsupported[name]}`),
+      description(`Not supported: ${unsupported[name]}`),
+    ),
+  )
 
 /** Refuses in every body of an application what cannot be done for it. */
 export const unsupportedSchema = Object.fromEntries(
   (Object.keys(unsupported) as Unsupported[]).map((name) => [name, asksForNothing(name)]),
-) as Record<Unsupported, Schema<undefined>>
+) as Record<Unsupported, ReturnType<typeof asksForNothing>>
 
 const changeObject = object(changeSchema)
 

@@ -1,5 +1,6 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { streamResponse } from '#api/http/stream-response.ts'
+import { string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
 import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
@@ -38,6 +39,7 @@ export const getBackupFile = endpoint({
   path: `${path}/:backupId`,
   access: 'anyone',
   summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
+  query: { token: string },
   async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []

@@ -1,10 +1,23 @@
 import type { Call } from '#api/http/endpoint.ts'
 import { eventStream } from '#api/http/event-stream.ts'
-import { readCount, readMoment, readText } from '#api/http/query.ts'
+import { count, moment, type Query, readQuery } from '#api/http/query.ts'
+import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import { watchCredential } from '#platform/access/standing.ts'
 import type { Line, LineFilter } from '#platform/logs/line.ts'
+
+/** Which lines of a log are wanted. */
+export const logParameters = {
+  since: moment,
+  until: moment,
+  limit: count,
+  deploymentId: string,
+  instanceId: string,
+  filter: string,
+}
+
+type LogQuery = Query<keyof typeof logParameters>
 
 /** Whose log is streamed, and how clients know its lines. */
 export interface StreamedLog {
@@ -23,8 +36,9 @@ export function streamLog(
     query,
     request,
     log,
-  }: Pick<Call, 'platform' | 'query' | 'request' | 'log'> & {
+  }: Pick<Call, 'platform' | 'request' | 'log'> & {
     caller: Caller
+    query: LogQuery
   },
   { id, ownerId, eventName, toWire }: StreamedLog,
 ): Response {
@@ -45,15 +59,14 @@ export function streamLog(
   })
 }
 
-const readFilter = (query: URLSearchParams, lastEventId: string | null): LineFilter => ({
-  ...readMoment(query, 'since'),
-  ...readMoment(query, 'until'),
-  ...readCount(query, 'limit'),
-  ...readText(query, 'deploymentId', 'deploymentId'),
-  ...readText(query, 'instanceId', 'instanceId'),
-  ...readText(query, 'filter', 'text'),
-  ...(lastEventId && { after: lastEventId }),
-})
+function readFilter(query: LogQuery, lastEventId: string | null): LineFilter {
+  const { filter: text, ...others } = readQuery(query, logParameters)
+  return {
+    ...others,
+    ...(text && { text }),
+    ...(lastEventId && { after: lastEventId }),
+  }
+}
 
 /** A reader who is removed from the organisation, or whose token is revoked, reads no further: the stream ends, and may not be begun again. */
 async function* whilePermitted<T>(events: AsyncIterable<T>, permit: () => Promise<void>) {

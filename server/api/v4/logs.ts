@@ -1,12 +1,13 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import type { Line } from '#platform/logs/line.ts'
-import { streamLog } from './log-stream.ts'
+import { logParameters, streamLog } from './log-stream.ts'
 
 export const followLogs = endpoint({
   method: 'GET',
   path: '/v4/logs/organisations/:ownerId/applications/:applicationId/logs',
   access: { on: 'application', may: 'see' },
   summary: 'Streams the log of an application as server-sent events',
+  query: logParameters,
   async handle(call) {
     const { id, ownerId, zone } = call.application
     return streamLog(call, {
@@ -29,6 +30,7 @@ export const followAddonLogs = endpoint({
   path: '/v4/logs/organisations/:ownerId/resources/:addonId/logs',
   access: { on: 'addon', may: 'see' },
   summary: 'Streams the log of an add-on as server-sent events',
+  query: logParameters,
   async handle(call) {
     const { id, realId, ownerId, zone } = call.addon
     return streamLog(call, {

@@ -6,7 +6,7 @@ export const getPlatform = endpoint({
   path: '/v4/platform',
   access: 'anyone',
   summary:
-    'Shows the addresses of the platform, and the consumer that its command-line tools act through, whose secret is none',
+    'Shows the addresses of the platform, the authority of its certificates, and the consumer that its command-line tools act through, whose secret is none',
   async handle({ platform, addresses: { api, bridge, console, git, visitors } }) {
     const pushing = { ssh: `ssh://git@${git}`, https: `https://${git}` }
     const consumer = await platform.store.consumers.find(platform.toolConsumerKey)
@@ -15,6 +15,7 @@ export const getPlatform = endpoint({
       consumerSecret: consumer?.secret,
       package: `${api}${cliPackagePath}`,
     }
-    return { api, bridge, console, git: pushing, visitors, tools }
+    const { listenerAuthority: authority } = platform
+    return { api, bridge, console, git: pushing, visitors, tools, ...(authority && { authority }) }
   },
 })

@@ -9,6 +9,8 @@ export interface Folders {
   artifacts: string
   /** Shared dependency trees: `<key>/<the build that made it>`. */
   trees: string
+  /** Installations that are an application's own: `<application>/<one of them>`; nothing of it is seen by any command. */
+  installations: string
   instances: string
   /** What package managers keep, one for each application. */
   caches: string
@@ -29,6 +31,7 @@ export async function openFolders(root: string): Promise<Folders> {
     builds: join(root, 'builds'),
     artifacts: join(root, 'artifacts'),
     trees: join(root, 'trees'),
+    installations: join(root, 'installations'),
     instances: join(root, 'instances'),
     caches: join(root, 'caches'),
     downloads: join(root, 'downloads'),

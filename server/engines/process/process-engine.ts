@@ -16,6 +16,7 @@ import { PortPool } from '#engines/process/network/port-pool.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
+import { privateDownloads } from './builds/dependencies/install-cache.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { type Capabilities, type Capability, findCapabilities } from './capabilities.ts'
 import { folderOf, openFolders } from './folders.ts'
@@ -148,9 +149,10 @@ export async function openProcessEngine(options: ProcessEngineOptions): Promise<
     holds: async (artifact) => (await findArtifact(folders, artifact)) !== undefined,
     discard: ({ id }) => discardArtifact(parts, id),
     async forget(applicationId) {
-      for (const kept of [folders.caches, folders.downloads]) {
+      for (const kept of [folders.caches, folders.downloads, folders.installations]) {
         await trash.throwAway(folderOf(kept, applicationId))
       }
+      await trash.throwAway(privateDownloads(folders, applicationId))
     },
     start: (order) => instances.start(order),
     revive: (instance) => instances.revive(instance),

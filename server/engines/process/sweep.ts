@@ -73,16 +73,18 @@ interface FoundTree {
 async function listTrees(folders: Folders): Promise<FoundTree[]> {
   const used = await usedTrees(folders.artifacts, folders.instances)
   const found: FoundTree[] = []
-  for (const key of await readdir(folders.trees)) {
-    for (const name of await readdir(join(folders.trees, key))) {
-      const path = join(folders.trees, key, name)
-      found.push({ name: `${key}/${name}`, path, isUsed: used.has(`${key}/${name}`) })
+  for (const parent of [folders.trees, folders.installations]) {
+    for (const key of await readdir(parent)) {
+      for (const name of await readdir(join(parent, key)).catch(() => [])) {
+        const path = join(parent, key, name)
+        found.push({ name: `${key}/${name}`, path, isUsed: used.has(`${key}/${name}`) })
+      }
     }
   }
   return found
 }
 
-/** Shared dependency trees that no artifact and no instance refers to. */
+/** Dependency trees, shared or an application's own, that no artifact and no instance refers to. */
 const unusedTrees = async (folders: Folders) =>
   (await listTrees(folders)).filter(({ isUsed }) => !isUsed)
 
@@ -103,8 +105,8 @@ export async function trimTrees(parts: SweptParts, maxBytes: number, clock: Cloc
   const isUnused = ({ isUsed, usedAt }: (typeof trees)[number]) =>
     !isUsed && clock() - usedAt > recently[treesInUse ? 'known' : 'unknown']
   for (const { path } of leastRecentlyUsed(trees, maxBytes, isUnused)) await trash.throwAway(path)
-  for (const key of await readdir(folders.trees)) {
-    await rmdir(join(folders.trees, key)).catch(() => {})
+  for (const parent of [folders.trees, folders.installations]) {
+    for (const key of await readdir(parent)) await rmdir(join(parent, key)).catch(() => {})
   }
 }
 

@@ -12,10 +12,10 @@ import {
 import { receivePush } from '#git/push/receive-push.ts'
 import { readBytes } from '#git/wire/byte-reader.ts'
 import { flush, packet } from '#git/wire/pkt-line.ts'
+import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { parseBasicCredentials } from './basic-credentials.ts'
 import { bodyOf, type GitRequest, parseGitRequest } from './git-request.ts'
 import { refuse, responseOutlet, TooManyAttempts } from './git-response.ts'
 import type { WrongAttempts } from './wrong-attempts.ts'
@@ -54,13 +54,13 @@ export async function answer(conversation: HttpsConversation): Promise<void> {
 }
 
 async function authenticate({ listener, attempts, request }: HttpsConversation): Promise<Caller> {
-  const credentials = parseBasicCredentials(request.headers.authorization)
+  const credentials = readBasicAuth(request.headers.authorization)
   if (!credentials)
     throw new Refusal('unauthenticated', 'Log in with an access token and its secret')
   const address = request.socket.remoteAddress ?? ''
   const wait = attempts.wait(address)
   if (wait > 0) throw new TooManyAttempts(wait)
-  const { user, password } = credentials
+  const { id: user, password } = credentials
   const caller = await inTime(listener.gate.callerByAccessToken(user, password))
   if (caller) return caller
   attempts.add(address)

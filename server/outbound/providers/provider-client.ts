@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { request } from '#kit/net/http.ts'
 import { isLoopback } from '#kit/net/loopback.ts'
 import { scopeOf } from '#kit/net/special-addresses.ts'
@@ -126,7 +127,7 @@ function trustIn(authorities: readonly string[]): SecureContext {
 function headersOf({ credentials: { id, password } }: ProviderCall, text: string | undefined) {
   return {
     accept: 'application/json',
-    authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
+    authorization: basicAuth({ id, password }),
     'user-agent': 'Berth',
     ...(text === undefined
       ? {}

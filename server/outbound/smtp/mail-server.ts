@@ -12,10 +12,10 @@ export interface MailServer {
   /** Authorities to trust beside the usual ones, as PEM. */
   authorities?: string[]
   /** How long we wait for each answer, in milliseconds. */
-  patience: number
+  timeout: number
 }
 
-const patience = 60_000
+const timeout = 60_000
 
 /** `smtp://user:password@host:587`, or `smtps://…`; the ports are 587 and 465 unless given. */
 export function mailServerAt(url: URL): MailServer {
@@ -28,6 +28,6 @@ export function mailServerAt(url: URL): MailServer {
     isTls,
     isLocal: isLoopback(host),
     login: user === '' ? undefined : { user, password },
-    patience,
+    timeout,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { type Email, UndeliverableError } from '#platform/mail/email.ts'
 import { openMailServer, readMessage } from '#tests/support/servers/mail-server.ts'
@@ -20,7 +21,7 @@ const here = (port: number, more: Partial<MailServer> = {}): MailServer => ({
   isTls: false,
   isLocal: true,
   login: undefined,
-  patience: 5000,
+  timeout: 5000,
   ...more,
 })
 const send = (server: MailServer, what: Partial<Email> = {}, signal = calm()) =>
@@ -52,12 +53,12 @@ test('a mail arrives as it was written, with a head that says what it is', async
   assert.equal(text, 'One\r\n.\r\nTwo\r\n')
   assert.deepEqual([message.from, message.to], ['berth@example.test', ['ann@example.test']])
   assert.equal(head.get('message-id'), '<mail_1@example.test>')
-  assert.equal(head.get('to'), '<ann@example.test>')
+  assert.equal(head.get('to'), 'ann@example.test')
   assert.match(head.get('date') ?? '', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/)
   assert.equal(head.get('content-type'), 'text/plain; charset=utf-8')
 })
 
-test('subjects and texts keep every mail of every script', async () => {
+test('subjects and texts keep every letter of every script', async () => {
   await using server = await openMailServer()
   const subject = `Grüße an Ærøskøbing 🚢 ${'漢字かな'.repeat(30)} =?x?=`
   const text = 'Ça marche : 日本語 🚢\n'
@@ -158,7 +159,7 @@ test('a server that will not relay for us may be mended: that is not for good', 
 
 test('a server that says nothing, or dies in the middle, is a failure within its time', async () => {
   await using silent = await openScript(() => {})
-  await assert.rejects(send(here(silent.port, { patience: 50 })), /has not answered/)
+  await assert.rejects(send(here(silent.port, { timeout: 50 })), /has not answered/)
   await assert.rejects(send(here(silent.port), {}, AbortSignal.timeout(50)), /too long/)
   await using dying = await openScript((socket) => {
     socket.write('220 here\r\n')
@@ -173,7 +174,36 @@ test('a server that says nothing, or dies in the middle, is a failure within its
   await assert.rejects(send(here(other.port)), /refused the connection: HTTP\/1\.1 400/)
 })
 
-test('what somebody slips in before the encryption is not believed', async () => {
+test('STARTTLS: what somebody slips in before the encryption is not believed', async () => {
+  const authority = createAuthority('mail test')
+  const identity = issueCertificate(authority, ['127.0.0.1'])
+  const secureContext = createSecureContext({ cert: identity.certificate, key: identity.key })
+  const heard: string[] = []
+  await using server = await openScript((socket) => {
+    socket.write('220 here\r\n')
+    socket.on('data', (line) => {
+      if (/^EHLO/.test(String(line))) socket.write('250-here\r\n250 STARTTLS\r\n')
+      if (!/^STARTTLS/.test(String(line))) return
+      socket.removeAllListeners('data')
+      socket.write('220 go on\r\n250-here\r\n250 AUTH PLAIN\r\n')
+      const secure = new TLSSocket(socket, { isServer: true, secureContext })
+      secure.on('error', () => {})
+      secure.on('data', (text) => {
+        heard.push(String(text))
+        if (/^EHLO/.test(String(text))) secure.write('250-here\r\n250 8BITMIME\r\n')
+      })
+    })
+  })
+  const login = { user: 'berth', password: 'secret' }
+  const trusting = { isLocal: false, authorities: [authority.certificate], login }
+  await assert.rejects(send(here(server.port, trusting)), /takes no password/)
+  assert.deepEqual(
+    heard.filter((text) => !/^EHLO /.test(text)),
+    [],
+  )
+})
+
+test('STARTTLS: a server that does not go on to speak TLS is a failure in plain words', async () => {
   await using server = await openScript((socket) => {
     socket.write('220 here\r\n')
     socket.on('data', (line) => {
@@ -181,7 +211,28 @@ test('what somebody slips in before the encryption is not believed', async () =>
       else socket.write('220 go on\r\n250 AUTH PLAIN\r\n')
     })
   })
-  await assert.rejects(send(here(server.port)), /out of turn/)
+  await assert.rejects(send(here(server.port)), /could not be encrypted/)
+})
+
+test('a domain with umlauts travels in ASCII, so that any server takes it', async () => {
+  await using server = await openMailServer({ disabledExtensions: ['SMTPUTF8'] })
+  await send(here(server.port), { to: 'ann@bücher.test' })
+  const [message = assert.fail()] = server.messages
+  assert.equal(readMessage(message.source).head.get('to'), 'ann@xn--bcher-kva.test')
+})
+
+test('an address with a comma in it stays one recipient', async () => {
+  await using server = await openMailServer()
+  await send(here(server.port), { to: 'a@x.test,b@x.test' }).catch(() => {})
+  assert.ok(server.messages.every(({ to }) => to.length === 1))
+})
+
+test('a message is plain ASCII in short lines, whatever the mail says', async () => {
+  await using server = await openMailServer()
+  await send(here(server.port), { subject: 'é'.repeat(200), text: '🚢'.repeat(999) })
+  const [message = assert.fail()] = server.messages
+  assert.match(message.source, /^[\r\n\x20-\x7e]*$/)
+  assert.ok(message.source.split('\r\n').every((line) => line.length <= 78))
 })
 
 test('addresses and subjects with line breaks never reach the wire', async () => {

@@ -6,7 +6,7 @@ import { shortened } from './shortened.ts'
 
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 
-/** How a action ended, and what is known about it only then. */
+/** How an action ended, and what is known about it only then. */
 export interface Ending {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
   ownerId?: string

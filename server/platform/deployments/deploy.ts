@@ -23,11 +23,11 @@ import { findRuntime } from './runtimes.ts'
  * performs a deployment. Until the switch, whatever goes wrong leaves the old version serving; after a crash the
  * deployment runs again from the beginning.
  */
-export async function deploy(platform: Platform, deployment: Deployment, signal: AbortSignal) {
-  const log = createDeploymentLog(platform, deployment)
-  const application = await getApplication(platform, deployment.applicationId)
+export async function deploy(platform: Platform, queued: Deployment, signal: AbortSignal) {
+  const log = createDeploymentLog(platform, queued)
+  const application = await getApplication(platform, queued.applicationId)
 
-  await transition(platform, deployment, 'building', signal)
+  let deployment = await transition(platform, queued, 'building', signal)
   log.info(`Deployment ${deployment.number} of ${application.name}: commit ${deployment.commit}.`)
   if (isAutomatic(deployment)) log.info(`Restarted by the platform: ${deployment.cause}.`)
   const gathered = await gatherEnvironment(platform, application, deployment, log.info)
@@ -44,15 +44,15 @@ export async function deploy(platform: Platform, deployment: Deployment, signal:
   const instances: RunningInstance[] = []
   await using undo = new AsyncDisposableStack()
   try {
-    await transition(platform, deployment, 'starting', signal)
+    deployment = await transition(platform, deployment, 'starting', signal)
     await makeRoom(platform, rollout)
     if (application.homogeneous) await stopOldVersion(platform, rollout)
     await startInstances(platform, rollout, { instances, undo })
 
-    await transition(platform, deployment, 'checking', signal)
+    deployment = await transition(platform, deployment, 'checking', signal)
     await checkInstances(platform, rollout, instances)
 
-    await transition(platform, deployment, 'switching', signal)
+    deployment = await transition(platform, deployment, 'switching', signal)
     await switchTo(platform, deployment, instances)
   } catch (error) {
     await handleFailure(platform, rollout, { error, instances, undo })

@@ -32,31 +32,31 @@ export const unfinishedStates = [
  */
 export type DeploymentAction = 'deploy' | 'stop' | 'upscale' | 'downscale'
 
-/** One attempt to make a release live. */
+/** One attempt to make a release live, as it is at one moment: `transition` returns the next one. */
 export interface Deployment {
-  id: string
-  applicationId: string
+  readonly id: string
+  readonly applicationId: string
   /** Counts the deployments of the application from 1. */
-  number: number
-  action: DeploymentAction
-  state: DeploymentState
+  readonly number: number
+  readonly action: DeploymentAction
+  readonly state: DeploymentState
   /** Who or what asked: `Git`, `Console`, `Restart`, … */
-  cause: string
-  commit: string
+  readonly cause: string
+  readonly commit: string
   /** How many instances it brings up, or has brought up. */
-  instances: number
-  authorId: string
-  createdAt: number
+  readonly instances: number
+  readonly authorId: string
+  readonly createdAt: number
   /** When it entered its present state. */
-  changedAt: number
+  readonly changedAt: number
   /** Makes the artifact and the dependency tree anew. */
-  withoutCache: boolean
+  readonly withoutCache: boolean
   /** How often a server has taken it up: more than once after a crash. */
-  attempts: number
+  readonly attempts: number
   /** Set when its owner wants it to end. */
-  cancelRequested: boolean
+  readonly cancelRequested: boolean
   /** Why it ended badly, in one sentence. */
-  failure: string | null
+  readonly failure: string | null
 }
 
 /** When a deployment entered a state. */

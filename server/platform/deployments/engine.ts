@@ -29,6 +29,8 @@ export interface BuildOrder {
   /** The quota account: its flows are counted together, from whatever build or instance of whatever organisation. */
   ownerId: string
   deploymentId: string
+  /** Counted per application, for the log. */
+  deploymentNumber: number
   /** A small number of its own per application, from which the engine derives its user. */
   applicationNumber: number
   recipe: Recipe

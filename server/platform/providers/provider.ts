@@ -27,7 +27,7 @@ export interface ProviderUrls {
 /** The manifest as the provider pushed it, with the keys that we do not know. */
 export interface StoredManifest {
   id: string
-  name?: string
+  name?: string | undefined
   api: {
     config_vars: string[]
     password: string

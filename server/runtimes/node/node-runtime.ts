@@ -45,7 +45,7 @@ async function planNode(
     versions,
   )
   // What package.json says of npm is meant for npm, and not for whoever installs with another manager.
-  const wishes = manager.usesNpm ? project.packageJson : { engines: {} }
+  const wishes = manager.usesNpm ? project.packageJson : { engines: {}, devEngines: {} }
   const npm = chooseNpm(wishes, node.version, catalogue)
   const development = wantsDevelopmentDependencies(environment)
   const installation = await manager.install({

@@ -58,6 +58,7 @@ test('what npm overlooks is overlooked', () => {
     peerDependencies: {},
     hasWorkspaces: false,
     engines: {},
+    devEngines: {},
   })
 })
 

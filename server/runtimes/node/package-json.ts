@@ -18,6 +18,8 @@ export interface PackageJson extends DependencyGroups {
   enginesNode?: string
   /** What else `engines` asks for, by the name of a package manager. */
   engines: Record<string, string>
+  /** What `devEngines.packageManager` asks for, by the name of a package manager. */
+  devEngines: Record<string, string>
   /** `<manager>@<version>` */
   packageManager?: string
   hasWorkspaces: boolean
@@ -48,9 +50,19 @@ export function parsePackageJson(text: string): PackageJson {
     peerDependencies: textsOf(root.peerDependencies),
     hasWorkspaces: root.workspaces !== undefined,
     engines,
+    devEngines: managersOf(root.devEngines),
     ...(enginesNode === undefined ? {} : { enginesNode }),
     ...(typeof root.packageManager === 'string' ? { packageManager: root.packageManager } : {}),
   }
+}
+
+/** One package manager or a list of them, each with a name and a version. */
+function managersOf(devEngines: unknown): Record<string, string> {
+  const asked = isObject(devEngines) ? devEngines.packageManager : undefined
+  const all = (Array.isArray(asked) ? asked : [asked]).map(textsOf)
+  return Object.fromEntries(
+    all.flatMap(({ name, version }) => (name && version ? [[name, version]] : [])),
+  )
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -21,6 +21,20 @@ async function plan(files: Files, more: object = {}, environment: Record<string,
 }
 
 const pnpmLock = { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n" }
+const namedLock = `---
+lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    packageManagerDependencies:
+      pnpm:
+        specifier: 12.18.0
+        version: 12.18.0
+
+---
+lockfileVersion: '9.0'
+`
 const yarnLock = (format: number) => ({ 'yarn.lock': `__metadata:\n  version: ${format}\n` })
 
 interface Wish {
@@ -132,6 +146,25 @@ const wishes: Record<string, Wish> = {
     more: { packageManager: 'pnpm@10.14.0', engines: { pnpm: '9' } },
     gives: ['pnpm', '10.14.0', 'pnpm 10.14.0 (packageManager)'],
   },
+  'pnpm: devEngines.packageManager before engines.pnpm': {
+    files: pnpmLock,
+    more: {
+      devEngines: { packageManager: { name: 'pnpm', version: '^9' } },
+      engines: { pnpm: '8' },
+    },
+    gives: ['pnpm', '9.15.9', 'pnpm 9.15.9 (devEngines.packageManager "^9")'],
+  },
+  'pnpm: devEngines.packageManager in a list': {
+    files: pnpmLock,
+    more: {
+      devEngines: { packageManager: [{ name: 'npm' }, { name: 'pnpm', version: '9.15.9' }] },
+    },
+    gives: ['pnpm', '9.15.9', 'pnpm 9.15.9 (devEngines.packageManager "9.15.9")'],
+  },
+  'pnpm: a lock file that names its pnpm': {
+    files: { 'pnpm-lock.yaml': namedLock },
+    gives: ['pnpm', '12.18.0', 'pnpm 12.18.0 (default)'],
+  },
   'Yarn 1: engines.yarn': {
     files: { 'yarn.lock': '# yarn lockfile v1\n' },
     more: { engines: { yarn: '1.22.19' } },
@@ -220,4 +253,15 @@ test('Yarn 2 and later: what install scripts print is shown', async () => {
     const { dependencies } = await plan(yarnLock(format))
     assert.equal(dependencies?.install.environment?.YARN_ENABLE_INLINE_BUILDS, '1')
   }
+})
+
+test('pnpm: a release that does not run on the chosen Node is refused with what it needs', async () => {
+  const asking = (pnpm: string, node: string) =>
+    plan(pnpmLock, { packageManager: `pnpm@${pnpm}`, engines: { node } })
+  await assert.rejects(asking('11.28.11', '20'), {
+    message: /^pnpm 11\.28\.11 does not run on Node 20\.\S+: it needs Node 22\.13 or later\. /,
+  })
+  await assert.rejects(asking('10.14.0', '16'), { message: /it needs Node 18\.12 or later/ })
+  const { dependencies } = await asking('12.18.0', '20')
+  assert.equal(dependencies?.install.environment?.pnpm_config_pm_on_fail, 'ignore')
 })

@@ -1,11 +1,11 @@
 import { cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '#kit/concurrency/timeout.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { ownOwner, type Provider } from '#platform/providers/provider.ts'
 import type { Store } from '#platform/store.ts'
 import { type Backup, readBackup } from '#protocol/backups.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import type { TenantWork } from './context.ts'
 

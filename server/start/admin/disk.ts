@@ -55,6 +55,12 @@ export const growingFolders: readonly GrowingFolder[] = [
     canBeFreed: true,
   },
   {
+    name: 'engine/installations',
+    holds: "applications' own dependencies",
+    limit: 'BERTH_TREE_DISK_LIMIT, with the shared ones',
+    canBeFreed: true,
+  },
+  {
     name: 'engine/archives',
     holds: 'archives of packages',
     limit: 'BERTH_ARCHIVE_DISK_LIMIT',
@@ -89,7 +95,7 @@ export async function disk({ settings, say }: AdminContext, option?: string): Pr
   const after = option === '--free' ? await measureAll(settings) : before
   for (const [index, { name, holds, limit, canBeFreed }] of growingFolders.entries()) {
     const facts = [holds, limit && `limit: ${limit}`, canBeFreed && 'can be freed']
-    const cells = [megabytes(after[index] ?? 0).padStart(12), name.padEnd(18)]
+    const cells = [megabytes(after[index] ?? 0).padStart(12), name.padEnd(20)]
     say([...cells, facts.filter(Boolean).join('; ')].join('  '))
   }
   const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0)

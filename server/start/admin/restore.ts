@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHostKey } from '#git/host-key.ts'
 import { lockFolder } from '#kit/concurrency/folder-lock.ts'
+import { isSameProcess } from '#kit/process/process-identity.ts'
 import { makeDataFolder, openDataFolder } from '#start/disk/data-folder.ts'
 import { openStore } from '#start/store.ts'
 import { unpackArchive } from './archive.ts'
@@ -42,12 +43,30 @@ export async function restore({ settings, say }: AdminContext, file: string): Pr
   }
 }
 
+/** Removes the PIDs that providers have noted; the answer is whether one of them still runs, which then is the original. */
+async function forgetProviders(folder: string): Promise<boolean> {
+  let isRunning = false
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name, 'process.json')
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text === undefined) continue
+    isRunning ||= isSameProcess(JSON.parse(text))
+    await rm(file)
+  }
+  return isRunning
+}
+
 /** Returns how much of it could not be restored. */
 async function fill(data: string, say: (line: string) => void): Promise<number> {
   if (!(await stat(join(data, 'berth.sqlite')).catch(() => undefined))) {
     throw new AdminError('This is no archive of Berth: it has no store.')
   }
   await rm(join(data, 'process.json'), { force: true })
+  if (await forgetProviders(join(data, 'providers'))) {
+    throw new AdminError(
+      'The platform of this archive still runs on this machine, and restored applications would write to its databases: end it first (Ctrl-C, or `npm start -- --stop-all`), or restore on another machine.',
+    )
+  }
   await makeDataFolder(data)
   const store = await openStore(await openDataFolder(data, createHostKey))
   try {

@@ -11,7 +11,10 @@ test('the package has the tool and what it imports, and nothing else of the chec
   const paths = files.map(({ path }) => path.replace(/^package\//, ''))
   assert.deepEqual(
     paths.filter((path) => !/^(cli|client|kit|protocol)\/[\w/-]+\.js$/.test(path)),
-    ['package.json', 'LICENSE', 'bin/berth.js'],
+    [
+      ...['package.json', 'LICENSE', 'bin/berth.js'],
+      ...['packages/valibot.js', 'packages/valibot.LICENSE.md'],
+    ],
   )
   assert.ok(!paths.some((path) => path.includes('.test.')))
   for (const { path, content } of files.filter((file) => file.path.endsWith('.js'))) {
@@ -38,12 +41,15 @@ test('types go, and imports of files of ours lead to JavaScript', () => {
   const source = `import type { A } from '#kit/a.ts'
 import { b, type C } from './b.ts'
 import { d } from 'node:fs'
+import * as v from 'valibot'
 export { e } from '#kit/e.ts'
 const text: string = "from './not-an-import.ts and more"
 const late = await import('./late.ts')
 `
-  const { code, imports } = plainJavascript(source)
+  const { code, imports, packages } = plainJavascript(source)
   assert.deepEqual(imports, ['./b.ts', '#kit/e.ts', './late.ts'])
+  assert.deepEqual(packages, ['valibot'])
+  assert.match(code, /^import \* as v from '#packages\/valibot\.js'$/m)
   assert.match(code, /^import \{ b, +\} from '.\/b\.js'$/m)
   assert.match(code, /from '#kit\/e\.js'/)
   assert.match(code, /import\('.\/late\.js'\)/)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TarEntry } from '#kit/files/tar.ts'
+import { packageModule } from './package-module.ts'
 import { plainJavascript } from './plain-javascript.ts'
 
 const programs = ['cli/main.ts', 'cli/git-credential-main.ts']
@@ -8,16 +9,19 @@ const programs = ['cli/main.ts', 'cli/git-credential-main.ts']
 /** Folders that the tool consists of; a `#` import of anything else is a mistake. */
 const folders = ['cli', 'client', 'kit', 'protocol']
 
-/** The files of the package: the two programs and all that they import, as JavaScript. */
+/** The files of the package: the two programs and all that they import, as JavaScript, packages of npm included. */
 export async function packageFiles(root: string): Promise<TarEntry[]> {
   const modules = new Map<string, string>()
+  const names = new Set<string>()
   const waiting = [...programs]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(path)) continue
-    const { code, imports } = plainJavascript(await readFile(join(root, path), 'utf8'))
+    const { code, imports, packages } = plainJavascript(await readFile(join(root, path), 'utf8'))
     modules.set(path, code)
+    for (const name of packages) names.add(name)
     for (const name of imports) waiting.push(resolveImport(path, name))
   }
+  const packages = await Promise.all([...names].sort().map((name) => packageModule(root, name)))
   const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const text = (path: string, content: string, isExecutable = false): TarEntry => ({
     path: `package/${path}`,
@@ -31,6 +35,7 @@ export async function packageFiles(root: string): Promise<TarEntry[]> {
     ...[...modules]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([path, code]) => text(path.replace(/\.ts$/, '.js'), code)),
+    ...packages.flat().map(([path, content]) => text(path, content)),
   ]
 }
 
@@ -48,7 +53,9 @@ const manifest = (version: string, license: string) => ({
   type: 'module',
   engines: { node: '>=20' },
   bin: { berth: 'bin/berth.js' },
-  imports: Object.fromEntries(folders.map((folder) => [`#${folder}/*`, `./${folder}/*`])),
+  imports: Object.fromEntries(
+    [...folders, 'packages'].map((folder) => [`#${folder}/*`, `./${folder}/*`]),
+  ),
 })
 
 /** As `bin/berth` of the checkout: Git also tells its helper what to store and erase, and there is nothing to do for that. */

@@ -38,6 +38,7 @@ export function createDiskUsage({
       join(data, 'engine/caches', id),
       join(data, 'engine/downloads', id),
       join(data, 'engine/downloads', `${id}-private`),
+      join(data, 'engine/installations', id),
       ...instances.map((instance) => join(data, 'engine/instances', instance.id)),
     ]
     const artifacts = new Set(releases.map(({ artifact }) => artifact.id))

@@ -1,8 +1,8 @@
 import { glob, mkdir, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { TimeoutError, withTimeout } from '#kit/concurrency/timeout.ts'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import {
   type ProviderCall,
   type ProviderClient,
@@ -215,16 +215,5 @@ async function openOne(options: OwnProvidersOptions, offer: FoundOffer): Promise
 /** The port that it had, if that is still free: add-ons do not remember it, but its panel's visitors may. */
 async function portFor(known: Provider | undefined): Promise<number> {
   const port = known ? Number(new URL(known.manifest.api.production.base_url).port) : 0
-  return (await freePort(port)) ?? (await freePort(0)) ?? 0
-}
-
-function freePort(wanted: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(wanted, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+  return freePort(port)
 }

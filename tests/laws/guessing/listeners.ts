@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { hashPassword } from '#platform/access/login/passwords.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { type Person, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { checkSecondFactor } from '#platform/access/second-factor/check.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
 import { createOrganisation } from '#platform/accounts/organisations/organisations.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestPlatform } from '#tests/support/platform/platform.ts'
 
 /** Limits must not become a weapon of their own, nor be got around by those who have many addresses. */
@@ -28,7 +28,7 @@ test('nobody elsewhere shuts the owner of an account out of where they log in', 
   for (let more = 0; more < 10; more += 1) {
     await assert.rejects(guess(), { kind: 'unauthenticated' })
   }
-  await assert.rejects(guess(), limited, 'a guesser next listener has no more than anybody')
+  await assert.rejects(guess(), limited, 'a guesser next door has no more than anybody')
   await assert.rejects(logIn(home), limited, 'and learns nothing from a right one')
 })
 

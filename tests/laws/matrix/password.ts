@@ -1,5 +1,5 @@
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import type { Scene } from './scene.ts'
 
 export const knownPassword = 'correct horse battery staple'

@@ -80,9 +80,8 @@ export class Tenant {
       minFlavor: 'XS',
       maxFlavor: 'XS',
     })
-    const url = new URL(record.deployment.httpUrl ?? '')
-    Object.assign(url, { username: credentials.token, password: credentials.secret })
-    await project.git('remote', 'add', 'berth', url.href)
+    await project.git('remote', 'add', 'berth', record.deployment.httpUrl ?? '')
+    project.pushWith(credentials, record.deployment.httpUrl ?? '')
     project.env.GIT_SSL_CAINFO = berth.addresses.ca
     return new TenantApplication(this, project, record)
   }
@@ -115,7 +114,7 @@ export class TenantApplication {
         const [newest] = await this.tenant.client.deployments.list(this.record, { limit: 1 })
         return newest && isWanted(newest) && newest
       },
-      { timeout: 90_000, every: 50, what },
+      { timeout: 90_000, every: 50, upTo: 400, what },
     )
   }
 
@@ -138,6 +137,7 @@ export class TenantApplication {
     return until(async () => (await this.log()).find((message) => pattern.test(message)), {
       timeout: 90_000,
       every: 100,
+      upTo: 800,
       what: `${pattern} in the log of ${this.record.name}`,
     })
   }

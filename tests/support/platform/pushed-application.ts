@@ -28,12 +28,13 @@ export class PushedApplication {
     organisationId = berth.admin.organisationId,
   ) {
     const project = await Project.create(berth, name, example)
-    await project.berth('login', '--local', '--data', berth.data)
-    const created = await project.berth('create', '--type', 'node', name, '--org', organisationId)
+    await project.type('login', '--local', '--data', berth.data)
+    const created = await project.type('create', '--type', 'node', name, '--org', organisationId)
     if (created.code !== 0) throw new Error(created.output)
     const all = await berth.client.applications.list(organisationId)
     const record = all.find((application) => application.name === name)
     if (!record) throw new Error(`${name} is not there`)
+    project.pushWith(berth.admin, record.deployment.httpUrl ?? '')
     return new PushedApplication(berth, project, record)
   }
 
@@ -57,9 +58,8 @@ export class PushedApplication {
       minFlavor: kind.defaultFlavor.name,
       maxFlavor: kind.defaultFlavor.name,
     })
-    const url = new URL(record.deployment.httpUrl ?? '')
-    Object.assign(url, { username: admin.token, password: admin.secret })
-    await project.git('remote', 'add', 'berth', url.href)
+    await project.git('remote', 'add', 'berth', record.deployment.httpUrl ?? '')
+    project.pushWith(admin, record.deployment.httpUrl ?? '')
     project.env.GIT_SSL_CAINFO = addresses.ca
     return new PushedApplication(berth, project, record)
   }
@@ -88,7 +88,7 @@ export class PushedApplication {
         const found = all.find((deployment) => deployment.commit === commit)
         return found && found.state !== 'WIP' && found
       },
-      { timeout: within, every: 50, what: 'the end of the deployment' },
+      { timeout: within, every: 50, upTo: 400, what: 'the end of the deployment' },
     )
   }
 
@@ -114,13 +114,14 @@ export class PushedApplication {
     return until(async () => (await this.log()).find((message) => pattern.test(message)), {
       timeout: within,
       every: 100,
+      upTo: 800,
       what: `${pattern} in the log`,
     })
   }
 
-  /** Runs our command-line tool in the project and expects it to succeed. */
+  /** Types a command of our tool in the project and expects it to succeed. */
   async ok(...args: string[]): Promise<Ran> {
-    const ran = await this.project.berth(...args)
+    const ran = await this.project.type(...args)
     if (ran.code !== 0) throw new Error(`berth ${args.join(' ')}:\n${ran.output}`)
     return ran
   }

@@ -69,6 +69,7 @@ export const sampleBuild = (more: Partial<BuildOrder> = {}): BuildOrder => ({
   applicationId: 'app_one',
   ownerId: 'owner_one',
   deploymentId: 'deployment_one',
+  deploymentNumber: 1,
   applicationNumber: 1,
   recipe: sampleRecipe,
   source: sampleSource(),

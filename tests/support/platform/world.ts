@@ -5,30 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryEngine } from '#engines/memory/memory-engine.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
-import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
-import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { createCallLimits } from '#platform/access/limits/call-limits.ts'
-import { createStreamLimits } from '#platform/access/limits/stream-limits.ts'
-import { createWaitingLogins } from '#platform/access/login/waiting-logins.ts'
-import { createNonces } from '#platform/access/oauth1/nonces.ts'
 import { createFirstAccount, type FirstAccount } from '#platform/accounts/users/first-account.ts'
-import { reconcileAddon } from '#platform/addons/orders/reconcile-addon.ts'
-import { createProvisioningWorker } from '#platform/addons/worker/provisioning-worker.ts'
+import { createPlatform } from '#platform/create-platform.ts'
 import type { Engine, InstanceWatcher } from '#platform/deployments/engine.ts'
 import { createSupervision } from '#platform/deployments/instances/supervise.ts'
-import { createDeploymentLog } from '#platform/deployments/pipeline/deployment-log.ts'
-import { runDeployment } from '#platform/deployments/queue/deployment-worker.ts'
-import { createQueue } from '#platform/deployments/queue/queue.ts'
 import type { Repositories } from '#platform/deployments/repositories.ts'
 import type { LogBook } from '#platform/logs/log-book.ts'
 import type { Email } from '#platform/mail/email.ts'
-import { createMailWorker } from '#platform/mail/mail-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ProviderClient } from '#platform/providers/calls/provider-client.ts'
-import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
 import type { Quotas } from '#platform/quotas/quotas.ts'
 import type { Store } from '#platform/store.ts'
 import { zones } from '#platform/zones.ts'
@@ -37,6 +25,7 @@ import { openSqliteStore } from '#stores/sqlite/sqlite-store.ts'
 import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts'
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
+import { testPasswords } from '#tests/support/passwords.ts'
 
 /** What outlives a server: its data, its router and its instances. */
 export interface World extends AsyncDisposable {
@@ -75,7 +64,7 @@ export async function openWorld({ withFile = false } = {}): Promise<World> {
     repositories: memoryRepositories(),
     providerClient: createProviderClient({ allowed: 'loopback', authorities: [] }),
     account: await createFirstAccount(
-      { store, clock: systemClock },
+      { store, clock: systemClock, passwords: testPasswords },
       'admin@localhost',
       async () => {},
     ),
@@ -121,42 +110,19 @@ export function startServer(
   const clock = systemClock
   const supervision = createSupervision(() => platform, clock)
   world.watcher = supervision.watcher
-  const platform: Platform = {
+  const platform: Platform = createPlatform({
     store,
     engine,
     traffic,
     logs,
     repositories,
+    providerClient,
     clock,
     supervision,
     probe,
-    providerClient,
-    agenda: createProvisioningWorker({
-      platform: () => platform,
-      reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
-      onBug,
-    }),
-    nonces: createNonces(clock),
-    attempts: createAttempts(clock),
-    callLimits: createCallLimits(600, clock),
-    streamLimits: createStreamLimits(),
-    mailWorker: createMailWorker({
-      platform: () => platform,
-      mailer: { send: async (mail) => void world.mails.push(mail) },
-      log: (line) => onBug(new Error(line)),
-      onBug,
-    }),
-    routeTurns: createKeyedMutex(),
-    queue: createQueue({
-      store,
-      clock,
-      atOnce: 4,
-      runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal),
-      onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
-      onBug,
-    }),
+    passwords: testPasswords,
+    mailer: { send: async (mail) => void world.mails.push(mail) },
     runtimes: [memoryRuntime],
-    deploymentRate: createDeploymentRate(noQuotas, clock),
     diskUsage: { of: async () => 0 },
     policies: {
       quotas: { ...noQuotas },
@@ -172,11 +138,13 @@ export function startServer(
       operators: ['operator@example.test'],
       providerTimeout: 10_000,
     },
+    apiRate: 600,
     toolConsumerKey: world.account.consumerKey,
-    waitingLogins: createWaitingLogins(clock),
     pagesUrl: () => 'https://api.example.test',
     firstLogin: { async forgetPassword() {} },
-  }
+    log: (line) => onBug(new Error(line)),
+    onBug,
+  })
   platform.queue.begin()
   return platform
 }

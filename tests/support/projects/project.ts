@@ -1,5 +1,6 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type } from '#tests/support/captured-terminal.ts'
 import { type AddressesFile, type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 import { type Ran, runCommand } from '#tests/support/platform/command.ts'
 
@@ -63,6 +64,21 @@ export class Project {
   /** Runs our own command-line tool. */
   berth(...args: string[]): Promise<Ran> {
     return this.run([join(root, 'bin/berth'), ...args])
+  }
+
+  /** Lets `git push berth` know the credentials, which spares a process of the tool that git asks for them. */
+  pushWith({ token, secret }: { token: string; secret: string }, repository: string): void {
+    const url = Object.assign(new URL(repository), { username: token, password: secret })
+    this.env.GIT_CONFIG_COUNT = '1'
+    this.env.GIT_CONFIG_KEY_0 = 'remote.berth.pushurl'
+    this.env.GIT_CONFIG_VALUE_0 = url.href
+  }
+
+  /** Types a command of our tool without a process for it: for steps that a test needs and is not about. */
+  async type(...words: string[]): Promise<Ran> {
+    const env = this.env as Record<string, string>
+    const { code, out, err } = await type(words, { folder: this.folder, env })
+    return { code, stdout: out, stderr: err, output: out + err }
   }
 
   /** Runs the stock public client. */

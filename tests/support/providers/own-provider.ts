@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
+import { basicAuth } from '#kit/net/basic-auth.ts'
 import { plainEnvironment } from '#kit/process/subprocess.ts'
-import { basicAuth } from '#protocol/basic-auth.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
@@ -18,8 +18,8 @@ import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
-const password = 'a password with quite some mails in it'
-const salt = 'a salt, which has quite some mails in it, too'
+const password = 'a password with quite some letters in it'
+const salt = 'a salt, which has quite some letters in it, too'
 
 export interface Ordered {
   id: string

@@ -26,6 +26,8 @@ export async function openMailServer(
     /** With it, nobody may send without. */
     login?: { user: string; password: string }
     methods?: string[]
+    /** Extensions that it does not know. */
+    disabledExtensions?: 'SMTPUTF8'[]
     /** The code and the words with which a recipient is refused. */
     onRecipient?: (address: string) => Refused | undefined | Promise<Refused | undefined>
   } = {},
@@ -37,6 +39,7 @@ export async function openMailServer(
     ...(identity && { cert: identity.certificate, key: identity.key }),
     disabledCommands: [...(identity ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     authMethods: options.methods ?? ['PLAIN'],
+    hideSMTPUTF8: options.disabledExtensions?.includes('SMTPUTF8') ?? false,
     authOptional: login === undefined,
     onAuth({ username, password }, _, done) {
       const isRight = username === login?.user && password === login?.password

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerFeaturesAdd = defineCommand({
   words: 'provider features add',
@@ -20,7 +20,7 @@ export const providerFeaturesAdd = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const wanted = { name: args.name, type: args.type.toUpperCase() }
     const feature = await client.providers.putFeature(owner.id, offer.id, wanted)
     output.print(feature, () => `${offer.id} has the feature ${feature.name} (${feature.type}).`)

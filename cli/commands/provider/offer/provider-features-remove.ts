@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerFeaturesRemove = defineCommand({
   words: 'provider features remove',
@@ -14,7 +14,7 @@ export const providerFeaturesRemove = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const answer = await client.providers.deleteFeature(owner.id, offer.id, args.name)
     output.print(answer, () => `Removed the feature ${args.name} of ${offer.id}.`)
     return 0

@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import { table } from '#cli/terminal/table.ts'
 
 export const providerFeatures = defineCommand({
@@ -12,7 +12,7 @@ export const providerFeatures = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { offer } = await meantProvider(client, args.provider, options.org)
+    const { offer } = await resolveProvider(client, args.provider, options.org)
     output.print(offer.features, () =>
       offer.features.length === 0
         ? `No features yet. \`berth provider features add ${offer.id} <name> <type>\` adds one.`

@@ -1,8 +1,8 @@
 import { priceText } from '#cli/addons/addon-text.ts'
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { planOptions, readFeature, readPrice } from '#cli/providers/plan-options.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 const words = 'provider plans add'
 
@@ -27,7 +27,7 @@ export const providerPlansAdd = defineCommand({
       features: options.feature.map((text) => readFeature(text, words)),
     }
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const plan = await client.providers.addPlan(owner.id, offer.id, body)
     output.print(
       plan,

@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantPlan } from '#cli/providers/meant-plan.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolvePlan } from '#cli/resolve/plan.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerPlansRemove = defineCommand({
   words: 'provider plans remove',
@@ -15,8 +15,8 @@ export const providerPlansRemove = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
-    const { id, slug } = meantPlan(offer, args.plan)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
+    const { id, slug } = resolvePlan(offer, args.plan)
     const answer = await client.providers.deletePlan(owner.id, offer.id, id)
     output.print(answer, () => `Removed the plan ${slug} of ${offer.id}.`)
     return 0

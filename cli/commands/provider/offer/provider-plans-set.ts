@@ -1,9 +1,9 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantPlan } from '#cli/providers/meant-plan.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { planOptions, readFeature, readPrice } from '#cli/providers/plan-options.ts'
 import { Refusal } from '#cli/refusal.ts'
+import { resolvePlan } from '#cli/resolve/plan.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 import type { Plan } from '#client/resources/marketplace/offers.ts'
 import type { PlanInput } from '#client/resources/marketplace/providers.ts'
 
@@ -28,8 +28,8 @@ export const providerPlansSet = defineCommand({
     const { name, slug, price, feature, drop } = options
     const features = feature.map((text) => readFeature(text, words))
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
-    const plan = meantPlan(offer, args.plan)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
+    const plan = resolvePlan(offer, args.plan)
     const change: Partial<PlanInput> = {
       ...(name !== undefined && { name }),
       ...(slug !== undefined && { slug }),

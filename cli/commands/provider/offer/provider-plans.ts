@@ -1,8 +1,8 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
 import { plansText } from '#cli/providers/offer-text.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerPlans = defineCommand({
   words: 'provider plans',
@@ -12,7 +12,7 @@ export const providerPlans = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { offer } = await meantProvider(client, args.provider, options.org)
+    const { offer } = await resolveProvider(client, args.provider, options.org)
     output.print(offer.plans, () =>
       offer.plans.length === 0
         ? `No plans yet. \`berth provider plans add ${offer.id} <slug> --price <euros>\` adds one.`

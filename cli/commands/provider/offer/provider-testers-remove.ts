@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerTestersRemove = defineCommand({
   words: 'provider testers remove',
@@ -14,7 +14,7 @@ export const providerTestersRemove = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const answer = await client.providers.deleteTester(owner.id, offer.id, args.tester)
     output.print(answer, () => answer.message)
     return 0

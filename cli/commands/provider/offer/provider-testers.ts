@@ -1,7 +1,7 @@
 import { defineCommand } from '#cli/define-command.ts'
 import { orgOption } from '#cli/options.ts'
 import { openSession } from '#cli/profiles/session.ts'
-import { meantProvider } from '#cli/providers/meant-provider.ts'
+import { resolveProvider } from '#cli/resolve/provider.ts'
 
 export const providerTesters = defineCommand({
   words: 'provider testers',
@@ -11,7 +11,7 @@ export const providerTesters = defineCommand({
   async handle(context) {
     const { args, options, output } = context
     const { client } = await openSession(context)
-    const { owner, offer } = await meantProvider(client, args.provider, options.org)
+    const { owner, offer } = await resolveProvider(client, args.provider, options.org)
     const testers = await client.providers.testers(owner.id, offer.id)
     output.print(testers, () =>
       testers.length === 0

@@ -83,7 +83,7 @@ export const ssoChecks: readonly Check[] = [
     },
   ),
   opens('plus', 'must', 'An e-mail with a plus sign is accepted', 'ada+tag@example.org'),
-  opens('unicode', 'must', 'An e-mail with mails beyond ASCII is accepted', 'ana@exämple.org'),
+  opens('unicode', 'must', 'An e-mail with letters beyond ASCII is accepted', 'ana@exämple.org'),
   opens('space', 'should', 'A space is decoded', '"a b"@example.org'),
   opens('percent', 'must', 'An e-mail with a percent sign is decoded once', 'a%41b@example.org'),
   opens('colon', 'should', 'An e-mail with a colon is accepted', '"a:b"@example.org'),

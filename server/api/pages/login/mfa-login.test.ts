@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createAttempts } from '#platform/access/limits/attempts.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { newBackupCodes } from '#platform/access/second-factor/backup-codes.ts'
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#platform/access/second-factor/enrolment.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
@@ -31,7 +30,7 @@ beforeEach(() => {
 })
 after(() => api[Symbol.asyncDispose]())
 
-const codeNow = () => totp(fromBase32(secret), stepAt(now))
+const codeNow = () => totp(secret, stepAt(now))
 
 const login = async (visitor: PageVisitor) => {
   await visitor.get('/v2/sessions/login')

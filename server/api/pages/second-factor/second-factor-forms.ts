@@ -3,7 +3,7 @@ import { form } from '#api/pages/form.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { signBegun } from './begun-enrolment.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -30,7 +30,12 @@ ${form(visit, path, `${password(isWrong)}\n<button>Set up a second factor</butto
 ${back}`
 
 /** The secret, for the device, and the code by which it shows that it knows it. */
-export function codeForm(call: PageCall, user: User, secret: string, isWrong = false): string {
+export async function codeForm(
+  call: PageCall,
+  user: User,
+  secret: string,
+  isWrong = false,
+): Promise<string> {
   const { visit, platform } = call
   const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
   const code = field({
@@ -43,7 +48,7 @@ export function codeForm(call: PageCall, user: User, secret: string, isWrong = f
     isWrong,
   })
   return `<p>Scan this QR code with your authenticator app, or enter the key.</p>
-${qrPicture(qrCode(url), 'QR code with the key below')}
+${qrPicture(await qrCode(url), 'QR code with the key below')}
 <p>Key: <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
 ${form(visit, path, `${code}\n<button>Turn on</button>`, {
   step: 'confirm',

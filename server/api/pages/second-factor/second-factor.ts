@@ -48,7 +48,7 @@ async function begin(call: PageCall, user: User): Promise<Response> {
   await checkPassword(call, user)
   const secret = await beginSecondFactor(call.platform, user)
   await noteVisit(call, user, 'second-factor.begin')
-  return html(page(title, codeForm(call, user, secret)))
+  return html(page(title, await codeForm(call, user, secret)))
 }
 
 async function confirm(call: PageCall, user: User): Promise<Response> {
@@ -94,6 +94,6 @@ async function present(call: PageCall, user: User, { isWrong = false } = {}): Pr
   }
   const factor = await store.secondFactors.find(user.id)
   return factor && isBegun(call)
-    ? codeForm(call, user, factor.secret, isWrong)
+    ? await codeForm(call, user, factor.secret, isWrong)
     : startForm(call, isWrong)
 }

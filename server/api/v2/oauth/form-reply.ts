@@ -5,11 +5,13 @@ import { respond } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 
 /** How the request was signed, wherever it carries the parameters. */
-export function signatureIn(call: Call<string, 'anyone', string>): Signature {
+export function signatureIn(
+  call: Pick<Call<string, 'anyone', string>, 'request' | 'body' | 'signature'>,
+): Signature {
   return call.signature(isForm(call.request) ? readForm(call.body) : undefined)
 }
 
-/** Pairs in a form: the content type without a charset, which clients compare as a whole. */
+/** Pairs in a form: the content type without a charset, which clients compare letter by letter. */
 export const formReply = (pairs: Record<string, string>) =>
   respond(new URLSearchParams(pairs).toString(), {
     headers: {

@@ -48,7 +48,7 @@ const applicationIn = async (id = organisationId): Promise<string> => {
   return (await ask('POST', `/v2/organisations/${id}/applications`, wish)).json.id ?? assert.fail()
 }
 
-test('a action is listed with who, what, from where and with which credential', async () => {
+test('an action is listed with who, what, from where and with which credential', async () => {
   const id = await applicationIn()
   const { id: entryId, date, ...record } = await newest()
   assert.match(entryId, /^audit_/)
@@ -161,7 +161,7 @@ test('what cannot be written down is not done', async () => {
   assert.deepEqual(await api.platform.store.applications.listOf(organisationId), before)
 })
 
-test('a action whose end nobody saw stays begun', async () => {
+test('an action whose end nobody saw stays begun', async () => {
   const { audit } = api.platform.store
   const { settle } = audit
   audit.settle = async () => {

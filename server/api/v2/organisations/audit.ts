@@ -1,10 +1,16 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { readCount, readText } from '#api/http/query.ts'
+import { countUpTo, readQuery } from '#api/http/query.ts'
+import { string } from '#kit/schema.ts'
 import { type AuditLine, readAudit } from '#platform/audit/read-audit.ts'
-import { Refusal } from '#platform/refusal.ts'
 
 const usualEntries = 50
-const maxEntries = 1000
+const parameters = {
+  limit: countUpTo(1000),
+  before: string,
+  action: string,
+  userId: string,
+  email: string,
+}
 
 export const listAudit = endpoint({
   method: 'GET',
@@ -12,18 +18,10 @@ export const listAudit = endpoint({
   access: { on: 'owner', may: 'audit' },
   summary:
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
+  query: parameters,
   async handle({ platform, ownerId, query }) {
-    const { limit = usualEntries } = readCount(query, 'limit')
-    if (limit < 1 || limit > maxEntries) {
-      throw new Refusal('invalid', `limit must be from 1 to ${maxEntries}.`)
-    }
-    const lines = await readAudit(platform, ownerId, {
-      limit,
-      ...readText(query, 'before', 'before'),
-      ...readText(query, 'action', 'action'),
-      ...readText(query, 'userId', 'userId'),
-      ...readText(query, 'email', 'email'),
-    })
+    const { limit = usualEntries, ...filter } = readQuery(query, parameters)
+    const lines = await readAudit(platform, ownerId, { limit, ...filter })
     return lines.map(toWire)
   },
 })

@@ -2,6 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { parseBody } from '#api/http/read-body.ts'
 import { done, respond } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitPersonally } from '#platform/access/permit.ts'
@@ -42,6 +43,7 @@ export const deleteAvatar = endpoint({
   access: { on: 'owner', may: 'govern' },
   action: 'avatar.remove',
   summary: 'Removes the picture',
+  answer: outcome,
   async handle({ platform, caller, ownerId }) {
     permitProfile(caller, ownerId)
     await removeAvatar(platform, ownerId)

@@ -2,6 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
 import { consumerToWire } from '#api/v2/consumer-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import {
   changeConsumer,
   createConsumer,
@@ -61,6 +62,7 @@ export const deleteConsumerForGood = endpoint({
   access: { on: 'owner', may: 'register' },
   action: 'consumer.delete',
   summary: 'Deletes an OAuth consumer and ends the access tokens issued through it',
+  answer: outcome,
   async handle({ platform, ownerId, params }) {
     const { name } = await deleteConsumer(platform, ownerId, params.key)
     return done(`The OAuth consumer ${name} was deleted.`)

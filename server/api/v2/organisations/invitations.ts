@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
 
 const path = '/v2/organisations/:ownerId/invitations'
@@ -29,6 +30,7 @@ export const deleteInvitation = endpoint({
   access: { on: 'owner', may: 'recruit' },
   action: 'invitation.withdraw',
   summary: 'Cancels an invitation',
+  answer: outcome,
   async handle({ platform, ownerId, params }) {
     await withdrawInvitation(platform, ownerId, params.invitationId)
     return done('The invitation was cancelled.')

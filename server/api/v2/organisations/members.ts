@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { clearable, object, oneOf, optional, string } from '#kit/schema.ts'
 import { inviteMember } from '#platform/accounts/invitations/invitations.ts'
@@ -46,6 +47,7 @@ export const postMember = endpoint({
   action: 'member.invite',
   summary: 'Invites someone by e-mail to become a member',
   body: object({ email: string, role, job: clearable }),
+  answer: outcome,
   async handle({ platform, caller, ownerId, from, body: { email, role, job = '' } }) {
     const inviter = await userOf(platform, caller)
     const place = { organisationId: ownerId, inviter, from }
@@ -61,6 +63,7 @@ export const putMember = endpoint({
   action: 'member.change',
   summary: "Changes a member's role or job",
   body: object({ role: optional(role), job: clearable }),
+  answer: outcome,
   async handle({ platform, ownerId, params, body: { role, job } }) {
     await changeMember(platform, ownerId, params.userId, {
       ...(role !== undefined && { role }),
@@ -76,6 +79,7 @@ export const deleteMember = endpoint({
   access: { on: 'owner', may: 'leave' },
   action: 'member.remove',
   summary: 'Removes a member; everybody may leave by themselves',
+  answer: outcome,
   async handle({ platform, caller, ownerId, params }) {
     await removeMember(platform, caller, ownerId, params.userId)
     return done('The member was removed.')

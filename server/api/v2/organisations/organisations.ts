@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { array, clearable, type Infer, object, oneOf, optional, string } from '#kit/schema.ts'
 import {
@@ -103,6 +104,7 @@ export const deleteOrganisationForGood = endpoint({
   access: { on: 'owner', may: 'govern' },
   action: 'organisation.delete',
   summary: 'Deletes an empty organisation',
+  answer: outcome,
   async handle({ platform, ownerId }) {
     refusePersonalSpace(ownerId, 'it goes with the account, by DELETE /v2/self')
     const { name } = await deleteOrganisation(platform, ownerId)

@@ -1,5 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
+import type { Query } from '#api/http/query.ts'
 import { offerToWire } from '#api/v2/provider-record.ts'
+import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -7,12 +9,14 @@ import { catalogueFor, findOffer } from '#platform/providers/catalogue.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v2/products/addonproviders'
+const parameters = { orgaId: string }
 
 export const listOffers = endpoint({
   method: 'GET',
   path: list,
   access: 'visitor',
   summary: 'Lists the add-on providers that everybody may order from, and with `orgaId` that owner',
+  query: parameters,
   async handle({ platform, caller, query }) {
     const ownerId = await buyerOf(platform, caller, query)
     return (await catalogueFor(platform, ownerId)).map(offerToWire)
@@ -24,6 +28,7 @@ export const getOffer = endpoint({
   path: `${list}/:providerId`,
   access: 'visitor',
   summary: 'Shows an add-on provider that everybody, or the owner of `orgaId`, may order from',
+  query: parameters,
   async handle({ platform, caller, query, params }) {
     const ownerId = await buyerOf(platform, caller, query)
     return offerToWire(await findOffer(platform, ownerId, params.providerId))
@@ -34,7 +39,7 @@ export const getOffer = endpoint({
 async function buyerOf(
   platform: Platform,
   caller: Caller | undefined,
-  query: URLSearchParams,
+  query: Query<keyof typeof parameters>,
 ): Promise<string | undefined> {
   const ownerId = query.get('orgaId')
   if (!caller || !ownerId) return undefined

@@ -1,4 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
+import { string } from '#kit/schema.ts'
 import { collectCliLogin } from '#platform/access/login/cli-logins.ts'
 
 export const getCliToken = endpoint({
@@ -7,6 +8,7 @@ export const getCliToken = endpoint({
   access: 'anyone',
   summary:
     'Gives a command-line tool, once, the access token of the login confirmed in the browser',
+  query: { cli_token: string, machine: string },
   async handle({ platform, query, from }) {
     const cliToken = query.get('cli_token') ?? ''
     const tool = { machine: query.get('machine') ?? '', address: from }

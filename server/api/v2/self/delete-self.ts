@@ -1,6 +1,7 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({
@@ -10,6 +11,7 @@ export const deleteSelf = endpoint({
   action: 'account.delete',
   summary:
     'Deletes the account of the user; the header X-Clever-Password carries the password in base64',
+  answer: outcome,
   async handle(call) {
     await deleteAccount(call.platform, await confirmedPassword(call), call.from)
     return done('The account was deleted.')

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { boolean, object, optional } from '#kit/schema.ts'
 import {
   addEmail,
@@ -27,6 +28,7 @@ export const putEmail = endpoint({
   summary:
     'Mails a link that adds an address; with `{"make_primary":true}` makes one of the user’s addresses the primary one',
   body: optional(object({ make_primary: optional(boolean) })),
+  answer: outcome,
   async handle({ platform, caller, params: { email }, body, from }) {
     const user = await userOf(platform, caller)
     if (body?.make_primary) {
@@ -44,6 +46,7 @@ export const deleteEmail = endpoint({
   access: { on: 'user', may: 'change' },
   action: 'email.remove',
   summary: 'Removes an e-mail address other than the primary one',
+  answer: outcome,
   async handle({ platform, caller, params: { email }, from }) {
     await removeEmail(platform, await userOf(platform, caller), email, from)
     return done(`${email} was removed.`)
@@ -55,6 +58,7 @@ export const getConfirmationEmail = endpoint({
   path: '/v2/self/confirmation_email',
   access: { on: 'user', may: 'change' },
   summary: 'Mails the links of the addresses that wait for confirmation again',
+  answer: outcome,
   async handle({ platform, caller, from }) {
     const addresses = await remindOfEmails(platform, await userOf(platform, caller), from)
     return done(

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { string } from '#kit/schema.ts'
 import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
 
@@ -21,6 +22,7 @@ export const putSshKey = endpoint({
   action: 'ssh-key.add',
   summary: 'Adds an SSH key; the body is the public key as a JSON string',
   body: string,
+  answer: outcome,
   async handle({ platform, caller, params, body }) {
     await addSshKey(platform, caller.userId, params.name, body)
     return done(`The key ${params.name} was added.`)
@@ -33,6 +35,7 @@ export const deleteSshKey = endpoint({
   access: { on: 'user', may: 'keys' },
   action: 'ssh-key.remove',
   summary: 'Removes an SSH key',
+  answer: outcome,
   async handle({ platform, caller, params }) {
     await removeSshKey(platform, caller.userId, params.name)
     return done(`The key ${params.name} was removed.`)

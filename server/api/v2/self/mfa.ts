@@ -1,6 +1,7 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
@@ -12,7 +13,7 @@ import {
   removeSecondFactor,
   renewBackupCodes,
 } from '#platform/access/second-factor/enrolment.ts'
-import { otpauthUrl } from '#platform/access/second-factor/otpauth.ts'
+import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'
@@ -29,7 +30,7 @@ export const postSecondFactor = endpoint({
     const { platform } = call
     const secret = await beginSecondFactor(platform, user)
     const url = otpauthUrl(secret, { email: user.email, pagesUrl: platform.pagesUrl() })
-    return { url, qr: qrCode(url) }
+    return { url, qr: await qrCode(url) }
   },
 })
 
@@ -40,6 +41,7 @@ export const putSecondFactor = endpoint({
   action: 'second-factor.prefer',
   summary: 'Makes the second factor the preferred one, which the only one always is',
   body: object({ favourite: optional(boolean) }),
+  answer: outcome,
   async handle(call) {
     const user = await knownUser(call)
     await refuseWithout(call.platform, user)
@@ -53,6 +55,7 @@ export const deleteSecondFactor = endpoint({
   access,
   action: 'second-factor.remove',
   summary: 'Removes the second factor and its backup codes',
+  answer: outcome,
   async handle(call) {
     await removeSecondFactor(call.platform, await knownUser(call), call.from)
     return done('The second factor was removed.')
@@ -66,6 +69,7 @@ export const postConfirmation = endpoint({
   action: 'second-factor.confirm',
   summary: 'Confirms the second factor with a code; on request revokes tokens and sessions',
   body: object({ code: string, revokeTokens: optional(boolean) }),
+  answer: outcome,
   async handle(call) {
     const { platform, body, caller, from } = call
     const revokes = body.revokeTokens ? { revokes: caller } : {}

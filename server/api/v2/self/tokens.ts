@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
 import {
   revokeAccessToken,
@@ -40,6 +41,7 @@ export const deleteToken = endpoint({
   access: 'user',
   action: 'access-token.revoke',
   summary: 'Revokes an access token; a program may revoke its own whatever its rights are',
+  answer: outcome,
   async handle({ platform, caller, params }) {
     await revokeAccessToken(platform, caller, params.token)
     return done('The access token was revoked.')
@@ -52,6 +54,7 @@ export const deleteTokens = endpoint({
   access: { on: 'user', may: 'change' },
   action: 'access-token.revoke-all',
   summary: 'Revokes every access token of the user, that of this call included',
+  answer: outcome,
   async handle({ platform, caller }) {
     await revokeAccessTokens(platform, caller.userId)
     return done('All access tokens were revoked.')

@@ -1,5 +1,5 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
-import { readCount } from '#api/http/query.ts'
+import { count, readQuery } from '#api/http/query.ts'
 import {
   addonOfProvider,
   knownToProvider,
@@ -9,6 +9,7 @@ import {
 const list = '/v2/vendor/apps'
 const one = `${list}/:addonId` as const
 const pageLength = 100
+const parameters = { offset: count }
 
 export const callbackUrl = ({ api }: Pick<Addresses, 'api'>, addonId: string) =>
   `${api}${list}/${addonId}`
@@ -18,8 +19,9 @@ export const listVendorApps = endpoint({
   path: list,
   access: 'provider',
   summary: "Lists a provider's add-ons, a hundred at a time from `offset` on",
+  query: parameters,
   async handle({ platform, addresses, provider, query }) {
-    const { offset = 0 } = readCount(query, 'offset')
+    const { offset = 0 } = readQuery(query, parameters)
     const plans = await platform.store.plans.listOf(provider.id)
     const slugs = new Map(plans.map(({ id, slug }) => [id, slug]))
     const addons = await platform.store.addons.listOfProvider(provider.id, {

@@ -65,6 +65,7 @@ export const putMigrationCallback = endpoint({
   path: `${one}/migration_callback`,
   access: 'provider',
   summary: 'Says that an add-on has its new plan, with new values if there are any',
+  query: { plan_id: string },
   body: object({ config: optional(unknown), message: optional(string) }),
   maxBytes: maxVariableBytes,
   async handle({ platform, provider, params, query, body }) {

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { number, object } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { recordConsumption } from '#platform/providers/calls/record-consumption.ts'
@@ -10,6 +11,7 @@ export const postConsumption = endpoint({
   access: 'provider',
   summary: 'Charges the owner of an add-on for its use, in euros',
   body: object({ cost: number }),
+  answer: outcome,
   async handle({ platform, provider, params, body }) {
     const addon = await addonOfProvider(platform, provider, params.addonId)
     await recordConsumption(platform, addon, body.cost)

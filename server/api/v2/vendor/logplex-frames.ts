@@ -3,9 +3,10 @@ import { Refusal } from '#platform/refusal.ts'
 
 const maxFrames = 10_000
 const maxMessageLength = 16_384
-/** `<priority>version date host application process message-id data message`, as RFC 5424 has it. */
-const syslogLine =
-  /^<(\d{1,3})>1 (\S{1,64}) (\S{1,255}) (\S{1,255}) (\S{1,128}) (\S{1,64}) (?:-|\[.*?\](?= |$)) ?([\s\S]*)$/
+/** `<priority>version date host application process message-id `, as RFC 5424 has it; data and message follow. */
+const syslogHeader = /^<(\d{1,3})>1 (\S{1,64}) (\S{1,255}) \S{1,255} \S{1,128} \S{1,64} /
+/** One element of structured data: a bracket counts only outside quotes, a quote only without a backslash before it. */
+const dataElement = /\[[^\]"]*(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"[^\]"]*)*\]/y
 
 /** Reads lines of syslog that each have their length in bytes before them. */
 export function readFrames(body: Buffer, now: number): SentLine[] {
@@ -28,8 +29,9 @@ function lengthIn(body: Buffer, at: number, space: number): number {
 }
 
 function lineOf(text: string, now: number): SentLine {
-  const [, priority, date = '', addonId = '', , , , message = ''] = syslogLine.exec(text) ?? []
-  if (priority === undefined) throw unreadable()
+  const [header, priority, date = '', addonId = ''] = syslogHeader.exec(text) ?? []
+  if (header === undefined) throw unreadable()
+  const message = text.slice(endOfData(text, header.length) + 1)
   const moment = Date.parse(date)
   return {
     addonId,
@@ -37,6 +39,19 @@ function lineOf(text: string, now: number): SentLine {
     severity: severityOf(Number(priority) % 8),
     message: message.trimEnd().slice(0, maxMessageLength),
   }
+}
+
+/** Where the structured data ends that begins here: `-`, or elements without a space between. */
+function endOfData(text: string, start: number): number {
+  let end = start
+  if (text[start] === '-') end++
+  else {
+    dataElement.lastIndex = start
+    while (dataElement.test(text)) end = dataElement.lastIndex
+  }
+  const isEnd = end === text.length || text[end] === ' '
+  if (end === start || !isEnd) throw unreadable()
+  return end
 }
 
 const severityOf = (level: number): SentLine['severity'] =>

@@ -1,9 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
+import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { bytes } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { takeLogs } from '#platform/providers/calls/take-logs.ts'
-import { readBasicAuth } from '#protocol/basic-auth.ts'
 import { readFrames } from './logplex-frames.ts'
 
 const intake = '/v2/vendor/logs'
@@ -31,6 +32,7 @@ export const postLogs = endpoint({
   body: bytes,
   // Services send what they have every second, for each add-on, from one address.
   cost: 0.1,
+  answer: outcome,
   async handle({ platform, request, body }) {
     const lines = readFrames(body, platform.clock())
     await takeLogs(platform, tokenIn(request.headers.get('authorization')), lines)

@@ -129,3 +129,8 @@ test('advice: of a line only the beginning is heard, however long it is', () => 
   listening.hear('YN0001: RequestError')
   assert.equal(listening.advice().length, 1)
 })
+
+test('pnpm: an unapproved install script leads to pnpm approve-builds', () => {
+  const line = '[ERR_PNPM_IGNORED_BUILDS] Ignored build scripts: esbuild@0.25.0'
+  assert.match(adviceOn(line), /^pnpm runs install scripts only [^\n]*pnpm approve-builds[^\n]*$/)
+})

@@ -69,6 +69,12 @@ const otherLock: Trouble = {
     'The lock file does not agree with package.json: let your package manager install once more where you develop, and commit the lock file that it writes.',
 }
 
+const unapproved: Trouble = {
+  signs: [/ERR_PNPM_IGNORED_BUILDS/],
+  advice:
+    'pnpm runs install scripts only of packages that you approve: run `pnpm approve-builds` where you develop and commit pnpm-workspace.yaml.',
+}
+
 const noRepository: Trouble = {
   // Bun does not show what Git says when SSH was not let in.
   signs: [/Could not read from remote repository/, /"git clone" for .* failed/],
@@ -82,6 +88,7 @@ const troubles: readonly Trouble[] = [
   otherPackage,
   brokenLock,
   otherLock,
+  unapproved,
   noRepository,
 ]
 

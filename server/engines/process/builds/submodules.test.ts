@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { freePort } from '#kit/net/free-port.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import type { Source, Submodule } from '#platform/deployments/source.ts'
@@ -148,12 +148,4 @@ async function commitTo(name: string, files: Record<string, string>): Promise<st
 const git = async (name: string, words: string[]) => {
   const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org']
   return (await runOrThrow(['git', '-C', join(folder, name), ...who, ...words])).trim()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

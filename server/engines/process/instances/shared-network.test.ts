@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { freePort } from '#kit/net/free-port.ts'
 import { explainPort } from '#platform/deployments/instances/instances.ts'
 import { openTestEngine } from '#tests/support/engine/process-engine.ts'
 import {
@@ -10,21 +9,12 @@ import {
   sampleStart,
 } from '#tests/support/platform/sample-application.ts'
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 const stubborn = (port: number) => `import { createServer } from 'node:http'
 createServer((request, response) => response.end('here')).listen(${port}, () => console.log('up'))
 `
 
 test('without a network of its own, an application that listens on the usual port alone is served there', async () => {
-  const preferredPort = await freePort()
+  const preferredPort = await freePort(0, ['0.0.0.0'])
   await using opened = await openTestEngine({ without: ['network'], preferredPort })
   const { engine, seen } = opened
   const source = sampleSource('1'.repeat(40), { 'server.mjs': stubborn(preferredPort) })

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNameServers } from '#engines/process/sandbox/etc-files.ts'
 import { allSettled } from '#kit/concurrency/all-settled.ts'
+import { createMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { addonsLoopback } from '#kit/net/addons-address.ts'
 import { run, runOrThrow } from '#kit/process/subprocess.ts'
 import type { PortAccess } from '#platform/deployments/engine.ts'
@@ -85,14 +86,9 @@ export async function openNetwork(
   let hosts: Endpoint[] = []
   const builds = new Set<string>()
   let lingering: NodeJS.Timeout | undefined
-  let turn: Promise<unknown> = Promise.resolve()
 
   /** One after the other, so that the bridge is not removed under a namespace that is being made. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
+  const inTurn = createMutex()
 
   const present = async () => {
     const all = await readdir(namespaceFolder).catch(() => [])

@@ -2,19 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { freePort } from '#kit/net/free-port.ts'
 import { PortPool } from './port-pool.ts'
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 test('port pool: the first instance gets the preferred port, others get one of their own', async () => {
-  const preferred = await freePort()
+  const preferred = await freePort(0, ['0.0.0.0'])
   const pool = new PortPool(preferred)
   const ports = await Promise.all([pool.reserve(), pool.reserve(), pool.reserve()])
   assert.equal(ports[0], preferred)

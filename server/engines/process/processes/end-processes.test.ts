@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { findProcess } from '#kit/process/process-identity.ts'
 import { killProcesses } from './end-processes.ts'
-import { findProcess } from './processes.ts'
 
 test('killing looks at the processes of the machine less and less often while one does not end', async () => {
   const launcher = spawn('sleep', ['60'])

@@ -1,6 +1,7 @@
 import { sleep } from '#kit/concurrency/timeout.ts'
+import { findProcess } from '#kit/process/process-identity.ts'
 import type { Members } from './members.ts'
-import { findProcess, signal } from './processes.ts'
+import { signal } from './processes.ts'
 
 const killTimeout = 10_000
 const launcherTimeout = 2000

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { findProcess, parseStat } from './processes.ts'
+import {
+  bootId,
+  findProcess,
+  isSameProcess,
+  type ProcessIdentity,
+  parseStat,
+} from '#kit/process/process-identity.ts'
 
-/** Who a launcher is, so that it can be found again and never be mistaken for another. */
-export interface Identity {
-  boot: string
-  pid: number
-  startTime: string
-}
+export type Identity = ProcessIdentity
 
 /** Names the time since the machine was started. */
-export const thisBoot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+export const thisBoot = bootId()
 
 /** Of a process that was just started; one that has ended already is never found alive. */
 export const identityOf = (pid: number): Identity => ({
@@ -25,9 +25,7 @@ export function parseIdentity(text: string): Identity | undefined {
   return boot && facts ? { boot, pid: facts.pid, startTime: facts.startTime } : undefined
 }
 
-export function isAlive({ boot, pid, startTime }: Identity): boolean {
-  return boot === thisBoot && findProcess(pid)?.startTime === startTime
-}
+export const isAlive = (identity: Identity): boolean => isSameProcess(identity)
 
 /** Whether no other process can have its number by now: then a session of that number is its own. */
 export function holdsNumber(identity: Identity): boolean {

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
 import { processesOf } from '#kit/control-groups/control-groups.ts'
+import type { ProcessFacts } from '#kit/process/process-identity.ts'
 import { holdsNumber, type Identity, isAlive } from './identity.ts'
-import {
-  familyOf,
-  hasVariable,
-  innerNumber,
-  listProcesses,
-  type ProcessFacts,
-} from './processes.ts'
+import { familyOf, hasVariable, innerNumber, listProcesses } from './processes.ts'
 
 /** Marks the processes of a command that is not in a sandbox; who leaves the family is found by it. */
 export const markVariable = 'BERTH_PROCESS_OF'

@@ -3,22 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { identityOf, isAlive, parseIdentity } from './identity.ts'
-import { familyOf, findProcess, hasVariable, innerNumber, parseStat } from './processes.ts'
+import { familyOf, hasVariable, innerNumber } from './processes.ts'
 
 const line = '42 (sh) (x y) S 7 42 41 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 2 3 4'
-
-test('a process is read from the line of the kernel, whatever its name', () => {
-  assert.deepEqual(parseStat(line), {
-    pid: 42,
-    parent: 7,
-    session: 41,
-    state: 'S',
-    threads: 1,
-    startTime: '98765',
-  })
-  assert.equal(parseStat(''), undefined)
-  assert.equal(findProcess(process.pid)?.parent, process.ppid)
-})
 
 test('an identity holds while the process lives, and for no other', async () => {
   const child = spawn('sleep', ['60'])

@@ -1,37 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-
-/** A process of the machine. Together with its start time its number is never used twice while the machine is up. */
-export interface ProcessFacts {
-  pid: number
-  parent: number
-  session: number
-  state: string
-  threads: number
-  /** In ticks since the machine started. */
-  startTime: string
-}
-
-/** Reads a line of `/proc/<pid>/stat`; the name in brackets may contain anything. */
-export function parseStat(line: string): ProcessFacts | undefined {
-  const match = /^(\d+) \(.*\) (\S) (\d+) \d+ (\d+) (?:\S+ ){13}(\d+) \S+ (\d+) /s.exec(line)
-  if (!match) return undefined
-  const [, pid, state, parent, session, threads, startTime] = match
-  return {
-    pid: Number(pid),
-    parent: Number(parent),
-    session: Number(session),
-    state: state ?? '',
-    threads: Number(threads),
-    startTime: startTime ?? '',
-  }
-}
-
-/** The process, unless it has ended: with its first thread alone it has not, and may still hold files and ports. */
-export function findProcess(pid: number): ProcessFacts | undefined {
-  const facts = parseStat(readOrEmpty(`/proc/${pid}/stat`))
-  const hasEnded = facts && /^[ZX]$/.test(facts.state) && facts.threads <= 1
-  return hasEnded ? undefined : facts
-}
+import { findProcess, type ProcessFacts } from '#kit/process/process-identity.ts'
 
 export function listProcesses(): ProcessFacts[] {
   return readdirSync('/proc')

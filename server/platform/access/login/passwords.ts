@@ -3,57 +3,68 @@ import { promisify } from 'node:util'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-const hash = promisify(argon2)
-
-/** Whoever tries many passwords keeps neither memory nor the threads that files are read with from everybody else. */
-const pass = limitConcurrency({
-  atOnce: 2,
-  waiting: 100,
-  full: () => new Refusal('unavailable', 'Too many logins at the moment. Try again in a minute.'),
-})
-const derive = (parameters: Argon2Parameters) => pass(() => hash('argon2id', parameters))
-
-/** The least that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-const keyLength = 32
-
-/** argon2id in its usual text form. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive({
-    message: Buffer.from(password),
-    nonce: salt,
-    tagLength: keyLength,
-    ...cost,
-  })
-  return textOf(salt, key)
+/** What one hash costs whoever computes it: KiB of memory, passes over it, lanes. */
+export interface PasswordCost {
+  memory: number
+  passes: number
+  parallelism: number
 }
 
-/** A hash that no password has. */
-export const unknowableHash = (): string => textOf(randomBytes(16), randomBytes(keyLength))
+/** The least that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
+export const defaultPasswordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-function textOf(salt: Buffer, key: Buffer): string {
-  const { memory, passes, parallelism } = cost
-  const [saltText, keyText] = [salt, key].map((bytes) => bytes.toString('base64url'))
+export interface PasswordHasher {
+  /** argon2id in its standard encoding (PHC: base64 without padding). */
+  hash(password: string): Promise<string>
+  /** Whether the password is the one that was hashed, whatever cost it was hashed at. */
+  verify(password: string, hash: string): Promise<boolean>
+  /** A hash of the same cost that no password has: compared with where there is no account, so that it takes as long. */
+  unknowableHash: string
+}
+
+const keyLength = 32
+const saltLength = 16
+const compute = promisify(argon2)
+
+export function createPasswordHasher(cost: PasswordCost): PasswordHasher {
+  /** Whoever tries many passwords keeps neither memory nor the threads that files are read with from everybody else. */
+  const pass = limitConcurrency({
+    atOnce: 2,
+    waiting: 100,
+    full: () => new Refusal('unavailable', 'Too many logins at the moment. Try again in a minute.'),
+  })
+  const derive = (parameters: Argon2Parameters) => pass(() => compute('argon2id', parameters))
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltLength)
+      const message = Buffer.from(password)
+      const key = await derive({ message, nonce: salt, tagLength: keyLength, ...cost })
+      return encode(cost, salt, key)
+    },
+    async verify(password, hash) {
+      const known = decode(hash)
+      if (!known) return false
+      const { salt: nonce, key, cost } = known
+      const message = Buffer.from(password)
+      const given = await derive({ message, nonce, tagLength: key.length, ...cost })
+      return timingSafeEqual(given, key)
+    },
+    unknowableHash: encode(cost, randomBytes(saltLength), randomBytes(keyLength)),
+  }
+}
+
+function encode({ memory, passes, parallelism }: PasswordCost, salt: Buffer, key: Buffer): string {
+  const [saltText, keyText] = [salt, key].map((bytes) =>
+    bytes.toString('base64').replace(/=+$/, ''),
+  )
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${keyText}`
 }
 
-/** Whether the password is the one that was hashed, whatever cost it was hashed at. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+/** Reads base64url too, which hashes of earlier versions have: Node takes either alphabet for the other. */
+function decode(hash: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | undefined {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
-  if (!match) return false
+  if (!match) return undefined
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
-  const [salt, expected] = match.slice(4).map((text) => Buffer.from(text, 'base64url')) as [
-    Buffer,
-    Buffer,
-  ]
-  const key = await derive({
-    message: Buffer.from(password),
-    nonce: salt,
-    tagLength: expected.length,
-    memory,
-    passes,
-    parallelism,
-  })
-  return timingSafeEqual(key, expected)
+  const [salt, key] = match.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  return { cost: { memory, passes, parallelism }, salt, key }
 }

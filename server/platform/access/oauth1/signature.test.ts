@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { percentEncode, type SignedRequest, signatureBase, verifySignature } from './signature.ts'
+import { percentEncode } from '#kit/crypto/oauth1.ts'
+import { type SignedRequest, signatureBase, verifySignature } from './signature.ts'
 
 const request = {
   method: 'post',

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
-import { type HmacDigest, hmacBase64 } from '#kit/crypto/hmac.ts'
-import { order } from './ordered-pairs.ts'
-import { type OAuthParameters, type Pairs, parameterNames, parameterOf } from './parameters.ts'
+import { createHmac } from 'node:crypto'
+import { baseString, percentEncode } from '#kit/crypto/oauth1.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
+import { type OAuthParameters, type Pairs, parameterOf } from './parameters.ts'
 
 /** The signature methods we verify. PLAINTEXT is what a missing method means. */
 export const signatureMethods = ['PLAINTEXT', 'HMAC-SHA1', 'HMAC-SHA512'] as const
@@ -18,60 +18,19 @@ export interface SignedRequest {
   form?: Pairs
 }
 
-type Pair = Pairs[number]
-
-const none: Pairs = []
-/** Names that are known to need no encoding: to look at each again takes longer than to make the text. */
-const plainNames: ReadonlySet<string> = new Set(parameterNames)
-const unreserved = /^[A-Za-z0-9\-._~]*$/
-
-/** Percent-encoding as RFC 5849 §3.6 has it: everything but letters, digits and `-._~`. */
-export function percentEncode(text: string): string {
-  if (unreserved.test(text)) return text
-  const encoded = encodeURIComponent(text)
-  if (!/[!'()*]/.test(encoded)) return encoded
-  return encoded.replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-/** The text that an HMAC method signs: RFC 5849 §3.4.1. */
+/** The base string of a request: its query, its form, and its parameters but signature and realm. */
 export function signatureBase(
   request: SignedRequest,
   parameters: OAuthParameters,
   query = request.query,
 ): string {
-  const pairs: Pair[] = []
+  const pairs: Pairs[number][] = []
   for (const pair of parameters) {
-    if (pair[0] !== 'oauth_signature' && pair[0] !== 'realm') pairs.push(encoded(pair))
+    if (pair[0] !== 'oauth_signature' && pair[0] !== 'realm') pairs.push(pair)
   }
-  for (const pair of query) pairs.push(encoded(pair))
-  for (const pair of request.form ?? none) pairs.push(encoded(pair))
-  // Parts that are joined once leave less behind than texts that grow.
-  const parts = [percentEncode(request.method.toUpperCase()), '&', percentEncode(request.url), '&']
-  let separator = ''
-  for (const pair of order(pairs)) {
-    parts.push(separator, pair[0], '%3D', pair[1])
-    separator = '%26'
-  }
-  return parts.join('')
-}
-
-/** Mostly the pair itself, so that nothing new is made. */
-function encoded(pair: Pair): Pair {
-  const name = plainNames.has(pair[0]) ? pair[0] : encodeTwice(pair[0])
-  const value = encodeTwice(pair[1])
-  return name === pair[0] && value === pair[1] ? pair : [name, value]
-}
-
-/**
- * Names and values are encoded once as such and once as a part of the base string. The second time adds something to
- * percent signs only, which changes nothing about the order of two texts.
- */
-function encodeTwice(text: string): string {
-  if (unreserved.test(text)) return text
-  return percentEncode(text).replaceAll('%', '%25')
+  for (const pair of query) pairs.push(pair)
+  for (const pair of request.form ?? []) pairs.push(pair)
+  return baseString(request.method, request.url, pairs)
 }
 
 /** What a right signature covers; a query that it leaves out can be changed on the way. */
@@ -98,22 +57,17 @@ export function verifySignature(
 }
 
 function verifyHmac(
-  digest: HmacDigest,
+  digest: 'sha1' | 'sha512',
   key: string,
   request: SignedRequest,
   parameters: OAuthParameters,
   given: string,
 ): SignatureCoverage | undefined {
   const sign = (query: SignedRequest['query']) =>
-    hmacBase64(digest, key, signatureBase(request, parameters, query))
+    createHmac(digest, key)
+      .update(signatureBase(request, parameters, query))
+      .digest('base64')
   if (sameText(given, sign(request.query))) return 'request'
   if (request.query.length === 0 || !sameText(given, sign([]))) return undefined
   return 'request without query'
-}
-
-/** Compares without telling by its duration how much was right. */
-export function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -5,7 +5,6 @@ import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { normaliseBackupCode } from './backup-codes.ts'
-import { fromBase32 } from './base32.ts'
 import type { CodePurpose } from './second-factor.ts'
 import { stepOf } from './totp.ts'
 
@@ -69,6 +68,6 @@ export async function spendCode(
   code: string,
 ): Promise<boolean> {
   const factor = await store.secondFactors.find(userId)
-  const step = factor && stepOf(fromBase32(factor.secret), code.replace(/\s/g, ''), clock())
+  const step = factor && stepOf(factor.secret, code.replace(/\s/g, ''), clock())
   return step !== undefined && (await store.secondFactors.spendStep(userId, purpose, step))
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Caller } from '#platform/access/caller.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
 import type { User } from '#platform/accounts/users/user.ts'
@@ -6,13 +5,10 @@ import { post } from '#platform/mail/enqueue-email.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { newBackupCodes } from './backup-codes.ts'
-import { toBase32 } from './base32.ts'
 import { hasSecondFactor, spendCode, wrongCode } from './check.ts'
+import { newSecret } from './totp.ts'
 
 type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
-
-/** As long as the output of SHA-1, as RFC 4226 recommends. */
-const secretBytes = 20
 
 /** Gives the secret that the user's device has to learn; nothing is asked for until a code of it was shown. */
 export async function beginSecondFactor(
@@ -22,7 +18,7 @@ export async function beginSecondFactor(
   if (await hasSecondFactor(platform, user.id)) {
     throw new Refusal('conflict', 'The account already has a second factor. Remove it first.')
   }
-  const secret = toBase32(randomBytes(secretBytes))
+  const secret = newSecret()
   await platform.store.secondFactors.put({
     userId: user.id,
     secret,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stepAt, stepOf, totp } from './totp.ts'
+import { newSecret, otpauthUrl, stepAt, stepOf, totp } from './totp.ts'
 
-const secret = Buffer.from('12345678901234567890')
+/** `12345678901234567890` in base32. */
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test('codes are those of RFC 6238, appendix B', () => {
   const known: [number, string][] = [
@@ -33,4 +34,25 @@ test('a code counts in its own step and in the two beside it', () => {
   for (const wrong of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
     assert.equal(stepOf(secret, wrong, date), undefined)
   assert.equal(stepOf(secret, totp(secret, 0), 0), 0)
+})
+
+test('a secret has 160 random bits in base32 without padding', () => {
+  assert.match(newSecret(), /^[A-Z2-7]{32}$/)
+  assert.notEqual(newSecret(), newSecret())
+})
+
+test('the address for authenticators names the platform and the account, and says how codes are made', () => {
+  const account = { email: 'ann+x@example.test', pagesUrl: 'https://[::1]:4000' }
+  const url = new URL(otpauthUrl(secret, account))
+  assert.equal(
+    `${url.protocol}//${url.host}${url.pathname}`,
+    'otpauth://totp/Berth%20%5B1%5D:ann%2Bx%40example.test',
+  )
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    issuer: 'Berth [1]',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
 })

@@ -1,7 +1,7 @@
+import { sameText } from '#kit/crypto/same-text.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { AccessToken, Consumer } from '#platform/access/consumers/consumer.ts'
-import { sameText } from '#platform/access/oauth1/signature.ts'
 import { bothAllow, type Right } from '#platform/access/rights.ts'
 import type { Platform } from '#platform/platform.ts'
 

@@ -31,7 +31,7 @@ const maxTokens = 100
 
 /** Makes an API token for whoever knows the password. It is written down before it is given away. */
 export async function createApiToken(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
 ): Promise<IssuedApiToken> {
   const { clock } = platform
@@ -72,7 +72,7 @@ async function makeRoom(store: Platform['store'], userId: string, now: number): 
 }
 
 async function authenticate(
-  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'passwords'>,
   request: ApiTokenRequest,
 ): Promise<User> {
   const user = await authenticatePassword(platform, request, 'token creation')

@@ -18,7 +18,7 @@ export async function joinByInvitation(
   const { email } = (await getOffer(platform, key)).invitation
   const { from } = applicant
   platform.attempts.count('sign-up', { account: email, from })
-  const account = { email, ...(await prepareAccount(email, applicant)) }
+  const account = { email, ...(await prepareAccount(platform, email, applicant)) }
   return platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
     const user = await createAccount(inside, account, from)

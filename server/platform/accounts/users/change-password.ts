@@ -1,13 +1,12 @@
 import { confirmPassword } from '#platform/access/login/authenticate-password.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import type { Platform } from '#platform/platform.ts'
 import { announcePassword, replacePassword, type Setting } from './set-password.ts'
 import type { User } from './user.ts'
 
 /** Changes the password of whoever knows the present one. */
 export async function changePassword(
-  platform: Setting & Pick<Platform, 'attempts'>,
+  platform: Setting & Pick<Platform, 'attempts' | 'passwords'>,
   user: User,
   {
     oldPassword,
@@ -17,7 +16,7 @@ export async function changePassword(
 ): Promise<void> {
   await confirmPassword(platform, user, oldPassword, rest.from)
   validatePassword(newPassword, user.email)
-  const renewal = { passwordHash: await hashPassword(newPassword), ...rest }
+  const renewal = { passwordHash: await platform.passwords.hash(newPassword), ...rest }
   await platform.store.transaction((store) => replacePassword(store, user, renewal))
   await announcePassword(platform, user, renewal)
 }

@@ -1,6 +1,5 @@
 import { newId, newSecret } from '#kit/text/ids.ts'
 import { platformOwner } from '#platform/access/consumers/consumer.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { issueAccessToken } from '#platform/access/tokens/access-tokens.ts'
 import { newOrganisation } from '#platform/accounts/organisations/organisation.ts'
@@ -26,12 +25,12 @@ const organisationName = (userName: string) => `${userName}-org`
  * are random. The account exists only once `handOver` has put them where the operator finds them.
  */
 export async function createFirstAccount(
-  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  { store, clock, passwords }: Pick<Platform, 'store' | 'clock' | 'passwords'>,
   email: string,
   handOver: (account: FirstAccount) => Promise<void>,
 ): Promise<FirstAccount> {
   const password = newSecret(24)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await passwords.hash(password)
   const createdAt = clock()
   return store.transaction(async (inside) => {
     const userId = newId('user')

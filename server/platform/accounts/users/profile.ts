@@ -42,5 +42,5 @@ export async function changeProfile(
 function validateLanguage(text: string): string {
   const code = text.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(code)) return code
-  throw new Refusal('invalid', 'The language must be a two-mail code such as EN.')
+  throw new Refusal('invalid', 'The language must be a two-letter code such as EN.')
 }

@@ -1,5 +1,4 @@
 import { validatePassword } from '#platform/access/login/password-rules.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
@@ -33,7 +32,7 @@ export async function userOfReset(
 
 /** Sets the password that was chosen, once. */
 export async function resetPassword(
-  platform: Setting,
+  platform: Setting & Pick<Platform, 'passwords'>,
   key: string,
   { password, repeated, from }: { password: string; repeated: string; from: string },
 ): Promise<void> {
@@ -42,7 +41,7 @@ export async function resetPassword(
     throw new Refusal('invalid', 'The passwords do not match.')
   }
   validatePassword(password, user.email)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await platform.passwords.hash(password)
   const renewal = await platform.store.transaction(async (store) => {
     const inside = { ...platform, store }
     const { keeps } = await takeMailedKey(inside, key, 'password-reset')

@@ -12,7 +12,7 @@ import { requestAccount } from './sign-up.ts'
 
 const from = '127.0.0.1'
 
-/** Runs a action and tells what it took: the derivations of keys, and every question to the store in order. */
+/** Runs an action and tells what it took: the derivations of keys, and every question to the store in order. */
 async function workOf(
   platform: Platform,
   action: (platform: Platform) => Promise<unknown>,

@@ -2,7 +2,6 @@ import { digestOf } from '#kit/crypto/digest.ts'
 import { newId } from '#kit/text/ids.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
 import { validatePassword } from '#platform/access/login/password-rules.ts'
-import { hashPassword, isPassword } from '#platform/access/login/passwords.ts'
 import { validateEmail } from '#platform/accounts/email/email-address.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import { recordAction } from '#platform/audit/audit-log.ts'
@@ -13,7 +12,10 @@ import type { Store } from '#platform/store.ts'
 import { validateName } from './profile.ts'
 import { newUser, type User } from './user.ts'
 
-export type Joining = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker' | 'policies'>
+export type Joining = Pick<
+  Platform,
+  'store' | 'clock' | 'attempts' | 'mailWorker' | 'policies' | 'passwords'
+>
 
 const maxCarriedLength = 256
 
@@ -66,7 +68,7 @@ export async function requestAccount(
   }
   const { from } = applicant
   platform.attempts.count('sign-up', { account: email, from })
-  const { name, passwordHash } = await prepareAccount(email, applicant)
+  const { name, passwordHash } = await prepareAccount(platform, email, applicant)
   const asked = { name, passwordHash, browser: markOf(browser), from }
   await post(platform, 'sign-up', email, { ...along, ...asked })
   return email
@@ -99,7 +101,7 @@ export async function confirmSignUp(
   if (!isAskedHere) {
     await countGuess(platform.attempts, 'login', { account: email, from }, async () => {
       const { keeps } = await getMailedKey(platform, key, 'sign-up')
-      if (!(await isPassword(password, keeps.passwordHash ?? ''))) throw notTheirs()
+      if (!(await platform.passwords.verify(password, keeps.passwordHash ?? ''))) throw notTheirs()
     })
   }
   return platform.store.transaction(async (store) => {
@@ -117,10 +119,14 @@ const notTheirs = () =>
   )
 
 /** Checks what was filled in, and hashes the password. */
-export async function prepareAccount(email: string, { password, name }: Applicant) {
+export async function prepareAccount(
+  { passwords }: Pick<Platform, 'passwords'>,
+  email: string,
+  { password, name }: Applicant,
+) {
   validatePassword(password, email)
   const validName = name.trim() === '' ? '' : validateName(name)
-  return { name: validName, passwordHash: await hashPassword(password) }
+  return { name: validName, passwordHash: await passwords.hash(password) }
 }
 
 /** Adds the account. Only inside a transaction is the address still free when it is taken. */

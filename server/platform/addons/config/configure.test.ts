@@ -4,8 +4,8 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { deleteAddon } from '#platform/addons/orders/delete-addon.ts'
 import { resumeAddon, suspendAddon } from '#platform/addons/orders/suspend.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
-import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
+import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { configureAddon } from './configure.ts'
 
 async function linkedApplication({ platform, application, deploy }: Market, addonId: string) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkAddon } from '#platform/addons/links/link.ts'
 import { createDeploymentRate } from '#platform/quotas/deployment-rate.ts'
-import { type Market, openMarket } from '#tests/support/platform/market.ts'
 import { commitOf } from '#tests/support/platform/platform.ts'
+import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import { setAddonVariables } from './set-variables.ts'
 
 /** The provider keeps whatever names an owner chooses, as only the platform's own may. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { retryAddon } from '#platform/addons/worker/retry.ts'
-import { openMarket } from '#tests/support/platform/market.ts'
+import { openMarket } from '#tests/support/providers/market.ts'
 import { deleteAddon } from './delete-addon.ts'
 
 describe('the deletion of an add-on', { concurrency: 4 }, () => {

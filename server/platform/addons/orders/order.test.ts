@@ -6,7 +6,7 @@ import { retryAddon } from '#platform/addons/worker/retry.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'
 import { addAddon } from '#stores/marketplace.contract.ts'
-import { openMarket } from '#tests/support/platform/market.ts'
+import { openMarket } from '#tests/support/providers/market.ts'
 import { openOddProvider } from '#tests/support/providers/odd-provider.ts'
 
 const stateOf = (platform: Platform, id: string, state: string) =>

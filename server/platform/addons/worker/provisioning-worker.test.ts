@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sleep, until } from '#kit/concurrency/timeout.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { openMarket } from '#tests/support/platform/market.ts'
+import { openMarket } from '#tests/support/providers/market.ts'
 
 test('a provider that hangs does not hold up what others are asked for', async () => {
   await using market = await openMarket()

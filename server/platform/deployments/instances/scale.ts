@@ -22,23 +22,23 @@ import { planScale } from './scale-plan.ts'
  * Brings the live release to the scale of its application: starts what is missing from the artifact that is there, sends
  * visitors to it once it is healthy, then drains and stops what is too much. The release and its environment stay the same.
  */
-export async function scale(platform: Platform, deployment: Deployment, signal: AbortSignal) {
-  const log = createDeploymentLog(platform, deployment)
-  const application = await getApplication(platform, deployment.applicationId)
+export async function scale(platform: Platform, queued: Deployment, signal: AbortSignal) {
+  const log = createDeploymentLog(platform, queued)
+  const application = await getApplication(platform, queued.applicationId)
   const { wanted, liveDeploymentId, minInstances, minFlavor } = application
   const release = liveDeploymentId && (await platform.store.releases.find(liveDeploymentId))
   if (wanted !== 'up' || !release) {
-    await end(platform, deployment, 'stopped')
+    await end(platform, queued, 'stopped')
     log.info('Nothing runs that could be scaled: the next start has the new scale.')
     return
   }
-  if (!(await platform.engine.holds(release.artifact))) return deploy(platform, deployment, signal)
+  if (!(await platform.engine.holds(release.artifact))) return deploy(platform, queued, signal)
 
   const check = healthCheckOf(release.environment, platform.policies.healthCheckTimeout)
+  let deployment = await transition(platform, queued, 'starting', signal)
   const rollout: Rollout = { application, deployment, release, check, log, signal }
   const plan = planScale(await servingInstances(platform, application), application)
   await using undo = new AsyncDisposableStack()
-  await transition(platform, deployment, 'starting', signal)
   log.info(
     `Scaling to ${minInstances} ${minInstances === 1 ? 'instance' : 'instances'} of flavor ${minFlavor}.`,
   )
@@ -51,9 +51,9 @@ export async function scale(platform: Platform, deployment: Deployment, signal: 
   }
   const started: RunningInstance[] = []
   await startInstances(platform, rollout, { instances: started, undo }, plan.missing)
-  await transition(platform, deployment, 'checking', signal)
+  deployment = await transition(platform, deployment, 'checking', signal)
   await checkInstances(platform, rollout, started)
-  await transition(platform, deployment, 'switching', signal)
+  deployment = await transition(platform, deployment, 'switching', signal)
   const { removed } = plan
   await switchTo(platform, deployment, [...plan.kept, ...started], { release, removed })
   undo.move()

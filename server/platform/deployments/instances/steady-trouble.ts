@@ -1,3 +1,4 @@
+import { isLoopback } from '#kit/net/loopback.ts'
 import type { Listening } from '#platform/deployments/engine.ts'
 
 /** Words for "not yet", which a start may answer with for as long as it takes. */
@@ -41,5 +42,3 @@ function troubleOf({ answers, sockets, port }: Observation): string | undefined 
   const isFinal = (answer: number | undefined) => answer !== undefined && !passing.includes(answer)
   return answers.every(isFinal) ? `answers ${answers.join()}` : undefined
 }
-
-const isLoopback = (host: string) => host === '::1' || host.startsWith('127.')

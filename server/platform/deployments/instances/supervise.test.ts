@@ -77,7 +77,11 @@ test('an instance that crashes twice during its deployment is restarted, and goe
   assert.equal(deployment.state, 'live')
   const lines = await setup.lines(application.id)
   assert.equal(lines.filter((line) => /exited with code 3\. Restarting in/.test(line)).length, 2)
-  assert.equal(revived(lines), 2)
+  // The last of them is written down beside the switch.
+  await until(async () => revived(await setup.lines(application.id)) === 2, {
+    timeout: 10_000,
+    what: 'the second revival',
+  })
 })
 
 test('an instance that ends at once, again and again, fails its deployment long before the time is over', async () => {

@@ -26,7 +26,9 @@ const recipe: Partial<Recipe> = {
   epilogue: { succeeded: ['sh', '-c', 'succeeded'], failed: ['sh', '-c', 'failed'] },
   memoryOption: { variable: 'NODE_OPTIONS', option: '--max-old-space-size', share: 0.75 },
 }
-const environment = { RECIPE: JSON.stringify(recipe), CC_HEALTH_CHECK_DEADLINE: '300ms' }
+const environment = { RECIPE: JSON.stringify(recipe) }
+/** For instances that are never healthy. */
+const impatient = { ...environment, CC_HEALTH_CHECK_DEADLINE: '300ms' }
 const hooks = [
   'pre-build',
   'post-build',
@@ -96,8 +98,8 @@ test('a deployment is cancelled while a command before the start runs', async ()
 test('the command after a failed deployment runs in the instance before that is stopped', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
-  for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-errand']) {
-    const own = { ...environment, MISBEHAVE: misbehaviour }
+  for (const misbehaviour of ['exit', 'never-listen', 'answer-500', 'never-listen,fail-exec']) {
+    const own = { ...impatient, MISBEHAVE: misbehaviour }
     const application = await setup.application({ environment: own })
     assert.equal((await setup.deploy(application, one)).state, 'failed', misbehaviour)
     const lines = await setup.lines(application.id)
@@ -109,7 +111,7 @@ test('the command after a failed deployment runs in the instance before that is 
 
 test('how the command after a deployment ends changes nothing', async () => {
   await using setup = await openTestPlatform()
-  const own = { ...environment, MISBEHAVE: 'fail-errand' }
+  const own = { ...environment, MISBEHAVE: 'fail-exec' }
   const application = await setup.application({ environment: own })
   assert.equal((await setup.deploy(application, one)).state, 'live')
   const lines = await setup.lines(application.id)
@@ -131,7 +133,7 @@ test('the heap of an instance fits its flavor', async () => {
 test('an instance that failed is kept while its owner looks, also by the next server, and no longer', async () => {
   await using world = await openWorld()
   let server = startServer(world)
-  const own = { ...environment, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
+  const own = { ...impatient, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
   const application = await newApplication(server, world.account.organisationId, own)
   const request = { commit: one, cause: 'Git', authorId: '' }
   const { id } = await requestDeployment(server, application, request)
@@ -160,7 +162,7 @@ test('an instance that failed is kept while its owner looks, also by the next se
 test('the next deployment ends an instance that was kept for a look', async () => {
   await using setup = await openTestPlatform()
   const { platform } = setup
-  const own = { ...environment, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
+  const own = { ...impatient, MISBEHAVE: 'never-listen', CC_TROUBLESHOOT: 'true' }
   const application = await setup.application({ environment: own })
   await setup.deploy(application, one)
   await setVariable(platform, application, 'MISBEHAVE', '')

@@ -93,6 +93,7 @@ async function buildArtifact(
     applicationId: application.id,
     ownerId: await quotaAccountOf(store, application.ownerId),
     deploymentId: deployment.id,
+    deploymentNumber: deployment.number,
     applicationNumber: application.number,
     recipe,
     source,

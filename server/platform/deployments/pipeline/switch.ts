@@ -40,7 +40,6 @@ export async function switchTo(
       throw error
     }
   })
-  deployment.state = 'live'
   for (const { id } of instances) platform.supervision.keep(id)
 }
 

@@ -26,8 +26,8 @@ export interface BegunTask {
 
 /** Runs a release once. It is never run a second time: whatever ends the server, the next one waits for the same run. */
 export async function runTask(platform: Platform, rollout: Rollout): Promise<void> {
-  const { application, deployment, release, log, signal } = rollout
-  await transition(platform, deployment, 'starting', signal)
+  const { application, release, log, signal } = rollout
+  const deployment = await transition(platform, rollout.deployment, 'starting', signal)
   await requireStartQuota(platform, application)
   const starting = { release, number: 0, say: log.info, signal }
   const instance = await startInstance(platform, application, starting)
@@ -54,15 +54,13 @@ export async function finishTask(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (deployment.state === 'starting') await transition(platform, deployment, 'checking', signal)
+    const running =
+      deployment.state === 'starting'
+        ? await transition(platform, deployment, 'checking', signal)
+        : deployment
     platform.queue.stepAside(deployment.applicationId)
-    await judge(
-      platform,
-      deployment,
-      task,
-      await endOfTask(platform, task.instance, signal),
-      signal,
-    )
+    const taskEnd = await endOfTask(platform, task.instance, signal)
+    await applyTaskEnd(platform, running, task, taskEnd, signal)
   } catch (error) {
     if (signal.reason instanceof ShuttingDownError) throw error
     await stopInstance(platform, task.instance.id, platform.policies.stopGrace)
@@ -87,7 +85,7 @@ async function endOfTask(
   return unlessAborted(ended, signal)
 }
 
-async function judge(
+async function applyTaskEnd(
   platform: Platform,
   deployment: Deployment,
   { release, instance }: BegunTask,

@@ -6,15 +6,18 @@ import {
 import { CancelledError } from '#platform/deployments/queue/interruption.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Moves a deployment to a state, durably, before the work of that state begins; not once it was interrupted. */
+/**
+ * Moves a deployment to a state, durably, before the work of that state begins, and returns it as it is then; not once it
+ * was interrupted.
+ */
 export async function transition(
   platform: Pick<Platform, 'store' | 'clock'>,
   deployment: Deployment,
   state: DeploymentState,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Deployment> {
   signal.throwIfAborted()
-  await end(platform, deployment, state)
+  return end(platform, deployment, state)
 }
 
 /** As `transition`, for the states that an interruption itself leads to. Throws when someone else has ended it meanwhile. */
@@ -23,15 +26,14 @@ export async function end(
   deployment: Deployment,
   state: DeploymentState,
   failure?: string,
-): Promise<void> {
+): Promise<Deployment> {
   if (!mayEnter(deployment.state, state)) {
     throw new Error(`deployment ${deployment.id} cannot go from ${deployment.state} to ${state}`)
   }
   const change = { from: deployment.state, to: state, date: clock(), ...(failure && { failure }) }
   if (await store.transaction((inside) => inside.deployments.enter(deployment.id, change))) {
-    deployment.state = state
-    return
+    return { ...deployment, state, changedAt: change.date, failure: failure ?? null }
   }
-  Object.assign(deployment, await store.deployments.find(deployment.id))
-  throw new CancelledError(deployment.failure ?? `The deployment is ${deployment.state}.`)
+  const ended = (await store.deployments.find(deployment.id)) ?? deployment
+  throw new CancelledError(ended.failure ?? `The deployment is ${ended.state}.`)
 }

@@ -72,8 +72,7 @@ function restoreService(platform: Platform, deployment: Deployment): void {
 /** A deployment that brings the server down each time it is taken up must not be taken up for ever. */
 async function countAttempt({ store }: Platform, deployment: Deployment): Promise<void> {
   await store.deployments.countAttempt(deployment.id)
-  deployment.attempts += 1
-  if (deployment.attempts > maxAttempts) {
+  if (deployment.attempts >= maxAttempts) {
     throw new Failure(
       'interrupted',
       `The deployment was started ${maxAttempts} times and never finished.`,
@@ -81,7 +80,9 @@ async function countAttempt({ store }: Platform, deployment: Deployment): Promis
   }
 }
 
-async function endBadly(platform: Platform, deployment: Deployment, error: unknown) {
+async function endBadly(platform: Platform, begun: Deployment, error: unknown) {
+  // As it is now: the work has moved it on meanwhile, or somebody else has ended it.
+  const deployment = (await platform.store.deployments.find(begun.id)) ?? begun
   const log = createDeploymentLog(platform, deployment)
   const { message, advice } = describe(error)
   if (isEnded(deployment)) {
@@ -101,10 +102,11 @@ async function endBadly(platform: Platform, deployment: Deployment, error: unkno
 }
 
 /** Whoever cancelled it while it waited, or deleted its application, has ended it already. */
-const endUnlessEnded: typeof end = async (...args) =>
-  end(...args).catch((error: unknown) => {
+const endUnlessEnded = async (...args: Parameters<typeof end>): Promise<void> => {
+  await end(...args).catch((error: unknown) => {
     if (!(error instanceof CancelledError)) throw error
   })
+}
 
 function describe(error: unknown): { message: string; advice: string[] } {
   if (error instanceof Failure) return error

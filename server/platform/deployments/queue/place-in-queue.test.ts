@@ -21,10 +21,21 @@ test('place in the queue: a long queue is not counted to its end', () => {
 })
 
 test('waiting for a lane: says for whom, and the place', () => {
-  const wait = { place: 3, running: 4, ownRunning: 0, maxPerAccount: 2 }
+  const candidates = [candidate('a1', 'a', 1), candidate('b1', 'b', 2), candidate('c1', 'c', 3)]
+  const running = [['d'], ['e'], ['f'], ['f']]
+  const wait = {
+    ...state,
+    applicationId: 'c1',
+    accounts: ['c'],
+    candidates,
+    running,
+    maxPerAccount: 2,
+  }
   assert.equal(
     describeLaneWait(wait),
     'Waiting for 4 other deployments on this platform to end. It is number 3 in the queue.',
   )
-  assert.match(describeLaneWait({ ...wait, ownRunning: 2 }), /^Waiting: 2 deployments of yours are/)
+  const ofF = describeLaneWait({ ...wait, accounts: ['f'] })
+  assert.match(ofF ?? '', /^Waiting: 2 deployments of yours are/)
+  assert.equal(describeLaneWait({ ...wait, running: [] }), undefined)
 })

@@ -27,22 +27,26 @@ export function placeInQueue(
   return maxPlace
 }
 
-export interface LaneWait {
-  place: number
-  /** How many lanes are at work, and of those how many for the account that has the most of those that count for it. */
-  running: number
-  ownRunning: number
+export interface LaneWait extends Pick<LaneState, 'running' | 'recentUse' | 'lastServed'> {
+  applicationId: string
+  /** Whose deployment it is. */
+  accounts: readonly string[]
+  /** Those that wait for a lane, itself among them. */
+  candidates: readonly Candidate[]
   maxPerAccount: number
 }
 
-/** What an owner is told about a deployment that waits for others. */
-export function describeLaneWait({ place, running, ownRunning, maxPerAccount }: LaneWait): string {
-  const where = `It is number ${place} in the queue.`
-  if (ownRunning >= maxPerAccount) {
-    const many =
-      ownRunning === 1 ? 'One deployment of yours is' : `${ownRunning} deployments of yours are`
+/** What an owner is told about a deployment that waits for a lane; `undefined` when none is at work. */
+export function describeLaneWait(wait: LaneWait): string | undefined {
+  const { running, accounts, maxPerAccount } = wait
+  if (running.length === 0) return undefined
+  const lanesOf = (account: string) => running.filter((each) => each.includes(account)).length
+  const own = Math.max(0, ...accounts.map(lanesOf))
+  const where = `It is number ${placeInQueue(wait.applicationId, wait.candidates, wait)} in the queue.`
+  if (own >= maxPerAccount) {
+    const many = own === 1 ? 'One deployment of yours is' : `${own} deployments of yours are`
     return `Waiting: ${many} running, and no more run at the same time for one account. ${where}`
   }
-  const others = running === 1 ? 'another deployment' : `${running} other deployments`
+  const others = running.length === 1 ? 'another deployment' : `${running.length} other deployments`
   return `Waiting for ${others} on this platform to end. ${where}`
 }

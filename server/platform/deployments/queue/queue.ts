@@ -1,12 +1,12 @@
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
-import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
 import type { Store } from '#platform/store.ts'
 import { type Candidate, maxLanesPerAccount, nextCandidate } from './fair-share.ts'
 import { CancelledError, ShuttingDownError } from './interruption.ts'
 import { createLaneUse } from './lane-use.ts'
-import { describeLaneWait, placeInQueue } from './place-in-queue.ts'
+import { describeLaneWait } from './place-in-queue.ts'
+import { accountsOf, newestQueued, nextOf } from './unfinished-deployments.ts'
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -165,15 +165,14 @@ export function createQueue(options: QueueOptions): Queue {
       const running = own.deploymentId && (await store.deployments.find(own.deploymentId))
       return running ? `Waiting for deployment ${running.number} to end.` : undefined
     }
-    const running = atWork()
-    if (running.length === 0) return undefined
-    const lanesOf = (account: string) => running.filter((each) => each.includes(account)).length
-    const candidates = [...waiting.values()].filter((each) => !lanes.has(each.applicationId))
     return describeLaneWait({
-      place: placeInQueue(applicationId, candidates, { recentUse: laneUse.of, lastServed }),
-      running: running.length,
-      ownRunning: Math.max(0, ...accounts.map(lanesOf)),
+      applicationId,
+      accounts,
+      candidates: [...waiting.values()].filter((each) => !lanes.has(each.applicationId)),
+      running: atWork(),
       maxPerAccount: perAccount,
+      recentUse: laneUse.of,
+      lastServed,
     })
   }
 
@@ -245,29 +244,4 @@ export function createQueue(options: QueueOptions): Queue {
       await Promise.all(working.map(({ done }) => done))
     },
   }
-}
-
-/** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */
-async function nextOf(store: Store, applicationId: string): Promise<Deployment | undefined> {
-  const unfinished = await store.deployments.listUnfinished()
-  return unfinished
-    .filter((deployment) => deployment.applicationId === applicationId)
-    .toSorted((a, b) => a.number - b.number)[0]
-}
-
-/** The newest deployment that nobody has begun. */
-async function newestQueued(store: Store, applicationId: string): Promise<Deployment | undefined> {
-  const unfinished = await store.deployments.listUnfinished()
-  return unfinished
-    .filter((each) => each.applicationId === applicationId && each.state === 'queued')
-    .filter(({ attempts }) => attempts === 0)
-    .toSorted((a, b) => b.number - a.number)[0]
-}
-
-/** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
-async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
-  const application = await store.applications.find(applicationId)
-  const next = await nextOf(store, applicationId)
-  const account = application && (await quotaAccountOf(store, application.ownerId))
-  return [...new Set([account, next?.authorId])].flatMap((each) => (each ? [each] : []))
 }

@@ -30,6 +30,8 @@ export interface Dependencies {
   expected?: string[]
   /** The tree holds what only this application's credentials can fetch: shared by its own deployments alone. */
   isPrivate?: boolean
+  /** The command is the owner's own and may depend on anything: it runs at each build. */
+  runsAlways?: boolean
 }
 
 /**

@@ -1,9 +1,9 @@
+import { sameText } from '#kit/crypto/same-text.ts'
+import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { countGuess } from '#platform/access/limits/attempts.ts'
-import { sameText } from '#platform/access/oauth1/signature.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { readBasicAuth } from '#protocol/basic-auth.ts'
 
 const maxIdLength = 64
 

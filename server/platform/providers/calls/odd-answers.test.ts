@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { sleep, until } from '#kit/concurrency/timeout.ts'
 import type { AddonState } from '#platform/addons/addon.ts'
 import { Refusal } from '#platform/refusal.ts'
-import { type Market, openMarket } from '#tests/support/platform/market.ts'
+import { type Market, openMarket } from '#tests/support/providers/market.ts'
 import type { Behaviour, Reaction } from '#tests/support/providers/odd-provider.ts'
 
 /** How a provider may answer an order, and what comes of it: a state, or `gone`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { switchPlan } from '#platform/addons/plans/switch-plan.ts'
-import { type Market, openMarket } from '#tests/support/platform/market.ts'
+import { type Market, openMarket } from '#tests/support/providers/market.ts'
 
 /** ProviderClient like to greet with the password that they give; whoever may look at add-ons may not read their values. */
 let market: Market

@@ -1,4 +1,4 @@
-import { sameText } from '#platform/access/oauth1/signature.ts'
+import { sameText } from '#kit/crypto/same-text.ts'
 import type { NewLine } from '#platform/logs/line.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'

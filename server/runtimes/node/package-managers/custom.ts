@@ -33,7 +33,7 @@ export const custom: PackageManager = {
     return {
       tools: [],
       environment: npmEnvironment,
-      ...(await installing(project, step, { obstacle })),
+      ...(await installing(project, step, { obstacle, runsAlways: true })),
       warnings: [],
     }
   },

@@ -4,6 +4,7 @@ import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import { chooseVersion, type VersionWish } from '#runtimes/choose-version.ts'
 import { type KnownTool, type KnownToolName, knownTools } from '#runtimes/known-tools.ts'
+import type { PackageJson } from '#runtimes/node/package-json.ts'
 import type { GivenTools } from '#runtimes/planner.ts'
 import { quote } from '#runtimes/quote.ts'
 
@@ -111,8 +112,14 @@ export function answerWishes(
 
 const maxRange = 200
 
-/** What `engines` of package.json asks for of a package manager. */
-export function enginesWish(engines: Readonly<Record<string, string>>, name: string) {
-  const text = engines[name]
-  return text === undefined ? [] : [{ text, origin: `engines.${name}` }]
+/** What `devEngines` and `engines` of package.json ask for of a package manager. */
+export function enginesWish(
+  { devEngines, engines }: Pick<PackageJson, 'devEngines' | 'engines'>,
+  name: string,
+): VersionWish[] {
+  const wishes = [
+    { text: devEngines[name], origin: 'devEngines.packageManager' },
+    { text: engines[name], origin: `engines.${name}` },
+  ]
+  return wishes.flatMap(({ text, origin }) => (text === undefined ? [] : [{ text, origin }]))
 }

@@ -30,8 +30,11 @@ export async function installing(
   const install = loads ? withoutOptions(reaching) : reaching
   const notes = loads ? ['NODE_OPTIONS is not used while installing: it loads modules.'] : []
   if ('obstacle' in sharing) {
-    const note = `Dependencies are installed anew at each deployment, because ${sharing.obstacle}.`
-    return { dependencies: { folder, install }, notes: [...notes, note] }
+    const { obstacle, runsAlways } = sharing
+    const when = runsAlways ? 'at each deployment' : 'for each commit'
+    const note = `Dependencies are installed anew ${when}, because ${obstacle}.`
+    const dependencies = { folder, install, ...(runsAlways && { runsAlways }) }
+    return { dependencies, notes: [...notes, note] }
   }
   const isPrivate = hasRegistryCredentials(project.environment)
   return {

@@ -108,6 +108,34 @@ for (const { example, lockFile, stray, strayName, extra, complete } of bases) {
   })
 }
 
+const named = (section: string, lock: string) => `---
+lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    ${section}:
+      pnpm:
+        specifier: 12.18.0
+        version: 12.18.0
+
+---
+${lock}`
+
+test('pnpm: a lock file that names its pnpm in a document of its own is shared, one with more in it is not', async () => {
+  const { source } = await openExample('pnpm')
+  const packageJson = (await source.read('package.json')) ?? ''
+  const lock = (await source.read('pnpm-lock.yaml')) ?? ''
+  for (const [section, isShared] of [
+    ['packageManagerDependencies', true],
+    ['configDependencies', false],
+  ] as const) {
+    const files = { 'package.json': packageJson, 'pnpm-lock.yaml': named(section, lock) }
+    const { dependencies, notes } = await runtime.recipe(filesSource(files), {})
+    assert.equal(dependencies?.sharedBy !== undefined, isShared, notes.join('\n'))
+  }
+})
+
 const others: [string, string, Record<string, string>, RegExp][] = [
   ['pnpm', 'pnpm-lock.yaml', { 'pnpm-workspace.yaml': 'packages:\n  - a\n' }, /has packages$/],
   ['pnpm', 'pnpm-lock.yaml', { '.pnpmfile.cjs': '' }, /there is a \.pnpmfile\.cjs$/],

@@ -10,7 +10,13 @@ import { managerVariable, scriptVariable, variableObstacle } from './spoken-vari
  * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files
  * decides it.
  */
-export type Sharing = { sharedBy: string[]; expected?: string[] } | { obstacle: string }
+export type Sharing = { sharedBy: string[]; expected?: string[] } | SharingObstacle
+
+export interface SharingObstacle {
+  obstacle: string
+  /** Not even the same application may use the installation again. */
+  runsAlways?: boolean
+}
 
 export interface OpenSharing {
   manifest: Manifest

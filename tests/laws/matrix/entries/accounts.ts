@@ -1,11 +1,11 @@
 import { newSecret } from '#kit/text/ids.ts'
-import { hashPassword } from '#platform/access/login/passwords.ts'
 import type { Purpose } from '#platform/accounts/email/email-token.ts'
 import { issueMailedKey } from '#platform/accounts/email/email-tokens.ts'
 import type { Entries } from '#tests/laws/matrix/entry.ts'
 import { form, loggedIn } from '#tests/laws/matrix/forms.ts'
 import { knownPassword, passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
 import type { Scene } from '#tests/laws/matrix/scene.ts'
+import { hashPassword } from '#tests/support/passwords.ts'
 
 const newAddress = () => `${newSecret(10).toLowerCase()}@x.test`
 

@@ -3,6 +3,7 @@ import type { Entries } from '#tests/laws/matrix/entry.ts'
 /** What is the same for everybody. */
 export const anyoneEntries: Entries = {
   'GET /health': { status: 200 },
+  'GET /openapi.json': { status: 200 },
   'GET /style.css': { status: 200 },
   'GET /downloads/berth-cli.tgz': { status: 200 },
   'GET /avatars/:avatarId': {

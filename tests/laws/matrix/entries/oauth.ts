@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { percentEncode } from '#client/http/oauth1.ts'
+import { percentEncode } from '#kit/crypto/oauth1.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import { agree } from '#platform/access/oauth1/authorize.ts'
 import { everyRight } from '#platform/access/rights.ts'

@@ -1,4 +1,3 @@
-import { fromBase32 } from '#platform/access/second-factor/base32.ts'
 import { stepAt, totp } from '#platform/access/second-factor/totp.ts'
 import type { Entries, Needs } from '#tests/laws/matrix/entry.ts'
 import { passwordHeader, withPassword } from '#tests/laws/matrix/password.ts'
@@ -28,7 +27,7 @@ export const secondFactorEntries: Entries = {
   [`POST ${path}/confirmation`]: {
     status: 200,
     async arrange(scene) {
-      const code = totp(fromBase32(factorSecret), stepAt(scene.setup.platform.clock()))
+      const code = totp(factorSecret, stepAt(scene.setup.platform.clock()))
       return { ...(await arranged(scene, null)), body: { code } }
     },
   },

@@ -1,7 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
-import { unknown } from '#kit/schema.ts'
+import { anythingLike, unknown } from '#kit/schema.ts'
 import { offerOf, zonesOf } from '#platform/providers/catalogue.ts'
 import { deleteProvider } from '#platform/providers/delete-provider.ts'
 import {
@@ -12,6 +13,10 @@ import {
   replaceManifest,
 } from '#platform/providers/push-manifest.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { manifestSchema } from '#protocol/manifest/manifest.ts'
+
+/** The platform tells all problems of a manifest at once, warnings included. */
+const manifest = anythingLike(manifestSchema)
 
 /** The command-line tool sends no file that is larger. */
 const maxManifestBytes = 1024 * 1024
@@ -36,7 +41,7 @@ export const postProvider = endpoint({
   access: { on: 'owner', may: 'offer' },
   action: 'provider.push',
   summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
-  body: unknown,
+  body: manifest,
   maxBytes: maxManifestBytes,
   async handle({ platform, ownerId, body }) {
     const { provider, warnings } = await pushManifest(platform, { ownerId, manifest: body })
@@ -50,7 +55,7 @@ export const postManifestCheck = endpoint({
   access: { on: 'owner', may: 'offer' },
   isQuestion: true,
   summary: 'Tells what a push of a manifest would be refused for, or warned of; changes nothing',
-  body: unknown,
+  body: manifest,
   maxBytes: maxManifestBytes,
   async handle({ platform, ownerId, body }) {
     const problems = await checkPush(platform, { ownerId, manifest: body })
@@ -97,6 +102,7 @@ export const deleteProviderForGood = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'provider.delete',
   summary: 'Deletes an add-on provider; while there are add-ons of it, nobody can order more',
+  answer: outcome,
   async handle({ platform, provider }) {
     const left = await deleteProvider(platform, provider)
     const addons = left === 1 ? '1 add-on of it stays' : `${left} add-ons of it stay`

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { readCount, readText } from '#api/http/query.ts'
+import { countUpTo, flag, type Query, readQuery } from '#api/http/query.ts'
+import { string } from '#kit/schema.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Delivery } from '#platform/providers/calls/delivery.ts'
 import { replayDelivery } from '#platform/providers/calls/replay.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts'
 
 const list = '/v2/organisations/:ownerId/addonproviders/:providerId/deliveries'
 const usual = 50
-const most = 1000
+const parameters = { limit: countUpTo(1000), before: string, addonId: string, failed: flag }
 
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -15,6 +16,7 @@ export const listDeliveries = endpoint({
   access: { on: 'provider', may: 'offer' },
   summary:
     'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
+  query: parameters,
   handle: ({ platform, provider, query }) => deliveriesOf(platform, provider.id, query),
 })
 
@@ -38,22 +40,17 @@ export const listDeliveriesForOperators = endpoint({
   path: '/v4/addon-providers/:providerId/deliveries',
   access: 'operator',
   summary: 'Lists the calls between the platform and any provider',
+  query: parameters,
   handle: ({ platform, params, query }) => deliveriesOf(platform, params.providerId, query),
 })
 
 async function deliveriesOf(
   { store }: Pick<Platform, 'store'>,
   providerId: string,
-  query: URLSearchParams,
+  query: Query<keyof typeof parameters>,
 ) {
-  const { limit = usual } = readCount(query, 'limit')
-  if (limit < 1 || limit > most) throw new Refusal('invalid', `limit must be from 1 to ${most}.`)
-  const deliveries = await store.deliveries.listOf(providerId, {
-    limit,
-    ...readText(query, 'before', 'before'),
-    ...readText(query, 'addonId', 'addonId'),
-    ...(query.has('failed') && { failed: query.get('failed') !== 'false' }),
-  })
+  const { limit = usual, ...filter } = readQuery(query, parameters)
+  const deliveries = await store.deliveries.listOf(providerId, { limit, ...filter })
   return deliveries.map(deliveryToWire)
 }
 

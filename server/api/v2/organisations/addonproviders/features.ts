@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { featureToWire } from '#api/v2/provider-record.ts'
 import { object, optional, string } from '#kit/schema.ts'
 import { putFeature, removeFeature } from '#platform/providers/plans/features.ts'
@@ -34,6 +35,7 @@ export const deleteFeature = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'feature.delete',
   summary: 'Removes a feature, named as it is or in Base64, and what plans have of it',
+  answer: outcome,
   async handle({ platform, provider, params }) {
     const { name } = await removeFeature(platform, provider, params.featureName)
     return done(`The feature ${name} was removed.`)

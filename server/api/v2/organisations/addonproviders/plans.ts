@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -67,6 +68,7 @@ export const deletePlan = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'plan.delete',
   summary: 'Deletes a plan that no add-on has',
+  answer: outcome,
   async handle({ platform, provider, params }) {
     const { name } = await removePlan(platform, provider, params.planId)
     return done(`The plan ${name} was deleted.`)

@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { unknown } from '#kit/schema.ts'
 import { addTester, removeTester } from '#platform/providers/testers.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -22,6 +23,7 @@ export const postTester = endpoint({
   action: 'tester.add',
   summary: 'Lets an organisation or a user, by id, order once the provider is in its private beta',
   body: unknown,
+  answer: outcome,
   async handle({ platform, provider, body }) {
     const tester = testerIn(body)
     await addTester(platform, provider, tester)
@@ -35,6 +37,7 @@ export const deleteTester = endpoint({
   access: { on: 'provider', may: 'offer' },
   action: 'tester.remove',
   summary: 'Removes a tester; its add-ons stay',
+  answer: outcome,
   async handle({ platform, provider, params: { testerId } }) {
     await removeTester(platform, provider, testerId)
     return done(`${testerId} is no longer a tester of ${provider.id}.`)

@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { type Infer, object, optional, string } from '#kit/schema.ts'
 import type { Addon, PlanSwitch } from '#platform/addons/addon.ts'
 import { requireOffer } from '#platform/addons/orders/require-offer.ts'
@@ -57,6 +58,7 @@ export const getMigrationPreorder = endpoint({
   path: `${path}/preorders`,
   access: { on: 'addon', may: 'see' },
   summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
+  query: { planId: string },
   async handle({ platform, addon, query }) {
     const { provider } = await requireOffer(platform, addon)
     const { id: planId } = choosePlan(
@@ -83,6 +85,7 @@ export const deleteMigration = endpoint({
   access: { on: 'addon', may: 'order' },
   action: 'addon.cancel-plan-switch',
   summary: 'Gives up a change of plan that is under way',
+  answer: outcome,
   async handle({ platform, addon, params }) {
     const planSwitch = await findMigration(platform, addon, params.migrationId)
     await cancelPlanSwitch(platform, addon, planSwitch)

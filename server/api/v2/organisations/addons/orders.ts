@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import { linkAddon } from '#platform/addons/links/link.ts'
@@ -52,6 +53,7 @@ export const deleteAddonForGood = endpoint({
   access: { on: 'addon', may: 'order' },
   action: 'addon.delete',
   summary: 'Deletes an add-on with everything in it',
+  answer: outcome,
   async handle({ platform, addon }) {
     const left = await deleteAddon(platform, addon)
     return done(

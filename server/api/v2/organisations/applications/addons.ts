@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
 import { permitAddon } from '#platform/access/permit.ts'
@@ -26,6 +27,7 @@ export const postLinkedAddon = endpoint({
   summary:
     'Links an application to an add-on of the same owner; the body is its id as a JSON string',
   body: string,
+  answer: outcome,
   async handle({ platform, caller, application, body: addonId }) {
     const { ownerId } = application
     const addon = await permitAddon(platform, caller, 'operate', { addonId, ownerId })
@@ -40,6 +42,7 @@ export const deleteLinkedAddon = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'addon.unlink',
   summary: 'Ends the link of an application to an add-on',
+  answer: outcome,
   async handle({ platform, caller, application, params: { addonId } }) {
     const { ownerId } = application
     const addon = await permitAddon(platform, caller, 'operate', { addonId, ownerId })

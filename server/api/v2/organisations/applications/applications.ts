@@ -2,6 +2,7 @@ import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { variantOf } from '#api/v2/wire.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
@@ -82,6 +83,7 @@ export const deleteApplicationForGood = endpoint({
   access: { on: 'application', may: 'administer' },
   action: 'application.delete',
   summary: 'Deletes an application with its repository, releases and logs',
+  answer: outcome,
   async handle({ platform, application }) {
     await deleteApplication(platform, application)
     return done(`The application ${application.name} was deleted.`)

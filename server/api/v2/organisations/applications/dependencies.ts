@@ -1,6 +1,7 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import {
@@ -37,6 +38,7 @@ export const putDependency = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'dependency.add',
   summary: 'Links an application to another one of the same owner; a circle is refused',
+  answer: outcome,
   async handle({ platform, caller, application, params }) {
     const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
     await addDependency(platform, application, other)
@@ -50,6 +52,7 @@ export const deleteDependency = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'dependency.remove',
   summary: 'Ends the link of an application to another one',
+  answer: outcome,
   async handle({ platform, caller, application, params }) {
     const other = await permitApplication(platform, caller, 'operate', params.dependencyId)
     await removeDependency(platform, application, other)

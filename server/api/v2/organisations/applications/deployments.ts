@@ -1,24 +1,28 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { readCount } from '#api/http/query.ts'
+import { count, readQuery } from '#api/http/query.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
+import { string } from '#kit/schema.ts'
 import type { Deployment } from '#platform/deployments/deployment.ts'
 import { cancelDeployment } from '#platform/deployments/queue/requests.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/organisations/:ownerId/applications/:applicationId/deployments'
+const parameters = { limit: count, offset: count, action: string }
 
 export const listDeployments = endpoint({
   method: 'GET',
   path,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the deployments of an application, newest first',
+  query: parameters,
   async handle({ platform, application, query }) {
-    const action = actionFromWire(query.get('action') ?? '')
+    const { action: wanted = '', ...page } = readQuery(query, parameters)
+    const action = actionFromWire(wanted)
     const deployments = await platform.store.deployments.listOf(application.id, {
-      ...readCount(query, 'limit'),
-      ...readCount(query, 'offset'),
+      ...page,
       ...(action && { action }),
     })
     return Promise.all(deployments.map((deployment) => toRecord(platform, deployment)))
@@ -39,6 +43,7 @@ export const deleteDeploymentInstances = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'deployment.cancel',
   summary: 'Cancels a deployment that has not ended',
+  answer: outcome,
   async handle(call) {
     const deployment = await findDeployment(call)
     await cancelDeployment(call.platform, deployment)

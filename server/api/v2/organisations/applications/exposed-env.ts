@@ -1,5 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
 import { exposeVariables } from '#platform/applications/expose.ts'
@@ -22,6 +23,7 @@ export const putExposedVariables = endpoint({
   summary: 'Replaces what an application exposes; applications linked to it restart',
   body: record(string),
   maxBytes: maxVariableBytes,
+  answer: outcome,
   async handle({ platform, application, body }) {
     await exposeVariables(platform, application, body)
     return done(`What ${application.name} exposes was replaced.`)

@@ -1,6 +1,8 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { done } from '#api/http/response.ts'
+import { outcome } from '#api/v2/outcome.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
+import { string } from '#kit/schema.ts'
 import { redeploy, requestStop } from '#platform/deployments/queue/requests.ts'
 import { deploymentQuota } from '#platform/quotas/deployment-quota.ts'
 
@@ -11,6 +13,7 @@ export const listInstances = endpoint({
   path,
   access: { on: 'application', may: 'see' },
   summary: 'Lists the running instances of an application',
+  query: { deploymentId: string },
   async handle({ platform, application, query }) {
     const { store } = platform
     const wanted = query.get('deploymentId')
@@ -34,6 +37,8 @@ export const postInstances = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
+  query: { commit: string, useCache: string },
+  answer: outcome,
   async handle({ platform, application, caller, query }) {
     const deployment = await redeploy(platform, application, {
       commit: query.get('commit') || undefined,
@@ -51,6 +56,7 @@ export const deleteInstances = endpoint({
   access: { on: 'application', may: 'operate' },
   action: 'application.stop',
   summary: 'Stops an application',
+  answer: outcome,
   async handle({ platform, application, caller }) {
     const deployment = await requestStop(platform, application, caller.userId)
     return done('The application is being stopped.', { deploymentId: deployment.id })

@@ -21,6 +21,7 @@ import {
   placeOutsideFiles,
   takeOutsideFiles,
 } from './outside-files.ts'
+import { installForOne } from './own-installations.ts'
 import { namesItsPlace } from './placed-programs.ts'
 
 /** A shared dependency tree by its place below `trees`, and where it belongs in an application's folder. */
@@ -47,12 +48,9 @@ export async function provideDependencies(
   const files = sharedBy && (await readDecidingFiles(sandbox.app, sharedBy))
   const installHere = async () => {
     const own = { ...environment, ...order.environment }
-    await sandbox.run(install, {
-      rooms: defaultDirs,
-      tools,
-      environment: own,
-      isInstall: true,
-    })
+    await installForOne(parts, sandbox, order, () =>
+      sandbox.run(install, { rooms: defaultDirs, tools, environment: own, isInstall: true }),
+    )
     return undefined
   }
   if (!files || !hasParent) return installHere()

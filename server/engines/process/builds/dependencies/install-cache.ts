@@ -1,7 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildSandbox } from '#engines/process/builds/build-sandbox.ts'
-import { folderOf } from '#engines/process/folders.ts'
+import { type Folders, folderOf } from '#engines/process/folders.ts'
 import { lowOn, roomOf } from '#engines/process/limits/disk-reserve.ts'
 import type { Parts } from '#engines/process/parts.ts'
 import { giveTree } from '#kit/tenant-files/trees.ts'
@@ -17,6 +17,10 @@ export interface InstallCache {
   keep(): Promise<void>
 }
 
+/** What an application has fetched with its credentials. */
+export const privateDownloads = ({ downloads }: Folders, applicationId: string) =>
+  folderOf(downloads, `${applicationId}-private`)
+
 /**
  * Makes the cache anew for each installation, while it belongs to us, of archives whose hash we have checked and that the
  * files name: no index, no metadata, nothing temporary and no folder that an earlier installation could write to, because
@@ -30,7 +34,9 @@ export async function openInstallCache(
 ): Promise<InstallCache> {
   const { install, isPrivate } = recipe.dependencies ?? {}
   const cache = join(sandbox, 'cache')
-  const own = folderOf(folders.downloads, isPrivate ? `${applicationId}-private` : applicationId)
+  const own = isPrivate
+    ? privateDownloads(folders, applicationId)
+    : folderOf(folders.downloads, applicationId)
   // Others have not shown that they may read what credentials were needed for.
   const archives = isPrivate ? join(own, 'archives') : folders.archives
   const named = { own: join(own, 'named'), cache }

@@ -51,7 +51,7 @@ export interface NpmChoice {
 
 /** `packageManager` where it names npm, else what `engines.npm` allows, else the npm that goes with this Node. */
 export function chooseNpm(
-  { packageManager, engines }: Pick<PackageJson, 'packageManager' | 'engines'>,
+  wishes: Pick<PackageJson, 'packageManager' | 'engines' | 'devEngines'>,
   node: string,
   catalogue: Catalogue,
 ): NpmChoice {
@@ -59,7 +59,7 @@ export function chooseNpm(
   if (!usual) throw new Error(`no npm is known for Node ${node}`)
   const name = 'npm'
   const all = catalogue.versions(name)
-  const declared = declaredIn(packageManager)
+  const declared = declaredIn(wishes.packageManager)
   if (declared?.name === name) {
     const wish = { text: declared.version, origin: 'packageManager' }
     const version = chooseVersion(wish, knownNpm, all)
@@ -71,7 +71,7 @@ export function chooseNpm(
     const warning = `packageManager asks for npm ${version}, which does not run on Node ${node}: npm ${usual} is used.`
     return { tool: { name, version: usual }, note: `npm ${usual}`, warnings: [warning] }
   }
-  const { version, origin, warnings } = answerWishes(enginesWish(engines, name), {
+  const { version, origin, warnings } = answerWishes(enginesWish(wishes, name), {
     known: knownNpm,
     versions: all.filter((each) => runsOn(each, node)),
     usual,

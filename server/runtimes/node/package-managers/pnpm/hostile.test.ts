@@ -110,7 +110,8 @@ testVariants('pnpm', base, [
     /cannot be parsed/,
   ],
   ['a tag is used', changed("'9.0'", "!!str '9.0'"), /cannot be parsed/],
-  ['there are two documents', locked(`---\na: b\n---\n${lock}`), /cannot be parsed/],
+  ['another document is before it', locked(`---\na: b\n---\n${lock}`), /more than its packages/],
+  ['another document is behind it', locked(`${lock}\n---\na: b\n`), /cannot be parsed/],
   ['a key stands twice', locked(`${lock}\npackages: {}\n`), /cannot be parsed/],
   ['it is no mapping', locked('- a\n'), /cannot be read|not known/],
   [

@@ -3,7 +3,7 @@ import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
-import { parseYamlText, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
+import { parseYamlText, readYaml, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
 import { quote } from '#runtimes/quote.ts'
 import { type PnpmFormat, pnpmFormats } from './lock-formats.ts'
@@ -25,9 +25,33 @@ const knownFields = new Set([
 
 const groupNames = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
+const documentStart = '---\n'
+const documentEnd = '\n---\n'
+
+/** Whether another document comes first, in which pnpm 11 and later note by which release of pnpm the lock file is followed. */
+export const namesManager = (text: string): boolean =>
+  text.startsWith(documentStart) && text.includes(documentEnd)
+
+/** Both documents, divided where pnpm divides them. */
+function documentsOf(text: string): { manager?: string; main: string } {
+  if (!namesManager(text)) return { main: text }
+  const end = text.indexOf(documentEnd)
+  return {
+    manager: text.slice(documentStart.length, end),
+    main: text.slice(end + documentEnd.length),
+  }
+}
+
+/** The release of pnpm is the recipe's own choice; other sections, such as plugins of pnpm, would decide about packages. */
+function namesOnlyManager(text: string): boolean {
+  const head = readYaml(text)
+  const importer = isObject(head) && isObject(head.importers) ? head.importers['.'] : undefined
+  return isObject(importer) && Object.keys(importer).join() === 'packageManagerDependencies'
+}
+
 /** `9.0`; nothing when the text has no such version. */
 export function pnpmLockFormat(text: string): string | undefined {
-  const head = readYamlHead(text)
+  const head = readYamlHead(documentsOf(text).main)
   const version = isObject(head) ? head.lockfileVersion : undefined
   return typeof version === 'string' ? version : undefined
 }
@@ -38,7 +62,11 @@ export interface PnpmLockOptions {
 }
 
 export function readPnpmLock(text: string, options: PnpmLockOptions): LockReading {
-  const parsed = parseYamlText(text)
+  const { manager, main } = documentsOf(text)
+  if (manager !== undefined && !namesOnlyManager(manager)) {
+    return { obstacle: `${lockFile} names more than its packages` }
+  }
+  const parsed = parseYamlText(main)
   if ('problem' in parsed) return { obstacle: `${lockFile} ${parsed.problem}` }
   const lock = parsed.value
   if (!isObject(lock)) return { obstacle: `${lockFile} cannot be read` }

@@ -1,4 +1,5 @@
 import { major, maxSatisfying, satisfies } from 'semver'
+import { Failure } from '#platform/deployments/failure.ts'
 import type { Catalogue } from '#runtimes/catalogue.ts'
 import {
   chooseTool,
@@ -17,7 +18,7 @@ import type {
 } from '#runtimes/node/package-managers/package-manager.ts'
 import { npmrc } from '#runtimes/node/registry/npmrc.ts'
 import { readPnpmLayout } from './layout.ts'
-import { pnpmLockFormat } from './lock.ts'
+import { namesManager, pnpmLockFormat } from './lock.ts'
 import { pnpmSharing } from './sharing.ts'
 
 const lockFile = 'pnpm-lock.yaml'
@@ -36,7 +37,8 @@ export const pnpm: PackageManager = {
   async install(order) {
     const { project, development } = order
     const { tool, note, ...chosen } = await pnpmTool(order)
-    const environment = settingsFor(tool.version, always)
+    mustRun(tool.version, order.node)
+    const environment = settingsFor(tool.version, alwaysFor(tool.version))
     if (!hasAnythingToInstall(project) && !project.names.has('pnpm-workspace.yaml')) {
       return { tools: [tool], environment, notes: [note, nothingToInstall], ...chosen }
     }
@@ -55,7 +57,10 @@ export const pnpm: PackageManager = {
           '--reporter=append-only',
           ...layout.options,
         ],
-        environment: settingsFor(tool.version, { ...always, ...whileInstalling }),
+        environment: settingsFor(tool.version, {
+          ...alwaysFor(tool.version),
+          ...whileInstalling,
+        }),
       },
       await pnpmSharing(project),
     )
@@ -73,6 +78,14 @@ const always = {
   package_manager_strict: 'false',
   update_notifier: 'false',
 }
+
+/**
+ * Later releases call the same `pmOnFail`, and refuse a lock file in which `packageManager` is not recorded: most are not
+ * recorded, because whoever wrote the lock file did not download that release by pnpm.
+ */
+const alwaysLater = { ...always, pm_on_fail: 'ignore', runtime_on_fail: 'ignore' }
+
+const alwaysFor = (version: string) => (major(version) < 11 ? always : alwaysLater)
 
 /** There is nobody to ask whether a committed `node_modules` may be replaced. */
 const whileInstalling = { confirm_modules_purge: 'false' }
@@ -93,6 +106,25 @@ const lineByNode: readonly (readonly [nodes: string, line: number])[] = [
   ['>=12.17.0', 6],
 ]
 
+/** First match counts; on which Node the releases of a line run. The last one is a program of its own. */
+const nodesByLine: readonly (readonly [line: number, nodes: string, words: string])[] = [
+  [12, '>=18', '18'],
+  [11, '>=22.13.0', '22.13'],
+  [9, '>=18.12.0', '18.12'],
+  [8, '>=16.14.0', '16.14'],
+  [7, '>=14.6.0', '14.6'],
+]
+
+/** Says in words what would be an error deep in pnpm; only an owner can choose such a pair. */
+function mustRun(version: string, node: string): void {
+  const [, nodes = '*', words] = nodesByLine.find(([line]) => major(version) >= line) ?? []
+  if (satisfies(node, nodes)) return
+  throw new Failure(
+    'recipe',
+    `pnpm ${version} does not run on Node ${node}: it needs Node ${words} or later. Ask for another Node in engines.node, or for an earlier pnpm in packageManager.`,
+  )
+}
+
 /** Later lines refuse to install when a dependency has a build script that nobody has approved. */
 const mildLine = 10
 const maxRange = 200
@@ -109,24 +141,34 @@ function fitting(range: string, node: string, catalogue: Catalogue) {
   return isEnough ? isMild : runs
 }
 
+/** Earlier ones than 11 cannot read a lock file that names its pnpm, and 11 needs a late Node. */
+const lineOfNamed = 12
+
 /** The line that wrote a format of the lock file and follows it without a change. */
 const lineByLock: Readonly<Record<string, number>> = { '5.3': 6, '5.4': 7, '6.0': 8, '6.1': 8 }
 
 async function pnpmTool({ project, node, catalogue, given }: InstallOrder) {
   const { packageJson } = project
   const declared = declaredIn(packageJson.packageManager)
-  const format = pnpmLockFormat(await lockText(project, lockFile))
+  const lock = await lockText(project, lockFile)
+  const format = pnpmLockFormat(lock)
   const wish = {
     name: 'pnpm',
     declared,
     given,
     catalogue,
-    others: enginesWish(packageJson.engines, 'pnpm'),
-    isFitting: fitting(packageJson.engines.pnpm ?? '', node, catalogue),
+    others: enginesWish(packageJson, 'pnpm'),
+    isFitting: fitting(
+      packageJson.devEngines.pnpm ?? packageJson.engines.pnpm ?? '',
+      node,
+      catalogue,
+    ),
   } as const
   return chooseTool(wish, () => {
     const byNode = lineByNode.find(([nodes]) => satisfies(node, nodes))?.[1] ?? 6
-    const line = Math.min(byNode, lineByLock[format ?? ''] ?? mildLine)
+    const line = namesManager(lock)
+      ? lineOfNamed
+      : Math.min(byNode, lineByLock[format ?? ''] ?? mildLine)
     const all = [...catalogue.versions('pnpm')]
     return maxSatisfying(all, `${line}.x`) ?? newestUpTo(line, all)
   })

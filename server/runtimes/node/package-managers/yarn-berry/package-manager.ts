@@ -69,7 +69,7 @@ async function planBerry(
     declared: own,
     given: later,
     catalogue,
-    others: enginesWish(packageJson.engines, 'yarn'),
+    others: enginesWish(packageJson, 'yarn'),
     isFitting: (version: string) => !version.startsWith('1.'),
   } as const
   const chosen = chooseTool(wish, () => otherwise(format))

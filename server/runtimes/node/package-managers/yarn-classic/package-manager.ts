@@ -38,7 +38,7 @@ export const yarnClassic: PackageManager = {
       declared: own,
       given: classic,
       catalogue,
-      others: enginesWish(project.packageJson.engines, 'yarn'),
+      others: enginesWish(project.packageJson, 'yarn'),
       isFitting: (version: string) => version.startsWith('1.'),
     } as const
     const { tool, note, ...chosen } = chooseTool(wish, () => '1.22.22')

@@ -1,0 +1,66 @@
+import { urlOf } from '#cli/applications/application-url.ts'
+import { defineCommand } from '#cli/define-command.ts'
+import { deploymentText } from '#cli/deployments/deployment-text.ts'
+import { applicationOptions } from '#cli/options.ts'
+import { openSession } from '#cli/profiles/session.ts'
+import { resolveApplication } from '#cli/resolve/application.ts'
+import { table } from '#cli/terminal/table.ts'
+import type { Terminal } from '#cli/terminal/terminal.ts'
+import type { Deployment } from '#client/resources/applications/deployments.ts'
+import type { Instance } from '#client/resources/applications/instances.ts'
+
+export const status = defineCommand({
+  words: 'status',
+  summary: 'Show the state, instances and address of an application',
+  options: applicationOptions,
+  async handle(context) {
+    const { terminal, output } = context
+    const { client, profile } = await openSession(context)
+    const address = await resolveApplication(client, context)
+    const [application, instances, [latest]] = await Promise.all([
+      client.applications.get(address),
+      client.instances.list(address),
+      client.deployments.list(address, { limit: 1 }),
+    ])
+    const { id, name, zone, state, commitId, vhosts, forceHttps, instance } = application
+    const isTask = instance.lifetime === 'TASK'
+    const urls = (isTask ? [] : vhosts).map((domain) => urlOf(domain, profile, forceHttps))
+    output.print(
+      {
+        id,
+        name,
+        zone,
+        type: instance.variant.slug,
+        lifetime: instance.lifetime,
+        state,
+        commit: commitId,
+        urls,
+        instances,
+        latestDeployment: latest ?? null,
+      },
+      () =>
+        table([
+          ['Application', `${terminal.paint('bold', name)} (${id})`],
+          ['Type', `${instance.variant.name}${isTask ? ', a task' : ''}, zone ${zone}`],
+          ['State', stateOf(instances, latest, terminal)],
+          ...instances.map((one) => [
+            `Instance ${one.instanceNumber}`,
+            `${one.state}, ${one.flavor.name}, commit ${one.commit?.slice(0, 8) ?? '-'}`,
+          ]),
+          ...(latest ? [['Latest', deploymentText(latest, terminal).join('  ')]] : []),
+          ...urls.map((url) => ['URL', url]),
+        ]),
+    )
+    return 0
+  },
+})
+
+function stateOf(
+  instances: readonly Instance[],
+  latest: Deployment | undefined,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
+  const isRunning = ({ state }: Instance) => state === 'UP' || state === 'TASK_IN_PROGRESS'
+  if (instances.some(isRunning)) return paint('green', 'running')
+  return latest?.state === 'WIP' ? paint('cyan', 'deploying') : 'stopped'
+}

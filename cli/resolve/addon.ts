@@ -1,0 +1,53 @@
+import { nearest } from '#cli/nearest.ts'
+import { Refusal } from '#cli/refusal.ts'
+import type { AddonAddress } from '#client/resources/marketplace/addons.ts'
+import { chooseOwner, type PreferringSummary, preferOwned } from './owner.ts'
+
+/** An add-on that was meant, with the name it is called by. */
+export interface NamedAddon extends AddonAddress {
+  name: string
+}
+
+/** Add-ons of anyone the user belongs to; with an owner only of that one. */
+function addonsIn(summary: PreferringSummary, org: string | undefined) {
+  const { user, organisations } = summary
+  const owners =
+    org === undefined
+      ? [user, ...organisations.filter(({ id }) => id !== user.id)]
+      : [chooseOwner(summary, org)]
+  return owners.flatMap(({ id: ownerId, name: owner, addons }) =>
+    addons.map(({ id, realId, name }) => ({ id, realId, name, ownerId, owner })),
+  )
+}
+
+/** The add-on of this id, real id or name, or nothing; several of the same name are refused. */
+export function lookForAddon(
+  summary: PreferringSummary,
+  wanted: string,
+  org?: string,
+): NamedAddon | undefined {
+  const all = addonsIn(summary, org)
+  const byId = all.find(({ id, realId }) => id === wanted || realId === wanted)
+  const named = all.filter(({ name }) => name === wanted)
+  const found = byId ? [byId] : preferOwned(summary, named)
+  const [addon, ...others] = found
+  if (others.length > 0)
+    throw new Refusal(
+      `Several add-ons are named '${wanted}'. Use an id:${found.map(({ id, owner }) => `\n  ${id}  in ${owner}`).join('')}`,
+    )
+  return addon && { id: addon.id, ownerId: addon.ownerId, name: addon.name }
+}
+
+/** The add-on of this id, real id or name. */
+export function resolveAddon(summary: PreferringSummary, wanted: string, org?: string): NamedAddon {
+  const addon = lookForAddon(summary, wanted, org)
+  if (addon) return addon
+  const meant = nearest(
+    wanted,
+    addonsIn(summary, org).map(({ name }) => name),
+  )
+  throw new Refusal(
+    `You have no add-on '${wanted}'.`,
+    meant ? `Did you mean '${meant}'?` : '`berth addon list` lists them.',
+  )
+}

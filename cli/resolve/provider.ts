@@ -1,0 +1,49 @@
+import { Refusal } from '#cli/refusal.ts'
+import type { Client } from '#client/client.ts'
+import { ApiError } from '#client/http/api-error.ts'
+import type { Offer } from '#client/resources/marketplace/providers.ts'
+import type { OwnerSummary } from '#client/resources/summary.ts'
+import { chooseOwner } from './owner.ts'
+
+/** A provider and whose it is. */
+export interface OwnedOffer {
+  owner: OwnerSummary
+  offer: Offer
+}
+
+/** The providers of one owner, or of all that the user has a part in. */
+export async function listOffers(client: Client, org: string | undefined): Promise<OwnedOffer[]> {
+  const summary = await client.summary.get()
+  const { user, organisations } = summary
+  const owners =
+    org === undefined
+      ? [...organisations.filter(({ id }) => id !== user.id), user]
+      : [chooseOwner(summary, org)]
+  const lists = await Promise.all(
+    owners.map(async (owner) =>
+      (await visibleOffers(client, owner.id)).map((offer) => ({ owner, offer })),
+    ),
+  )
+  return lists.flat()
+}
+
+/** The provider of this id among those of the user's owners. */
+export async function resolveProvider(
+  client: Client,
+  id: string,
+  org: string | undefined,
+): Promise<OwnedOffer> {
+  const found = (await listOffers(client, org)).find(({ offer }) => offer.id === id)
+  if (found) return found
+  throw new Refusal(`You have no add-on provider '${id}'.`, '`berth provider` lists yours.')
+}
+
+/** A role that may not see them has none. */
+async function visibleOffers(client: Client, ownerId: string): Promise<Offer[]> {
+  try {
+    return await client.providers.list(ownerId)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return []
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { order } from './oauth1.ts'
+
+/** Pairs with few different names and values, so that many are alike. */
+function somePairs(count: number, seed: number): [string, string][] {
+  let state = seed
+  const next = (words: readonly string[]) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return words[(state >>> 8) % words.length] ?? ''
+  }
+  const words = ['', 'a', 'a1', 'a%2520', 'b', 'a-', '~', 'A', '0']
+  return Array.from({ length: count }, () => [next(words), next(words)])
+}
+
+test('any number of pairs come in the order of their names and then of their values', () => {
+  for (const count of [0, 1, 2, 3, 7, 23, 24, 25, 26, 100, 5000]) {
+    const pairs = somePairs(count, count + 1)
+    // NUL sorts before every character of a name, so that `a` comes before `a1` whatever their values are.
+    const wanted = pairs.map(([name, value]) => `${name}\0${value}`).sort()
+    assert.deepEqual(
+      order(pairs).map(([name, value]) => `${name}\0${value}`),
+      wanted,
+    )
+  }
+})

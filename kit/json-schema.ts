@@ -1,0 +1,27 @@
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type { MapSchema } from 'valibot'
+import { bytes, likenessOf, type Schema } from './schema.ts'
+
+export type { JsonSchema }
+
+/** Rules that JSON Schema has no keyword for, and that validation alone knows. */
+const unspoken = ['check', 'finite', 'raw_check', 'transform']
+
+/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 speaks; throws when it has something that cannot be said there. */
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  const { $schema: _, ...json } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    // The last schema of a pipe is the one that says what is taken: those before it only prepare the value.
+    typeMode: 'output',
+    ignoreActions: unspoken,
+    overrideSchema({ valibotSchema }) {
+      if (valibotSchema === bytes) return { type: 'string', format: 'binary' }
+      const likeness = likenessOf(valibotSchema)
+      if (likeness) return jsonSchemaOf(likeness)
+      if (valibotSchema.type !== 'map') return undefined
+      const { value } = valibotSchema as unknown as MapSchema<Schema, Schema, undefined>
+      return { type: 'object', additionalProperties: jsonSchemaOf(value) }
+    },
+  })
+  return json
+}

@@ -1,0 +1,75 @@
+import { own } from '#protocol/json-value.ts'
+import { type Problem, warning } from '#protocol/problem.ts'
+import { variableProblems } from './manifest-names.ts'
+import { secretWarnings } from './manifest-secrets.ts'
+import { addressProblems } from './provider-address.ts'
+
+/** What the schema of a manifest cannot say: how fields fit together, what is unwise, and where an address leads. */
+export function judgeManifest(
+  value: unknown,
+  { errors, plainProduction }: { errors: ReadonlyMap<string, string>; plainProduction: boolean },
+): Problem[] {
+  const api = own(value, 'api')
+  if (errors.has('') || errors.has('api')) return []
+  /** The text at a path, when the schema has nothing against it. */
+  const textAt = (path: string, given: unknown) =>
+    typeof given === 'string' && !errors.has(path) ? given : undefined
+
+  const secrets = ['password', 'sso_salt'].flatMap((key) => {
+    const path = `api.${key}`
+    const secret = textAt(path, own(api, key))
+    return secret === undefined ? [] : secretWarnings(path, secret)
+  })
+  const addresses = (['production', 'test'] as const).flatMap((stage) =>
+    (['base_url', 'sso_url'] as const).flatMap((key) => {
+      const path = `api.${stage}.${key}`
+      const address = textAt(path, own(own(api, stage), key))
+      if (address === undefined) return []
+      const isProduction = stage === 'production'
+      const plainLoopback = !isProduction || plainProduction
+      return addressProblems(path, address, {
+        isProduction,
+        plainLoopback,
+        takesIds: key === 'base_url',
+      })
+    }),
+  )
+  return [
+    ...judgeVariables(own(api, 'config_vars'), own(value, 'id'), textAt),
+    ...secrets,
+    ...saltWarnings(own(api, 'password'), own(api, 'sso_salt')),
+    ...regionWarnings(own(api, 'regions')),
+    ...addresses,
+  ]
+}
+
+function judgeVariables(
+  names: unknown,
+  id: unknown,
+  textAt: (path: string, given: unknown) => string | undefined,
+): Problem[] {
+  const path = 'api.config_vars'
+  if (!Array.isArray(names)) return []
+  const seen = new Set<unknown>()
+  return names.flatMap((given: unknown, place) => {
+    const isTwin = seen.has(given)
+    seen.add(given)
+    const name = textAt(`${path}[${place}]`, given)
+    return name === undefined ? [] : variableProblems(`${path}[${place}]`, name, { id, isTwin })
+  })
+}
+
+const saltWarnings = (password: unknown, salt: unknown): Problem[] =>
+  typeof salt === 'string' && salt !== '' && salt === password
+    ? [warning('api.sso_salt', 'The salt should not be the password.')]
+    : []
+
+const regionWarnings = (regions: unknown): Problem[] =>
+  regions === undefined || regions === null
+    ? [
+        warning(
+          'api.regions',
+          `The specification requires a list of regions: without one it is read as ["eu"].`,
+        ),
+      ]
+    : []

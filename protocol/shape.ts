@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { read, type Schema, sentenceForAbsent } from '#kit/schema.ts'
+import { hasControls, isObject, type JsonObject, kindOf } from './json-value.ts'
+
+export {
+  check,
+  fallback,
+  type InferOutput as Infer,
+  maxLength,
+  minLength,
+  minValue,
+  nullish,
+  optional,
+  picklist,
+  pipe,
+  rawCheck,
+  regex,
+  transform,
+  unknown,
+} from 'valibot'
+
+/** A sentence about a value of a wrong type, given what it is: `missing`, `null`, `a list`, `a number`. */
+type KindSentence = string | ((kind: string) => string)
+
+const messageOf = (sentence: KindSentence) =>
+  typeof sentence === 'string'
+    ? sentence
+    : ({ input }: { input: unknown }) => sentence(kindOf(input))
+
+export const text = (sentence: KindSentence) => v.string(messageOf(sentence))
+
+export const list = <S extends Schema>(item: S, sentence: KindSentence) =>
+  v.array(item, messageOf(sentence))
+
+/** Text without what neither a header nor a variable may hold. */
+export const withoutControls = (sentence: string) =>
+  v.check((value: string) => !hasControls(value), sentence)
+
+/** Any object, whatever it holds. */
+export const anyObject = (sentence: KindSentence) =>
+  v.custom<JsonObject>(isObject, messageOf(sentence))
+
+/** The named properties, of which only the object's own count; what else is there is left out. */
+export const shape = <E extends v.ObjectEntries>(entries: E, sentence: KindSentence) =>
+  v.pipe(
+    anyObject(sentence),
+    v.transform(ownCopy),
+    v.object(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
+  )
+
+/** The same, but what else is there is kept. */
+export const openShape = <E extends v.ObjectEntries>(entries: E, sentence: KindSentence) =>
+  v.pipe(
+    anyObject(sentence),
+    v.transform(ownCopy),
+    v.looseObject(entries, ({ path }) => sentenceForAbsent(entries[String(path?.[0].key)])),
+  )
+
+const ownCopy = (given: JsonObject): JsonObject => Object.assign(Object.create(null), given)
+
+/** Room for a name of a hundred characters in `options`. */
+const maxPathLength = 108
+
+/** The value, or one sentence about the first thing that is wrong with it; `whole` is what the value is called. */
+export function readOrProblem<T>(
+  schema: Schema<T>,
+  value: unknown,
+  whole: string,
+): { value: T; problem?: never } | { problem: string; value?: never } {
+  const { value: output, problems } = read(schema, value)
+  if (!problems) return { value: output }
+  const [[path, sentence] = ['', '']] = problems
+  const subject = path === '' ? whole : `'${path.slice(0, maxPathLength)}'`
+  return { problem: `${subject} ${sentence}.` }
+}

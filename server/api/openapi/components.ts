@@ -1,0 +1,52 @@
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
+import {
+  encodingOf,
+  exactOptional,
+  integer,
+  object,
+  record,
+  type Schema,
+  string,
+  unknown,
+} from '#kit/schema.ts'
+
+/** A schema that operations refer to by name. */
+export interface Component {
+  name: string
+  json: JsonSchema
+}
+
+/** The two shapes of a refusal: with a number below `/v2`, with a code below `/v4` and on the bridge. */
+export const errorSchemas = {
+  Error: jsonSchemaOf(
+    object({ id: integer, message: string, type: string, fields: exactOptional(record(string)) }),
+  ),
+  ErrorV4: jsonSchemaOf(
+    object({ apiRequestId: string, code: string, context: record(unknown), error: string }),
+  ),
+} as const
+
+/** The bodies and answers of endpoints that are JSON, each once; one that several endpoints share has the name of the first. */
+export function schemaComponents(endpoints: readonly Endpoint[]): Map<Schema, Component> {
+  const components = new Map<Schema, Component>()
+  const add = (schema: Schema | undefined, name: string) => {
+    if (!schema || encodingOf(schema) !== 'json' || components.has(schema)) return
+    components.set(schema, { name, json: jsonSchemaOf(schema) })
+  }
+  for (const endpoint of endpoints) {
+    add(endpoint.body, `${nameOf(endpoint)}.body`)
+    add(endpoint.answer, `${nameOf(endpoint)}.answer`)
+  }
+  return components
+}
+
+export const refTo = ({ name }: Pick<Component, 'name'>) => ({
+  $ref: `#/components/schemas/${name}`,
+})
+
+/** `PUT /v2/self/keys/:name` as `put-v2-self-keys-name`; a slash at the end makes a path of its own. */
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
+  [method.toLowerCase(), ...path.replace(/\/$/, '/slash').split(/[^A-Za-z0-9_]+/)]
+    .filter(Boolean)
+    .join('-')

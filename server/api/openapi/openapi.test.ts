@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
+import { pathsOf } from '#api/http/routes.ts'
+import { jsonSchemaOf } from '#kit/json-schema.ts'
+import { encodingOf } from '#kit/schema.ts'
+import { everyEndpoint, isGuarded, keyOf } from '#tests/laws/matrix/entries.ts'
+import { openTestApi } from '#tests/support/platform/api.ts'
+import { openApiDocument, templateOf } from './document.ts'
+import type { Operation } from './operation.ts'
+
+const addresses = { api: 'https://api.example.org', bridge: 'https://bridge.example.org' }
+const document = openApiDocument({ api: endpoints, bridge: bridgeEndpoints }, addresses)
+const methods = ['get', 'post', 'put', 'delete'] as const
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  methods.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [{ key: `${method.toUpperCase()} ${path}`, path, item, operation }] : []
+  }),
+)
+const operationAt = (method: string, path: string) =>
+  operations.find(({ key }) => key === `${method} ${templateOf(path)}`)
+
+const served = everyEndpoint.flatMap((endpoint) =>
+  pathsOf(endpoint).map((path) => ({ endpoint, path })),
+)
+
+/** Every object within a value. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Record<string, unknown>
+  for (const inner of Object.values(value)) yield* objectsIn(inner)
+}
+
+/** What a reference points at, by the rules of JSON Pointer. */
+const resolve = (ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
+
+test('OpenAPI: every path of every endpoint is there, and nothing else', () => {
+  assert.deepEqual(
+    operations.map(({ key }) => key).sort(),
+    served.map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`).sort(),
+  )
+})
+
+test('OpenAPI: parameters are those of the path and those that the endpoint declares', () => {
+  for (const { endpoint, path } of served) {
+    const { operation } = operationAt(endpoint.method, path) ?? assert.fail(path)
+    const named = (place: string) =>
+      operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
+    assert.deepEqual(
+      named('path'),
+      [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    )
+    assert.deepEqual(named('query'), Object.keys(endpoint.query ?? {}))
+    for (const { in: place, required } of operation.parameters)
+      assert.equal(required, place === 'path')
+  }
+})
+
+for (const endpoint of everyEndpoint.filter(({ body }) => body)) {
+  test(`OpenAPI: the body of ${keyOf(endpoint)} has its schema, with what it requires`, () => {
+    for (const path of pathsOf(endpoint)) {
+      const { requestBody } = operationAt(endpoint.method, path)?.operation ?? assert.fail()
+      const [content] = Object.values(requestBody?.content ?? {})
+      const schema = content?.schema ?? assert.fail()
+      if (encodingOf(endpoint.body ?? assert.fail()) !== 'json') continue
+      const resolved = resolve(schema.$ref ?? assert.fail())
+      assert.deepEqual(resolved, jsonSchemaOf(endpoint.body ?? assert.fail()))
+      for (const inner of objectsIn(resolved)) {
+        if (inner.properties) assert.ok(Array.isArray(inner.required))
+      }
+    }
+  })
+}
+
+test('OpenAPI: a body that is not described can be anything', () => {
+  const free = everyEndpoint.filter(({ body }) => {
+    const json = body && encodingOf(body) === 'json' ? jsonSchemaOf(body) : undefined
+    return json && Object.keys(json).length === 0
+  })
+  // A part of a provider or its manifest; a refusal whatever is sent; a name in one of two forms.
+  assert.deepEqual(free.map(keyOf), [
+    'PUT /v2/organisations/:ownerId/addonproviders/:providerId',
+    'POST /v2/organisations/:ownerId/addonproviders/:providerId/testers',
+    'POST /v4/networkgroups/organisations/:ownerId/networkgroups',
+  ])
+})
+
+test('OpenAPI: the manifest of a provider says what it needs', () => {
+  const push = everyEndpoint.find(
+    (one) => keyOf(one) === 'POST /v2/organisations/:ownerId/addonproviders',
+  )
+  const json = jsonSchemaOf(push?.body ?? assert.fail())
+  assert.deepEqual(json.required, ['id', 'api'])
+  const { api } = (json.properties ?? {}) as Record<string, { required?: string[] }>
+  assert.deepEqual(api?.required?.sort(), [
+    ...['config_vars', 'password', 'production', 'sso_salt', 'test'],
+  ])
+})
+
+test('OpenAPI: an endpoint without a body has none', () => {
+  for (const { endpoint, path } of served.filter((one) => !one.endpoint.body))
+    assert.equal(operationAt(endpoint.method, path)?.operation.requestBody, undefined, path)
+})
+
+test('OpenAPI: every reference leads to something', () => {
+  const refs = [...objectsIn(document)].flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
+  assert.ok(refs.length > 200)
+  for (const ref of refs) {
+    assert.match(String(ref), /^#\/components\/schemas\/[A-Za-z0-9._-]+$/)
+    assert.ok(resolve(String(ref)), String(ref))
+  }
+})
+
+test('OpenAPI: operations are told apart by their id, and paths by more than the names of parameters', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+  assert.deepEqual(
+    shapes.filter((shape, at) => shapes.indexOf(shape) < at),
+    [],
+  )
+})
+
+test('OpenAPI: an operation says with which credentials and at which listener it is called', () => {
+  const allows = ({ security }: Operation, scheme: string) => security.some((one) => scheme in one)
+  for (const { endpoint, path } of served) {
+    const { operation, item } = operationAt(endpoint.method, path) ?? assert.fail(path)
+    const isOpen =
+      operation.security.length === 0 ||
+      operation.security.some((one) => Object.keys(one).length === 0)
+    assert.equal(isOpen, !isGuarded(endpoint), keyOf(endpoint))
+    assert.equal(allows(operation, 'provider'), endpoint.access === 'provider')
+    assert.equal(allows(operation, 'session'), endpoint.isPage === true)
+    const urls = (item.servers ?? document.servers).map(({ url }) => url)
+    assert.equal(urls.includes(addresses.api), endpoints.includes(endpoint), keyOf(endpoint))
+    assert.equal(urls.includes(addresses.bridge), bridgeEndpoints.includes(endpoint))
+    for (const scheme of operation.security.flatMap((one) => Object.keys(one)))
+      assert.ok(scheme in document.components.securitySchemes)
+    assert.ok(document.tags.some(({ name }) => name === operation.tags[0]))
+    assert.ok(operation.summary)
+  }
+})
+
+test('OpenAPI: the document is served to anyone, and may be cached', async () => {
+  await using api = await openTestApi()
+  const first = await fetch(`${api.url}/openapi.json`)
+  assert.equal(first.status, 200)
+  assert.match(first.headers.get('content-type') ?? '', /^application\/json/)
+  assert.match(first.headers.get('cache-control') ?? '', /public/)
+  assert.equal(first.headers.get('access-control-allow-origin'), '*')
+  const etag = first.headers.get('etag') ?? assert.fail()
+  const body = (await first.json()) as typeof document
+  assert.deepEqual(body.paths['/health']?.get, document.paths['/health']?.get)
+  assert.deepEqual(Object.keys(body.paths), Object.keys(document.paths))
+  const again = await fetch(`${api.url}/openapi.json`, { headers: { 'if-none-match': etag } })
+  assert.equal(again.status, 304)
+})

@@ -1,0 +1,118 @@
+import type { Endpoint } from '#api/http/endpoint.ts'
+import { defaultMaxBytes } from '#api/http/read-body.ts'
+import { type JsonSchema, jsonSchemaOf } from '#kit/json-schema.ts'
+import { encodingOf, likenessOf, read, type Schema } from '#kit/schema.ts'
+import { type Component, nameOf, refTo } from './components.ts'
+import { parameterSchema } from './path-parameters.ts'
+import { type Security, securityOf } from './security.ts'
+
+type Content = Readonly<Record<string, { schema?: JsonSchema }>>
+
+/** What a method does at a path. */
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: readonly [string]
+  security: Security
+  parameters: readonly Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Readonly<Record<string, { description: string; content?: Content }>>
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+}
+
+export interface OperationContext {
+  /** One of those that the endpoint is served at. */
+  path: string
+  isOnBridge: boolean
+  components: ReadonlyMap<Schema, Component>
+}
+
+export function operationOf(
+  endpoint: Endpoint,
+  { path, isOnBridge, components }: OperationContext,
+): Operation {
+  const { method, summary, body } = endpoint
+  return {
+    operationId: nameOf({ method, path }),
+    summary,
+    description: describe(endpoint),
+    tags: [tagOf(endpoint)],
+    security: securityOf(endpoint, isOnBridge),
+    parameters: [...pathParameters(path), ...queryParameters(endpoint)],
+    ...(body && {
+      requestBody: { required: needsBody(endpoint, body), content: contentOf(body, components) },
+    }),
+    responses: responsesOf(endpoint, components),
+  }
+}
+
+function describe({ access, body, maxBytes = defaultMaxBytes }: Endpoint): string {
+  const limit = body ? ` The body has at most ${maxBytes / 1024} KiB.` : ''
+  return `Access: ${access}.${limit}`
+}
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: parameterSchema(name),
+  }))
+
+const queryParameters = ({ query = {} }: Endpoint): Parameter[] =>
+  Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: jsonSchemaOf(schema),
+  }))
+
+/** Whether nothing at all is refused. A signature of OAuth 1 may be in the form or in the header. */
+const needsBody = ({ isPage = false }: Endpoint, body: Schema): boolean =>
+  encodingOf(body) === 'text'
+    ? isPage
+    : read(likenessOf(body) ?? body, undefined).problems !== undefined
+
+function contentOf(schema: Schema, components: OperationContext['components']): Content {
+  const component = components.get(schema)
+  if (component) return { 'application/json': { schema: refTo(component) } }
+  return encodingOf(schema) === 'text'
+    ? { 'application/x-www-form-urlencoded': { schema: formSchema } }
+    : { '*/*': { schema: jsonSchemaOf(schema) } }
+}
+
+const formSchema: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }
+
+function responsesOf(
+  { path, answer, isPage }: Endpoint,
+  components: OperationContext['components'],
+): Operation['responses'] {
+  if (isPage) return { default: { description: 'A page', content: { 'text/html': {} } } }
+  const isV4 = /^\/(v4|api-tokens)(\/|$)/.test(path)
+  const error = refTo({ name: isV4 ? 'ErrorV4' : 'Error' })
+  return {
+    ...(answer
+      ? { 200: { description: 'Done', content: contentOf(answer, components) } }
+      : { '2XX': { description: 'Done' } }),
+    default: {
+      description: 'Refused, or gone wrong',
+      content: { 'application/json': { schema: error } },
+    },
+  }
+}
+
+/** What an endpoint is about: the part of its path after the version and the owner. */
+export function tagOf({ path, isPage }: Pick<Endpoint, 'path' | 'isPage'>): string {
+  if (isPage) return 'pages'
+  const words = path.split('/').filter((part) => part !== '' && !/^(v\d|:.*)$/.test(part))
+  const [first = 'platform', second] = words
+  const isOfOwner = /^\/v\d\/organisations\/:ownerId\/\w/.test(path)
+  return (isOfOwner && second) || first.replace(/\..*$/, '')
+}

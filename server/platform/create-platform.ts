@@ -1,0 +1,82 @@
+import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
+import { createAttempts } from './access/limits/attempts.ts'
+import { createCallLimits } from './access/limits/call-limits.ts'
+import { createStreamLimits } from './access/limits/stream-limits.ts'
+import { createWaitingLogins } from './access/login/waiting-logins.ts'
+import type { NonceBook } from './access/oauth1/nonce-book.ts'
+import { createNonces } from './access/oauth1/nonces.ts'
+import { reconcileAddon } from './addons/orders/reconcile-addon.ts'
+import { createProvisioningWorker } from './addons/worker/provisioning-worker.ts'
+import { createDeploymentLog } from './deployments/pipeline/deployment-log.ts'
+import { runDeployment } from './deployments/queue/deployment-worker.ts'
+import { createQueue } from './deployments/queue/queue.ts'
+import type { Mailer } from './mail/email.ts'
+import { createMailWorker } from './mail/mail-worker.ts'
+import type { Platform } from './platform.ts'
+import { createDeploymentRate } from './quotas/deployment-rate.ts'
+
+type Given =
+  | 'store'
+  | 'clock'
+  | 'passwords'
+  | 'logs'
+  | 'engine'
+  | 'traffic'
+  | 'supervision'
+  | 'repositories'
+  | 'runtimes'
+  | 'providerClient'
+  | 'probe'
+  | 'diskUsage'
+  | 'policies'
+  | 'toolConsumerKey'
+  | 'listenerAuthority'
+  | 'pagesUrl'
+  | 'firstLogin'
+
+/** What the platform is made of: the members of its families, and what the operator has decided. */
+export interface PlatformResources extends Pick<Platform, Given> {
+  /** Where nonces outlive the server; only in memory when absent. */
+  nonceFiles?: NonceBook
+  mailer: Mailer
+  /** API calls a minute of one credential. */
+  apiRate: number
+  /** How many deployments of one account run at the same time; about half of all when absent. */
+  ownerDeploymentsAtOnce?: number | undefined
+  /** For the operator. */
+  log: (line: string) => void
+  /** Told of what nobody foresaw. */
+  onBug: (error: unknown) => void
+}
+
+/** The platform's own parts around its resources. Its queue and workers wait until they are begun. */
+export function createPlatform(resources: PlatformResources): Platform {
+  const { nonceFiles, mailer, apiRate, ownerDeploymentsAtOnce, log, onBug, ...given } = resources
+  const { store, clock, logs, policies } = given
+  const platform: Platform = {
+    ...given,
+    nonces: createNonces(clock, nonceFiles),
+    attempts: createAttempts(clock),
+    callLimits: createCallLimits(apiRate, clock),
+    streamLimits: createStreamLimits(),
+    waitingLogins: createWaitingLogins(clock),
+    deploymentRate: createDeploymentRate(policies.quotas, clock),
+    routeTurns: createKeyedMutex(),
+    mailWorker: createMailWorker({ platform: () => platform, mailer, log, onBug }),
+    agenda: createProvisioningWorker({
+      platform: () => platform,
+      reconcileAddon: (addonId) => reconcileAddon(platform, addonId),
+      onBug,
+    }),
+    queue: createQueue({
+      store,
+      clock,
+      atOnce: policies.deploymentsAtOnce,
+      perAccount: ownerDeploymentsAtOnce,
+      runDeployment: (deployment, signal) => runDeployment(platform, deployment, signal, onBug),
+      onWait: (deployment, sentence) => createDeploymentLog({ logs }, deployment).info(sentence),
+      onBug,
+    }),
+  }
+  return platform
+}

@@ -1,0 +1,31 @@
+import type { Deployment } from '#platform/deployments/deployment.ts'
+import { quotaAccountOf } from '#platform/quotas/quota-account.ts'
+import type { Store } from '#platform/store.ts'
+
+/** The oldest deployment that has not ended: newer pushes have cancelled what they made useless. */
+export async function nextOf(store: Store, applicationId: string): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished
+    .filter((deployment) => deployment.applicationId === applicationId)
+    .toSorted((a, b) => a.number - b.number)[0]
+}
+
+/** The newest deployment that nobody has begun. */
+export async function newestQueued(
+  store: Store,
+  applicationId: string,
+): Promise<Deployment | undefined> {
+  const unfinished = await store.deployments.listUnfinished()
+  return unfinished
+    .filter((each) => each.applicationId === applicationId && each.state === 'queued')
+    .filter(({ attempts }) => attempts === 0)
+    .toSorted((a, b) => b.number - a.number)[0]
+}
+
+/** Whose work it is: that of the quota account of the application's owner, and of the user who asked for its next deployment. */
+export async function accountsOf(store: Store, applicationId: string): Promise<string[]> {
+  const application = await store.applications.find(applicationId)
+  const next = await nextOf(store, applicationId)
+  const account = application && (await quotaAccountOf(store, application.ownerId))
+  return [...new Set([account, next?.authorId])].flatMap((each) => (each ? [each] : []))
+}

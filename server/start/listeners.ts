@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
+import type { Addresses } from '#api/http/endpoint.ts'
+import { openGitServer } from '#git/git-server.ts'
+import { issueCertificate } from '#kit/crypto/x509.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Settings } from '#settings.ts'
+import { listenerNames, publicAddresses } from './addresses.ts'
+import { createCliPackage } from './cli-package/cli-package.ts'
+import { createPushGate } from './git/git-backend.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { Resources } from './resources.ts'
+
+export interface ListenerOptions {
+  settings: Settings
+  resources: Resources
+  lifetime: Lifetime
+  /** Known once all listeners are open. */
+  addresses: () => Addresses
+  log: (line: string) => void
+}
+
+/** Opens the ports for clients: git, bridge and API; how the outside reaches them. */
+export async function openListeners(
+  platform: Platform,
+  { settings, resources, lifetime, addresses, log }: ListenerOptions,
+): Promise<Addresses> {
+  const { folder, repositories, router } = resources
+  const { bind: host, trustedProxies } = settings
+  const identity = issueCertificate(folder.authority, listenerNames(settings))
+  const git = lifetime.opened(
+    await openGitServer({
+      host,
+      port: settings.gitPort,
+      ...repositories,
+      gate: createPushGate(platform, addresses),
+      identity,
+      hostKey: folder.hostKey,
+      limits: { pushBytes: settings.pushLimit, repositoryBytes: settings.repositoryLimit },
+      log,
+    }),
+  )
+  const shared = {
+    host,
+    identity,
+    platform,
+    addresses,
+    signer: folder.signer,
+    cliPackage: createCliPackage(join(import.meta.dirname, '../..')),
+    trustedProxies,
+    log,
+  }
+  const bridge = lifetime.opened(await openBridgeServer({ ...shared, port: settings.bridgePort }))
+  const api = lifetime.opened(await openApiServer({ ...shared, port: settings.apiPort }))
+  return publicAddresses(settings, {
+    api: api.port,
+    bridge: bridge.port,
+    git: git.port,
+    visitors: router.addresses,
+  })
+}

@@ -1,0 +1,180 @@
+import { createGit, type Git } from '#git/git.ts'
+import { createHostKey } from '#git/host-key.ts'
+import { systemClock } from '#kit/concurrency/clock.ts'
+import { issueCertificate } from '#kit/crypto/x509.ts'
+import { probe } from '#outbound/health-probe.ts'
+import { createProviderClient } from '#outbound/providers/provider-client.ts'
+import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
+import type { PlatformResources } from '#platform/create-platform.ts'
+import type { Engine } from '#platform/deployments/engine.ts'
+import { createSupervision } from '#platform/deployments/instances/supervise.ts'
+import type { Platform } from '#platform/platform.ts'
+import { lineOfAddon } from '#platform/providers/calls/take-logs.ts'
+import { ownZone, zones } from '#platform/zones.ts'
+import { quotasOf } from '#quota-settings.ts'
+import { type NodeRouter, openNodeRouter } from '#routers/node/node-router.ts'
+import { createRuntimes } from '#runtimes/runtimes.ts'
+import type { Settings } from '#settings.ts'
+import { openLogFiles } from '#stores/files/log-files.ts'
+import { openNonceFiles } from '#stores/files/nonce-files.ts'
+import { toolVersions } from '#toolchains/npm/catalogue/catalogue.ts'
+import { endOfLife } from '#toolchains/npm/catalogue/end-of-life.ts'
+import { registerConsumers } from './consumers.ts'
+import { type DataFolder, openDataFolder } from './disk/data-folder.ts'
+import { createDiskUsage } from './disk/disk-usage.ts'
+import { openEngine } from './engine.ts'
+import { firstLoginIn, firstStart } from './first-start.ts'
+import { openGitConfinement } from './git/git-confinement.ts'
+import { gitRepositories } from './git/repositories.ts'
+import type { Lifetime } from './lifetime.ts'
+import { measureMachine } from './machine/machine-size.ts'
+import { openMailer } from './mailer.ts'
+import { type OwnProviders, openOwnProviders } from './own-providers/own-providers.ts'
+import { privateTargetsOf } from './private-targets.ts'
+import { openStore } from './store.ts'
+import { databaseInstaller } from './system-packages.ts'
+
+export interface ResourceOptions {
+  settings: Settings
+  lifetime: Lifetime
+  /** Known once all is open. */
+  platform: () => Platform
+  apiUrl: () => string
+  log: (line: string) => void
+  onBug: (error: unknown) => void
+}
+
+/** What is open on this machine: files, database, engine, router, and our own providers. */
+export interface Resources {
+  folder: DataFolder
+  engine: Engine
+  router: NodeRouter
+  ownProviders: OwnProviders
+  repositories: { folder: string; git: Git }
+  forPlatform: PlatformResources
+}
+
+/** Opens the members of the families that the operator has chosen. */
+export async function openResources(options: ResourceOptions): Promise<Resources> {
+  const { settings, lifetime, log, apiUrl } = options
+  const clock = systemClock
+  const folder = await openDataFolder(settings.data, createHostKey)
+  const supervision = createSupervision(options.platform, clock)
+  // The router starts, and the engine tries what this machine can do, in processes of their own: they work
+  // while this one is busy loading the store.
+  const routerOpening = openRouter(settings, folder, log)
+  const engineOpening = openEngine(settings, folder, {
+    watcher: supervision.watcher,
+    visitorPorts: async () => Object.values((await routerOpening).addresses),
+    log,
+  })
+  const engineOpened = engineOpening.catch(() => undefined)
+  lifetime.defer(async () => (await engineOpened)?.close())
+  lifetime.defer(closingRouter(routerOpening, lifetime))
+
+  const store = lifetime.ground(await openStore(folder))
+  const logs = lifetime.ground(
+    await openLogFiles({
+      folder: folder.path('logs'),
+      retention: { bytes: settings.logLimit, age: settings.logAge },
+    }),
+  )
+  const nonceFiles = lifetime.ground(openNonceFiles(folder.path('nonces')))
+  const passwords = createPasswordHasher(defaultPasswordCost)
+  const toolConsumerKey = await firstStart({ store, clock, passwords }, folder, settings)
+  await registerConsumers({ store, clock }, settings.consumers)
+  const ownProviders = await openOwnProviders({
+    store,
+    clock,
+    folder: folder.path('providers'),
+    log,
+    keyFor: (id) => folder.keyFor(`provider ${id}`),
+    addonsHost: () => engine.addonsHost,
+    addons: settings,
+    authority: folder.authority,
+    apiUrl,
+    environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
+    install: databaseInstaller(settings),
+    report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
+  })
+  lifetime.defer(() =>
+    ownProviders.close(lifetime.ending === 'everything' ? 'everything' : 'server'),
+  )
+  const [engine, router] = await Promise.all([engineOpening, routerOpening])
+  const confinement = lifetime.opened(openGitConfinement(folder.path('repositories'), log))
+  const repositories = { folder: folder.path('repositories'), git: createGit(confinement) }
+  lifetime.opened(supervision)
+
+  return {
+    folder,
+    engine,
+    router,
+    ownProviders,
+    repositories,
+    forPlatform: {
+      store,
+      clock,
+      logs,
+      nonceFiles,
+      passwords,
+      engine,
+      supervision,
+      traffic: router,
+      repositories: gitRepositories(repositories),
+      runtimes: createRuntimes({
+        versions: toolVersions,
+        endOfLife,
+        today: () => new Date(clock()).toISOString().slice(0, 10),
+      }),
+      providerClient: ownProviders.around(
+        createProviderClient({
+          allowed: privateTargetsOf(settings),
+          authorities: [folder.authority.certificate],
+        }),
+        createProviderClient({ allowed: 'loopback', authorities: [] }),
+      ),
+      mailer: await openMailer(settings, log),
+      probe,
+      diskUsage: createDiskUsage({ store, clock, data: folder.root }),
+      policies: {
+        ...settings,
+        quotas: quotasOf(settings, await measureMachine(folder.root)),
+        zones: [...zones, ...settings.zones.map(ownZone)],
+        operators: settings.operators.length > 0 ? settings.operators : [settings.adminEmail],
+      },
+      apiRate: settings.apiRate,
+      ownerDeploymentsAtOnce: settings.ownerDeploymentsAtOnce,
+      toolConsumerKey,
+      listenerAuthority: folder.authority.certificate,
+      pagesUrl: apiUrl,
+      firstLogin: firstLoginIn(folder),
+      log,
+      onBug: options.onBug,
+    },
+  }
+}
+
+/** Starts the router, or takes over the one that runs. */
+const openRouter = (settings: Settings, folder: DataFolder, log: (line: string) => void) =>
+  openNodeRouter({
+    folder: folder.path('router'),
+    host: settings.bind,
+    httpPort: settings.httpPort,
+    httpsPort: settings.httpsPort,
+    publicHttpsPort: settings.publicHttpsPort,
+    authority: folder.authority.certificate,
+    identityFor: (host) => issueCertificate(folder.authority, [host]),
+    trustedProxies: settings.trustedProxies,
+    say: log,
+  })
+
+/** The router outlives the server, unless everything ends or a failed start has started it. */
+function closingRouter(opening: Promise<NodeRouter>, lifetime: Lifetime): () => Promise<void> {
+  const opened = opening.catch(() => undefined)
+  return async () => {
+    const router = await opened
+    if (!router) return
+    const isUnused = lifetime.ending === 'failed start' && !router.wasRunning
+    await (lifetime.ending === 'everything' || isUnused ? router.stop() : router.close())
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { after, before, test } from 'node:test'
+import { root } from '#tests/laws/source-tree.ts'
+import { noTotals } from '#tests/test-file.ts'
+import { canShareProcess, runBatch } from './batch.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'berth-run-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs a batch of files with these texts, and names them by their place. */
+async function batchOf(texts: string[], timeout = 30_000) {
+  const files: string[] = []
+  for (const text of texts) {
+    const file = join(folder, `${crypto.randomUUID()}.mjs`)
+    await writeFile(file, `import { before, describe, test } from 'node:test'\n${text}`)
+    files.push(relative(root, file))
+  }
+  const { outcomes, unfinished, isBroken } = await runBatch(files, timeout)
+  return {
+    isBroken,
+    outcomes: files.map((name) => outcomes.find(({ file }) => file === name)),
+    unfinished: unfinished.map((file) => files.indexOf(file)),
+  }
+}
+
+const passing = "test('one', () => {})"
+
+test('batch: each file gives its own totals and remarks', async () => {
+  const { outcomes, unfinished } = await batchOf([
+    "describe('some', () => { test('one', () => {}) })\ntest('two', (t) => t.diagnostic('a remark'))",
+    "test('skipped', { sk" + "ip: true })\ntest('open', { todo: true }, () => {})",
+  ])
+  const [one, other] = outcomes
+  assert.deepEqual(one?.totals, { ...noTotals, tests: 2, suites: 1, pass: 2 })
+  assert.deepEqual(one?.remarks, ['a remark'])
+  assert.deepEqual(other?.totals, { ...noTotals, tests: 2, skipped: 1, todo: 1 })
+  assert.deepEqual([one?.output, other?.output, unfinished], [undefined, undefined, []])
+  assert.ok((one?.cpu ?? 0) > 0)
+})
+
+test('batch: only the file that fails has failed, and says why', async () => {
+  const { outcomes, unfinished } = await batchOf([
+    passing,
+    "test('two', () => { throw new Error('broken') })",
+    "describe('some', () => { before(() => { throw new Error('hook') }); test('in it', () => {}) })",
+  ])
+  assert.equal(outcomes[0]?.output, undefined)
+  assert.match(outcomes[1]?.output ?? '', /✖ two.*broken/s)
+  assert.match(outcomes[2]?.output ?? '', /hook/)
+  assert.deepEqual(outcomes[1]?.totals, { ...noTotals, tests: 1, fail: 1 })
+  const { fail = 0, cancelled = 0 } = outcomes[2]?.totals ?? {}
+  assert.ok(fail + cancelled > 0)
+  assert.deepEqual(unfinished, [])
+})
+
+test('batch: where the process dies or a file cannot be loaded, what is not known is left to be run alone', async () => {
+  for (const text of ['import "./nowhere.mjs"', 'process.exit(3)', 'process.kill(process.pid)']) {
+    const { outcomes, unfinished } = await batchOf([passing, text])
+    const isKnown = outcomes[1]?.output !== undefined
+    assert.ok(isKnown || unfinished.includes(1), text)
+    assert.ok(outcomes[0]?.totals.pass === 1 || unfinished.includes(0), text)
+  }
+})
+
+test('batch: a process that does not end is killed, and its files are left to be run alone', async () => {
+  const open = `${passing}\nsetInterval(() => {}, 1000)`
+  const { unfinished, isBroken } = await batchOf([passing, open], 3000)
+  assert.deepEqual([unfinished, isBroken], [[0, 1], true])
+})
+
+test('batch: a file with hooks of its own, state of the process or tests of others runs alone', () => {
+  const others: Record<string, string> = {
+    'kit/a.contract.ts': "import { describe, test } from 'node:test'",
+    'kit/b.ts': "import { type TestContext } from 'node:test'",
+  }
+  const canShare = (text: string) =>
+    canShareProcess({ path: 'kit/a.test.ts', text }, (path) => others[path] ?? assert.fail(path))
+  assert.ok(canShare(`${passing}\nimport './b.ts'`))
+  assert.ok(canShare("describe('some', () => {\n  before(() => {})\n})"))
+  for (const line of [
+    'before(() => {})',
+    "process.env.HOME = '/'",
+    'mock.timers.enable()',
+    "process.emit('SIGINT')",
+    '// Needs a process of its own',
+    "import { contract } from './a.contract.ts'",
+  ])
+    assert.ok(!canShare(`${passing}\n${line}`), line)
+})

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importsOf, resolveImport, root, type SourceFile } from '#tests/laws/source-tree.ts'
+import { noTotals, type Outcome, testEnvironment } from '#tests/test-file.ts'
+import type { BatchEvent } from './batch-reporter.ts'
+import { runTimed } from './timed-process.ts'
+
+/** Hooks at the top of a file would run for the tests of every file, and some state is of the whole process; else a comment says it. */
+const needsOwnProcess =
+  /^(before|after|beforeEach|afterEach)\(|process\.(env\.\w+ =|chdir|exit\(|on\(|once\(|umask)|mock\.timers|syncBuiltinESMExports|exitCode|^\/\/ Needs a process of its own|\bSIGINT\b|process\.(emit|kill)/m
+
+const registersTests =
+  /^import \{[^}]*\b(test|describe|it|before|after|beforeEach|afterEach)\b[^}]*\} from 'node:test'/m
+
+/**
+ * Whether the tests of a file can run in the same process as those of others: it changes nothing of the process, and imports
+ * none, such as a contract, of which nobody could tell whose they are.
+ */
+export function canShareProcess(file: SourceFile, read: (path: string) => string): boolean {
+  if (needsOwnProcess.test(file.text)) return false
+  const imports = importsOf(file).flatMap((specifier) => resolveImport(file.path, specifier) ?? [])
+  return !imports.some((path) => path.endsWith('.ts') && registersTests.test(read(path)))
+}
+
+export interface BatchResult {
+  /** Of the files whose tests have all ended. */
+  outcomes: Outcome[]
+  /** Files that have to be run alone, because the process ended before them or nothing of them is known. */
+  unfinished: string[]
+  /** Whether the process died, did not end, or ended with a code that no test explains. */
+  isBroken: boolean
+  /** All that was printed. */
+  output: string
+}
+
+const reporter = join(import.meta.dirname, 'batch-reporter.ts')
+
+/** Runs several files of tests in one process: to load the code that they share costs more than most of them. */
+export async function runBatch(files: string[], timeout: number): Promise<BatchResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-batch-'))
+  const report = join(folder, 'report')
+  try {
+    const ran = await runTimed(
+      [
+        process.execPath,
+        '--test',
+        '--test-isolation=none',
+        `--test-timeout=${Math.round(timeout * 0.8)}`,
+        `--test-reporter=spec`,
+        '--test-reporter-destination=stdout',
+        `--test-reporter=${reporter}`,
+        `--test-reporter-destination=${report}`,
+        ...files,
+      ],
+      { cwd: root, env: testEnvironment(), timeout },
+    )
+    const events = parse(await readFile(report, 'utf8').catch(() => ''))
+    const hasEnded = !ran.hasTimedOut && events.some(({ kind }) => kind === 'end')
+    const { output, cpu, code } = ran
+    return { ...sortOut(files, events, { hasEnded, isOk: code === 0, cpu }), output }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A process that was killed may have left half a line. */
+const parse = (report: string): BatchEvent[] =>
+  report
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+
+interface BatchEnd {
+  /** Whether every test has ended, and the process after them. */
+  hasEnded: boolean
+  isOk: boolean
+  cpu: number | undefined
+}
+
+/** Which files are done, and which have to be run alone. */
+export function sortOut(
+  files: string[],
+  events: BatchEvent[],
+  { hasEnded, isOk, cpu }: BatchEnd,
+): Omit<BatchResult, 'output'> {
+  const all = files.map((file) => outcomeIn(file, events))
+  const hasFailed = ({ output }: Outcome) => output !== undefined
+  // An exit code that no test explains is somebody's fault.
+  const isBroken = !hasEnded || !(isOk || all.some(hasFailed))
+  const isDone = (outcome: Outcome) => hasFailed(outcome) || (!isBroken && outcome.totals.tests > 0)
+  const known = all.reduce((sum, outcome) => sum + (outcome.cpu ?? 0), 0)
+  const loading = cpu === undefined ? 0 : Math.max(0, cpu - known) / files.length
+  return {
+    isBroken,
+    outcomes: all
+      .filter(isDone)
+      .map((outcome) => ({ ...outcome, cpu: (outcome.cpu ?? 0) + loading })),
+    unfinished: all.filter((outcome) => !isDone(outcome)).map(({ file }) => file),
+  }
+}
+
+function outcomeIn(file: string, events: BatchEvent[]): Outcome {
+  const totals = { ...noTotals }
+  const [outputs, remarks]: [string[], string[]] = [[], []]
+  let [milliseconds, cpu] = [0, 0]
+  for (const event of events) {
+    if (event.kind === 'end' || event.file !== file) continue
+    if (event.kind === 'remark') {
+      remarks.push(event.text)
+      continue
+    }
+    milliseconds += event.milliseconds
+    cpu += event.cpu
+    if (event.output !== undefined) outputs.push(event.output)
+    if (event.isSuite) totals.suites++
+    else {
+      totals.tests++
+      totals[event.outcome]++
+    }
+  }
+  // A suite whose hook failed has no failed test.
+  if (outputs.length > 0 && totals.fail + totals.cancelled === 0) {
+    totals.tests++
+    totals.fail++
+  }
+  const outcome = { file, totals, milliseconds, cpu, remarks }
+  return outputs.length === 0 ? outcome : { ...outcome, output: outputs.join('\n') }
+}

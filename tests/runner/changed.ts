@@ -1,0 +1,31 @@
+import { run } from '#kit/process/subprocess.ts'
+import { root, sourceTree } from '#tests/laws/source-tree.ts'
+import { reach } from './reach.ts'
+
+/** The files that differ from the point where this branch left `main`, committed or not. */
+async function changedFiles(): Promise<string[]> {
+  const base = (await git('merge-base', 'main', 'HEAD').catch(() => ['HEAD']))[0] ?? 'HEAD'
+  const [tracked, untracked] = await Promise.all([
+    git('diff', '--name-only', '--no-renames', base),
+    git('ls-files', '--others', '--exclude-standard'),
+  ])
+  return [...new Set([...tracked, ...untracked])].sort()
+}
+
+async function git(...args: string[]): Promise<string[]> {
+  const env = process.env as Record<string, string>
+  const { code, stdout, stderr } = await run(['git', ...args], { cwd: root, env, timeout: 30_000 })
+  if (code !== 0) throw new Error(`git ${args[0]}: ${stderr}`)
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+/** Those of these files of tests that a change can reach. Says what was chosen, and why. */
+export async function reachedTests(tests: readonly string[]): Promise<string[]> {
+  const changed = await changedFiles()
+  const reached = reach(sourceTree(), changed, tests)
+  console.log(
+    `${changed.length} files changed, ${reached.size} of ${tests.length} files of tests can notice:`,
+  )
+  for (const [test, cause] of reached) console.log(`  ${test} (${cause})`)
+  return [...reached.keys()]
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { intoBatches, longestFirst } from '#tests/test-order.ts'
+import { runOptions } from './options.ts'
+
+test('options of a run: parts of paths, changed, and a number of the slowest', () => {
+  assert.deepEqual(runOptions([]), { parts: [], changed: false, slowest: 0 })
+  assert.deepEqual(runOptions(['kit', '--changed', '--slowest', '9', 'git/']), {
+    parts: ['kit', 'git/'],
+    changed: true,
+    slowest: 9,
+  })
+  assert.throws(() => runOptions(['--slowest', 'many']), /Invalid number/)
+  assert.throws(() => runOptions(['--fast']), /fast/)
+})
+
+test('order: what took longest comes first, and before a first run what is known to be long', () => {
+  assert.deepEqual(longestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
+  const conform = 'tests/scenarios/own-providers-conform.test.ts'
+  assert.deepEqual(longestFirst(['a', conform]), [conform, 'a'])
+})
+
+test('order: small files that can share a process are batched, the others run alone', () => {
+  const files = Array.from({ length: 30 }, (_, number) => `${number}`)
+  const { alone, batches } = intoBatches(files, (file) => file !== '3', { 5: 60_000 })
+  assert.deepEqual(alone, ['3', '5'])
+  assert.deepEqual(batches.flat().length, 28)
+  assert.deepEqual(
+    intoBatches(['1', '2'], () => true),
+    { alone: ['1', '2'], batches: [] },
+  )
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { root } from '#tests/laws/source-tree.ts'
+import { noTotals, type Outcome, runTestFile } from '#tests/test-file.ts'
+import { intoBatches, longestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
+import { canShareProcess, runBatch } from './batch.ts'
+
+const platformTimeout = 600_000
+const timeout = 300_000
+
+/**
+ * Runs the files and hands over how each ended. Whole platforms wait half of the time, for a package manager or another process,
+ * so other files run beside them.
+ */
+export async function runFiles(
+  files: readonly string[],
+  timings: Timings,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<void> {
+  const platforms = longestFirst(files.filter(startsPlatforms), timings)
+  const others = files.filter((file) => !startsPlatforms(file))
+  const { alone, batches } = intoBatches(others, canShare, timings)
+  const ofPlatforms = platforms.map((file) => [file]).values()
+  const ofOthers = [...longestFirst(alone, timings).map((file) => [file]), ...batches].values()
+  const work = async (...queues: Iterable<string[]>[]) => {
+    for (const queue of queues) {
+      for (const job of queue) for (const outcome of await runJob(job)) onOutcome(outcome)
+    }
+  }
+  await Promise.all([
+    ...Array.from({ length: 2 }, () => work(ofPlatforms, ofOthers)),
+    ...Array.from({ length: availableParallelism() }, () => work(ofOthers, ofPlatforms)),
+  ])
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const canShare = (path: string) => canShareProcess({ path, text: read(path) }, read)
+
+async function runJob(files: string[]): Promise<Outcome[]> {
+  const [file = ''] = files
+  if (files.length === 1)
+    return [await runTestFile(file, startsPlatforms(file) ? platformTimeout : timeout)]
+  const { outcomes, unfinished, isBroken, output } = await runBatch(files, timeout)
+  const done = [...outcomes]
+  for (const file of unfinished) done.push(await runTestFile(file, timeout))
+  if (isBroken && done.every((outcome) => outcome.output === undefined))
+    done.push(brokenBatch(files, output))
+  return done
+}
+
+/** The process of a batch that died is a failure, also when each of its files passes alone. */
+const brokenBatch = (files: string[], output: string): Outcome => ({
+  file: files.join(' '),
+  totals: { ...noTotals, tests: 1, fail: 1 },
+  milliseconds: 0,
+  cpu: undefined,
+  remarks: [],
+  output: `${output}\nThe process of these files ended badly, and each of them passes alone.`,
+})

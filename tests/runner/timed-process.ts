@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { sleep } from '#kit/concurrency/timeout.ts'
+
+export interface TimedProcess {
+  /** All that it printed. */
+  output: string
+  code: number | null
+  /** Whether it was killed at the timeout. */
+  hasTimedOut: boolean
+  milliseconds: number
+  /** Processor time in milliseconds, of the process and every descendant that was waited for; `undefined` if it was killed. */
+  cpu: number | undefined
+}
+
+export interface TimedProcessOptions {
+  cwd: string
+  env: NodeJS.ProcessEnv
+  timeout: number
+}
+
+const running = new Set<number>()
+
+/** The shell's own `times`: Node does not tell the processor time of children. */
+const timed = '"$@" 3>&-; code=$?; times >&3; exit $code'
+
+/** Runs a command in a process group of its own, which is killed as a whole at the timeout and after the command's end. */
+export async function runTimed(
+  command: string[],
+  { cwd, env, timeout }: TimedProcessOptions,
+): Promise<TimedProcess> {
+  const start = performance.now()
+  const child = spawn('/bin/sh', ['-c', timed, 'sh', ...command], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const pid = child.pid ?? 0
+  running.add(pid)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      output += part
+    })
+  }
+  const times = text(child.stdio[3] as Readable).catch(() => '')
+  let hasTimedOut = false
+  const timer = setTimeout(() => {
+    hasTimedOut = true
+    killGroup(pid)
+  }, timeout)
+  const closed = once(child, 'close')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(timer)
+  running.delete(pid)
+  killGroup(pid)
+  await Promise.race([closed, sleep(1000)])
+  return {
+    output,
+    code,
+    hasTimedOut,
+    milliseconds: performance.now() - start,
+    cpu: processorTime(await Promise.race([times, sleep(100).then(() => '')])),
+  }
+}
+
+/** The second line of `times` is of the children, user and system. */
+function processorTime(times: string): number | undefined {
+  const [, children = ''] = times.split('\n')
+  const parts = Array.from(children.matchAll(/(\d+)m([\d.]+)s/g))
+  if (parts.length !== 2) return undefined
+  return (
+    parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0) *
+    1000
+  )
+}
+
+/** Ends everything that is running. */
+export function stopProcesses(): void {
+  for (const pid of running) killGroup(pid)
+}
+
+function killGroup(pid: number): void {
+  try {
+    if (pid > 0) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group is empty: nothing was left.
+  }
+}

@@ -1,0 +1,73 @@
+import type { Addon } from '#platform/addons/addon.ts'
+import { type AddonOrder, orderAddon } from '#platform/addons/orders/order.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Delivery } from '#platform/providers/calls/delivery.ts'
+import type { Plan } from '#platform/providers/plans/plan.ts'
+import type { Provider } from '#platform/providers/provider.ts'
+import { addOffer } from '#stores/marketplace.contract.ts'
+import { openTestPlatform, type TestPlatform } from '#tests/support/platform/platform.ts'
+import { type OddProvider, openOddProvider } from './odd-provider.ts'
+
+export interface Market extends TestPlatform {
+  service: OddProvider
+  provider: Provider
+  plan: Plan
+  /** A dearer one. */
+  plan2: Plan
+  order(wanted?: Partial<AddonOrder>): Promise<Addon>
+  /** Newest first. */
+  deliveries(addonId?: string): Promise<Delivery[]>
+}
+
+/** A platform with one provider, from whom the first organisation may order. */
+export async function openMarket(): Promise<Market> {
+  const setup = await openTestPlatform()
+  const service = await openOddProvider()
+  const { platform, account } = setup
+  const [member] = await platform.store.members.listOf(account.organisationId)
+  const orderedBy = member?.user.id ?? ''
+  const { provider, plan, plan2 } = await offerFrom(platform, service, account.organisationId)
+  return {
+    ...setup,
+    service,
+    provider,
+    plan,
+    plan2,
+    order: (wanted = {}) =>
+      orderAddon(platform, {
+        ownerId: account.organisationId,
+        orderedBy,
+        zone: 'par',
+        providerId: provider.id,
+        planId: plan.id,
+        name: 'my pigeons',
+        options: {},
+        ...wanted,
+      }),
+    deliveries: (addonId) =>
+      platform.store.deliveries.listOf(provider.id, {
+        limit: 100,
+        ...(addonId && { addonId }),
+      }),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await setup[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Offers what a provider makes, in two plans, to an owner of it. */
+export async function offerFrom(
+  { store }: Pick<Platform, 'store'>,
+  service: Pick<OddProvider, 'url'>,
+  ownerId: string,
+) {
+  const urls = { base_url: service.url, sso_url: `${service.url}/sso` }
+  const { provider, plan } = await addOffer(store, { ownerId })
+  const { api } = provider.manifest
+  const manifest = { ...provider.manifest, api: { ...api, production: urls, test: urls } }
+  await store.providers.change(provider.id, { manifest })
+  const plan2 = { ...plan, id: `${plan.id.slice(0, -2)}zz`, name: 'Large', slug: 'l', price: 50 }
+  await store.plans.add(plan2)
+  return { provider: { ...provider, manifest }, plan, plan2 }
+}
