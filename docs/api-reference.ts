@@ -1,5 +1,5 @@
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
-import type { Endpoint } from '#api/http/endpoint.ts'
+import { accessName, type Endpoint } from '#api/http/endpoint.ts'
 import { maxParameters } from '#api/limits/form-parameters.ts'
 import { jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
@@ -61,7 +61,7 @@ const tableOf = (list: readonly Endpoint[]) =>
     '|---|---|---|---|',
     ...list.map(
       ({ method, path, access, summary, maxBytes }) =>
-        `| ${method} | \`${path}\` | ${access} | ${summary}${bodyLimit(maxBytes)} |`,
+        `| ${method} | \`${path}\` | ${accessName(access)} | ${summary}${bodyLimit(maxBytes)} |`,
     ),
   ].join('\n')
 

@@ -1,8 +1,8 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '&#39;')
+import { html as escaped } from 'hono/html'
 
 /** A piece of HTML; whatever is put into it is text, not markup. */
 export const html = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
-  String.raw({ raw: parts }, ...values.map((value) => escapeHtml(String(value))))
+  String(escaped(parts, ...values))
+
+/** A text as HTML, fit for elements and for attributes in quotes. */
+export const escapeHtml = (text: string): string => html`${text}`

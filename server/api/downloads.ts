@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { endpoint } from './http/endpoint.ts'
-import { Reply } from './http/reply.ts'
+import { respond } from './http/response.ts'
 
 /** Where the package of the command-line tool is. */
 export const cliPackagePath = '/downloads/berth-cli.tgz'
@@ -12,11 +11,9 @@ export const getCliPackage = endpoint({
   summary:
     'The command-line tool that fits this platform, as a package for `npm install -g`: plain JavaScript for Node 20 and newer',
   cost: 5,
-  async handle({ cliPackage, headers }) {
-    const body = await cliPackage()
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    const caching = { etag, 'cache-control': 'no-cache' }
-    if (headers['if-none-match'] === etag) return new Reply({ status: 304, headers: caching })
-    return new Reply({ headers: { 'content-type': 'application/gzip', ...caching }, body })
+  isStatic: true,
+  async handle({ cliPackage }) {
+    const headers = { 'content-type': 'application/gzip', 'cache-control': 'no-cache' }
+    return respond(await cliPackage(), { headers })
   },
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '#api/endpoints.ts'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import {
   allow,

@@ -28,6 +28,8 @@ const mayImport: Record<string, string[]> = {
 const packages: Record<string, string[]> = {
   '@valibot/to-json-schema': ['kit'],
   ini: ['server/runtimes'],
+  hono: ['server/api', 'kit'],
+  '@hono/node-server': ['server/api'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],
   kysely: ['server/stores'],

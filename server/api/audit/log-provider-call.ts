@@ -1,23 +1,29 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
-import type { Incoming } from '#api/http/incoming.ts'
-import { Reply } from '#api/http/reply.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordDelivery } from '#platform/providers/calls/record-delivery.ts'
 import { redact } from '#platform/providers/calls/redact.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { own } from '#protocol/json-value.ts'
-import type { Progress } from './with-audit.ts'
 
-/** Performs a call of a provider, and keeps what was asked and answered where both sides can look at it. */
-export async function performDelivered<Answer>(
+/** A call that a provider's service makes. */
+export interface ProviderCall {
+  endpoint: Endpoint
+  params: Record<string, string>
+  provider: Provider
+  context: Pick<RequestContext, 'method' | 'path'>
+  body: unknown
+}
+
+/** Runs a call of a provider, and logs request and answer where both sides can look at them. */
+export async function withProviderLog<Answer>(
   platform: Platform,
-  { endpoint, provider, params }: Progress,
-  { incoming, body }: { incoming: Pick<Incoming, 'method' | 'path'>; body: unknown },
-  perform: () => Promise<Answer>,
+  { endpoint, params, provider, context, body }: ProviderCall,
+  run: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!provider) throw new Error(`${endpoint.path} is called by a provider that nobody knows`)
   const begin = performance.now()
   const note = (status: number, answer: unknown, trouble: string) =>
     noteIfRoom(platform, {
@@ -25,8 +31,8 @@ export async function performDelivered<Answer>(
       addonId: params.addonId ?? null,
       direction: 'from partner',
       purpose: purposeOf(endpoint),
-      method: incoming.method,
-      url: incoming.path,
+      method: context.method,
+      url: context.path,
       status,
       trouble,
       duration: performance.now() - begin,
@@ -34,8 +40,8 @@ export async function performDelivered<Answer>(
       answer: written(answer),
     })
   try {
-    const answer = await perform()
-    const status = answer instanceof Reply ? answer.status : 200
+    const answer = await run()
+    const status = answer instanceof Response ? answer.status : 200
     await note(status, answer, warningsIn(answer))
     return answer
   } catch (error) {
@@ -63,7 +69,7 @@ async function noteIfRoom(...call: Parameters<typeof recordDelivery>): Promise<v
 }
 
 const written = (value: unknown): string =>
-  value === undefined || value instanceof Reply ? '' : redact(JSON.stringify(value), [])
+  value === undefined || value instanceof Response ? '' : redact(JSON.stringify(value), [])
 
 /** What a provider wants, by method and path below `/v2/vendor`. */
 const purposes: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
-import type { Permitted } from '#api/auth/permit.ts'
+import type { Subject } from '#api/auth/permit.ts'
 import type { Endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
@@ -9,24 +8,26 @@ import { shortened } from '#platform/audit/shortened.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** How far a call got, for the audit. */
-export interface Progress extends Permitted {
+/** A call that the audit may have to record. */
+export interface CallAttempt {
   endpoint: Endpoint
   params: Record<string, string>
   from: string
-  caller?: Caller
+  caller: Caller | undefined
+  /** What it is about; absent as long as it is not permitted. */
+  subject?: Subject
 }
 
-/** Performs a permitted call. What it changes is written down before it begins and before its caller hears of it. */
-export async function performNoted<Answer>(
+/** Runs a permitted call; what it changes is recorded before it begins and before its caller hears of it. */
+export async function withAudit<Answer>(
   platform: Platform,
-  progress: Progress,
-  perform: () => Promise<Answer>,
+  attempt: CallAttempt,
+  run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { endpoint, caller, from } = progress
-  if (!endpoint.action || !caller) return perform()
-  const ownerId = await ownerOf(platform, progress, caller)
-  const target = targetOf(progress.params)
+  const { endpoint, caller, from } = attempt
+  if (!endpoint.action || !caller) return run()
+  const ownerId = await ownerOf(platform, attempt, caller)
+  const target = targetOf(attempt.params)
   const settle = await beginAction(platform, caller, {
     ownerId,
     action: endpoint.action,
@@ -35,13 +36,13 @@ export async function performNoted<Answer>(
   })
   let answer: Answer
   try {
-    answer = await perform()
+    answer = await run()
   } catch (error) {
     // After a bug nobody knows how far it got.
     if (error instanceof Refusal) await settle({ outcome: outcomeOf(error) })
     throw error
   }
-  const made = idOf(answer)
+  const made = await idOf(answer)
   const owner = await ownerAfter(platform, ownerId, made, caller)
   try {
     await settle({ outcome: 'done', ownerId: owner, target: target || made || ownerId })
@@ -52,13 +53,27 @@ export async function performNoted<Answer>(
   return answer
 }
 
-/** Writes down a call that its role or its rights forbade. What a stranger tried concerns no owner. */
-export async function noteForbidden(platform: Platform, progress: Progress, error: unknown) {
-  const { endpoint, caller, from } = progress
-  if (!(error instanceof Refusal) || error.kind !== 'forbidden') return
+/** Runs the check of a permission, and records a call that it forbids. What a stranger tried concerns no owner. */
+export async function auditForbidden<Answer>(
+  platform: Platform,
+  attempt: CallAttempt,
+  check: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'forbidden') {
+      await recordForbidden(platform, attempt)
+    }
+    throw error
+  }
+}
+
+async function recordForbidden(platform: Platform, attempt: CallAttempt): Promise<void> {
+  const { endpoint, caller, from } = attempt
   if (!endpoint.action || !caller) return
-  const ownerId = await ownerOf(platform, progress, caller)
-  const target = targetOf(progress.params) || ownerId
+  const ownerId = await ownerOf(platform, attempt, caller)
+  const target = targetOf(attempt.params) || ownerId
   await recordAction(platform, caller, {
     ownerId,
     action: endpoint.action,
@@ -71,8 +86,12 @@ export async function noteForbidden(platform: Platform, progress: Progress, erro
 const outcomeOf = ({ kind }: Refusal): Ending['outcome'] =>
   kind === 'forbidden' ? 'refused' : 'failed'
 
-async function ownerOf({ store }: Platform, progress: Progress, caller: Caller): Promise<string> {
-  const { params, ownerId, application, addon, provider } = progress
+async function ownerOf(
+  { store }: Platform,
+  { params, subject = {} }: CallAttempt,
+  caller: Caller,
+): Promise<string> {
+  const { ownerId, application, addon, provider } = subject
   const about = application ?? addon ?? provider
   const known = ownerId ?? about?.ownerId ?? params.ownerId
   if (known) return known
@@ -100,15 +119,13 @@ const targetOf = ({ ownerId: _, ...others }: Record<string, string>) =>
     .join(' ')
 
 /** What was made, by whichever name its record has for it. */
-function idOf(answer: unknown): string {
-  const record = answer instanceof Reply ? recordIn(answer) : answer
+async function idOf(answer: unknown): Promise<string> {
+  const record: unknown = answer instanceof Response ? await recordIn(answer) : answer
   if (typeof record !== 'object' || record === null) return ''
   const { id, key, apiTokenId, invitationId } = record as Record<string, unknown>
   const found = [id, key, apiTokenId, invitationId].find((value) => typeof value === 'string')
   return typeof found === 'string' ? found : ''
 }
 
-const recordIn = ({ headers, body }: Reply): unknown =>
-  headers['content-type'] === 'application/json' && typeof body === 'string' && body !== ''
-    ? JSON.parse(body)
-    : undefined
+const recordIn = async (answer: Response): Promise<unknown> =>
+  answer.headers.get('content-type') === 'application/json' ? answer.clone().json() : undefined

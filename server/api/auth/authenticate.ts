@@ -1,36 +1,124 @@
-import type { Addresses } from '#api/http/endpoint.ts'
-import { type Incoming, signatureOf } from '#api/http/incoming.ts'
+import type { Endpoint } from '#api/http/endpoint.ts'
+import type { Authenticate, Listener } from '#api/http/listener.ts'
+import { defaultMaxBytes, isForm, readBytes } from '#api/http/read-body.ts'
+import { type RequestContext, signatureOf } from '#api/http/request-context.ts'
+import { readForm } from '#api/limits/form-parameters.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { callerOfSignedRequest } from '#platform/access/oauth1/verify.ts'
 import type { Platform } from '#platform/platform.ts'
+import { authenticateProvider } from '#platform/providers/calls/authenticate-provider.ts'
+import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-/** What a listener knows that tells one caller from another, and sends those who are wrong here to the right one. */
-export interface ListenerAddress {
-  platform: Platform
-  addresses: () => Addresses
+/** Who is calling. */
+export interface Identity {
+  caller?: Caller
+  /** Whose service calls. */
+  provider?: Provider
+  /** The body, when it had to be read because a form may carry the signature. */
+  form?: Buffer
 }
 
-/** Finds out who is calling, by the rules of one listener. */
-export type Authenticate = (
-  listenerAddress: ListenerAddress,
-  incoming: Incoming,
-  form: URLSearchParams | undefined,
-) => Promise<Caller>
+/** Authenticates as the endpoint's access demands, and counts the call for whoever was found to make it. */
+export async function identify(
+  listener: Listener,
+  context: RequestContext,
+  endpoint: Endpoint,
+): Promise<Identity> {
+  const { platform } = listener
+  const { from } = context
+  switch (endpoint.access) {
+    case 'anyone':
+      // Pages count for the session that they find out themselves.
+      if (!endpoint.isPage) countCall(platform, endpoint, undefined, from)
+      return {}
+    case 'provider': {
+      const provider = await authenticateProvider(platform, context)
+      platform.attempts.count('provider call', { account: provider.id, from })
+      return { provider }
+    }
+    case 'visitor': {
+      const caller = await callerIfKnown(listener, context)
+      countCall(platform, endpoint, caller, from)
+      return caller ? { caller } : {}
+    }
+    default: {
+      const form = await readSignedForm(context)
+      const caller = await authenticateCounted(platform, from, () =>
+        listener.authenticate(listener, context, form && readForm(form.toString('utf8'))),
+      )
+      countCall(platform, endpoint, caller, from)
+      return form ? { caller, form } : { caller }
+    }
+  }
+}
+
+async function readSignedForm({
+  request,
+  authorization,
+}: RequestContext): Promise<Buffer | undefined> {
+  const isSigned = isForm(request) && !isBearer(authorization)
+  return isSigned ? readBytes(request, defaultMaxBytes) : undefined
+}
+
+/** Public pages send credentials that cannot be right, and are to be answered all the same. */
+async function callerIfKnown(
+  listener: Listener,
+  context: RequestContext,
+): Promise<Caller | undefined> {
+  try {
+    return await listener.authenticate(listener, context, undefined)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
 
 /** The main API takes what is signed with OAuth 1. */
-export const authenticateSigned: Authenticate = (listenerAddress, incoming, form) => {
-  if (isBearer(incoming.authorization)) {
+export const authenticateSigned: Authenticate = (listener, context, form) => {
+  if (isBearer(context.authorization)) {
     throw new Refusal(
       'unauthenticated',
-      `API tokens are for the bridge: send this request to ${listenerAddress.addresses().bridge} instead.`,
+      `API tokens are for the bridge: send this request to ${listener.addresses().bridge} instead.`,
     )
   }
-  const signature = signatureOf(incoming, form)
+  const signature = signatureOf(context, form)
   if (signature.parameters.length === 0) {
     throw new Refusal('unauthenticated', 'Authentication required: sign the request with OAuth 1.')
   }
-  return callerOfSignedRequest(listenerAddress.platform, signature)
+  return callerOfSignedRequest(listener.platform, signature)
 }
 
 export const isBearer = (authorization: string | undefined) => /^bearer /i.test(authorization ?? '')
+
+/** Counts a call against the limit of its credential, or of its address when it has none. A stream counts once. */
+export function countCall(
+  { callLimits }: Pick<Platform, 'callLimits'>,
+  { cost }: Pick<Endpoint, 'cost'>,
+  caller: Caller | undefined,
+  from: string,
+): void {
+  callLimits.count(caller ? countedCaller(caller) : { address: from }, cost)
+}
+
+/** An access token counts by the consumer that it is used through. */
+const countedCaller = ({ userId, credentialId, consumerKey = '' }: Caller) => ({
+  credential: `${consumerKey} ${credentialId}`,
+  userId,
+})
+
+/** Authenticates; attempts that fail count against the address. */
+async function authenticateCounted(
+  platform: Pick<Platform, 'callLimits'>,
+  from: string,
+  authenticate: () => Promise<Caller>,
+): Promise<Caller> {
+  try {
+    return await authenticate()
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'unauthenticated') {
+      platform.callLimits.count({ address: from })
+    }
+    throw error
+  }
+}

@@ -9,17 +9,17 @@ const maxHeaderLength = 4096
 
 /** The caller's account, once the password that came with the call has been found right. */
 export async function confirmedPassword(
-  call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller },
+  call: Pick<Call, 'platform' | 'request' | 'from'> & { caller: Caller },
 ): Promise<User> {
   const user = await userOf(call.platform, call.caller)
-  await confirmPassword(call.platform, user, passwordIn(call.headers), call.from)
+  await confirmPassword(call.platform, user, passwordIn(call.request), call.from)
   return user
 }
 
 /** Clients send it as UTF-8 in base64. */
-function passwordIn(headers: Call['headers']): string {
-  const header = headers['x-clever-password']
-  if (typeof header !== 'string' || header === '' || header.length > maxHeaderLength) {
+function passwordIn({ headers }: Request): string {
+  const header = headers.get('x-clever-password')
+  if (!header || header.length > maxHeaderLength) {
     throw new Refusal(
       'unauthenticated',
       'Password confirmation required: send the password in the header X-Clever-Password, in base64.',

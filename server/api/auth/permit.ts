@@ -1,6 +1,6 @@
-import type { Access } from '#api/http/endpoint.ts'
+import type { Access, OwnedKind } from '#api/http/endpoint.ts'
 import type { Caller } from '#platform/access/caller.ts'
-import type { Permission, PersonalPermission } from '#platform/access/permissions.ts'
+import type { Permission } from '#platform/access/permissions.ts'
 import {
   permitAddon,
   permitApplication,
@@ -15,7 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 
 /** What a call is about, once it is permitted. */
-export interface Permitted {
+export interface Subject {
   ownerId?: string
   application?: Application
   addon?: Addon
@@ -28,41 +28,40 @@ export async function permit(
   access: Access,
   params: Record<string, string>,
   caller: Caller,
-): Promise<Permitted> {
-  const [kind, permission] = access.split(':')
-  const { applicationId = '', ownerId } = params
-  switch (kind) {
-    case 'owner': {
-      const owner = ownerId ?? caller.userId
-      await permitOwner(platform, caller, permission as Permission, owner)
+): Promise<Subject> {
+  if (access === 'operator') {
+    await permitOperator(platform, caller)
+    const provider = await platform.store.providers.find(params.providerId ?? '')
+    return provider ? { provider } : {}
+  }
+  if (typeof access === 'string') return {}
+  if (access.on === 'user') {
+    permitPersonally(caller, access.may)
+    return {}
+  }
+  return permitOwned(platform, access, params, caller)
+}
+
+async function permitOwned(
+  platform: Platform,
+  { on, may }: { on: OwnedKind; may: Permission },
+  { ownerId, applicationId = '', addonId = '', providerId }: Record<string, string>,
+  caller: Caller,
+): Promise<Subject> {
+  const owner = ownerId ?? caller.userId
+  switch (on) {
+    case 'owner':
+      await permitOwner(platform, caller, may, owner)
       return { ownerId: owner }
-    }
     case 'application':
-      return {
-        application: await permitApplication(
-          platform,
-          caller,
-          permission as Permission,
-          applicationId,
-          ownerId,
-        ),
-      }
+      return { application: await permitApplication(platform, caller, may, applicationId, ownerId) }
     case 'addon': {
-      const { addonId = '', providerId } = params
       const wanted = { addonId, ...(ownerId && { ownerId }), ...(providerId && { providerId }) }
-      return { addon: await permitAddon(platform, caller, permission as Permission, wanted) }
+      return { addon: await permitAddon(platform, caller, may, wanted) }
     }
     case 'provider': {
-      const wanted = { providerId: params.providerId ?? '', ownerId: ownerId ?? caller.userId }
-      return { provider: await permitProvider(platform, caller, permission as Permission, wanted) }
+      const wanted = { providerId: providerId ?? '', ownerId: owner }
+      return { provider: await permitProvider(platform, caller, may, wanted) }
     }
-    case 'operator': {
-      await permitOperator(platform, caller)
-      const provider = await platform.store.providers.find(params.providerId ?? '')
-      return provider ? { provider } : {}
-    }
-    default:
-      if (permission) permitPersonally(caller, permission as PersonalPermission)
-      return {}
   }
 }

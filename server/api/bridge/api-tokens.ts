@@ -1,11 +1,10 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import type { ApiToken } from '#platform/access/tokens/api-token.ts'
 import { renameApiToken, revokeApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { createApiToken } from '#platform/access/tokens/create-api-token.ts'
 
-const noContent = new Reply({ status: 204 })
+const noContent = () => new Response(null, { status: 204 })
 
 export const postApiToken = endpoint({
   method: 'POST',
@@ -39,7 +38,7 @@ export const postApiToken = endpoint({
 export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api-tokens',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary:
     'Lists the API tokens of the user, without their texts, which nobody has but who made them',
   async handle({ platform: { store, clock }, caller }) {
@@ -57,25 +56,25 @@ export const listApiTokens = endpoint({
 export const putApiToken = endpoint({
   method: 'PUT',
   path: '/api-tokens/:apiTokenId',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'api-token.rename',
   summary: 'Changes the name and the description of an API token',
   body: object({ name: string, description: clearable }),
   async handle({ platform, caller, params, body: { name, description = '' } }) {
     await renameApiToken(platform, caller.userId, params.apiTokenId, { name, description })
-    return noContent
+    return noContent()
   },
 })
 
 export const deleteApiToken = endpoint({
   method: 'DELETE',
   path: '/api-tokens/:apiTokenId',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'api-token.revoke',
   summary: 'Revokes an API token',
   async handle({ platform, caller, params }) {
     await revokeApiToken(platform, caller.userId, params.apiTokenId)
-    return noContent
+    return noContent()
   },
 })
 

@@ -1,22 +1,20 @@
-import { type Authenticate, authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
+import { authenticateSigned, isBearer } from '#api/auth/authenticate.ts'
+import type { Authenticate } from '#api/http/listener.ts'
 import { callerByApiToken } from '#platform/access/tokens/api-tokens.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** The bridge takes API tokens; real clients manage these with a signed request. */
-export const authenticateOnBridge: Authenticate = async (listenerAddress, incoming, form) => {
-  const { authorization, path } = incoming
+export const authenticateOnBridge: Authenticate = async (listener, context, form) => {
+  const { authorization, path } = context
   if (isBearer(authorization)) {
-    const caller = await callerByApiToken(
-      listenerAddress.platform,
-      authorization?.slice(7).trim() ?? '',
-    )
+    const caller = await callerByApiToken(listener.platform, authorization?.slice(7).trim() ?? '')
     if (caller) return caller
     throw new Refusal('unauthenticated', 'The API token is wrong, expired or revoked.')
   }
-  if (/^\/api-tokens(\/|$)/.test(path)) return authenticateSigned(listenerAddress, incoming, form)
+  if (/^\/api-tokens(\/|$)/.test(path)) return authenticateSigned(listener, context, form)
   throw new Refusal(
     'unauthenticated',
     'The bridge takes API tokens: send Authorization: Bearer with a valid one. ' +
-      `What is signed with OAuth 1 belongs to ${listenerAddress.addresses().api}.`,
+      `What is signed with OAuth 1 belongs to ${listener.addresses().api}.`,
   )
 }

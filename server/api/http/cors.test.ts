@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { pathsOf } from './endpoint-table.ts'
+import { pathsOf } from './routes.ts'
 
 let api: TestApi
 before(async () => {

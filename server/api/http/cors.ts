@@ -1,5 +1,3 @@
-import { Reply } from './reply.ts'
-
 /**
  * Programs in browsers may call the API from anywhere: they prove who they are with a header that no foreign page can
  * make up, and cookies count for nothing there.
@@ -10,12 +8,11 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 }
 
 /** The answer to a browser that asks first. */
-export function preflight(methods: readonly string[]): Reply {
-  return new Reply({
+export function preflight(methods: Iterable<string>): Response {
+  return new Response(null, {
     status: 204,
     headers: {
-      ...corsHeaders,
-      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-methods': [...methods].join(', '),
       'access-control-allow-headers':
         'authorization, content-type, accept, last-event-id, x-clever-password',
       'access-control-max-age': '86400',

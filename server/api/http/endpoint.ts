@@ -6,35 +6,38 @@ import type { Addon } from '#platform/addons/addon.ts'
 import type { Application } from '#platform/applications/application.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Provider } from '#platform/providers/provider.ts'
-import type { Signature } from './incoming.ts'
 import type { Query } from './query.ts'
-import type { Reply } from './reply.ts'
+import type { Signature } from './request-context.ts'
+
+/** What a permission is asked for at, and so what the path of an endpoint names. */
+export type OwnedKind = 'owner' | 'application' | 'addon' | 'provider'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint that does not say does not compile.
  *
- *   anyone               no credentials are asked for, and wrong ones are ignored
- *   visitor              the same, but right credentials say who is calling
- *   user                 whoever is authenticated
- *   user:<permission>    whoever is, with a program that may do this with the user's own account
- *   owner:<permission>   whoever has it at the owner in the path (`:ownerId`)
- *   application:<…>      whoever has it at the owner of the application in the path (`:applicationId`)
- *   addon:<…>            whoever has it at the owner of the add-on in the path (`:addonId`, by either of its ids)
- *   provider:<…>         whoever has it at the owner in the path, of whom the provider in it is (`:providerId`)
- *   operator             whoever runs this platform
- *   provider              the service behind a provider, with the id and the password of its manifest
+ *   anyone                        no credentials are asked for, and wrong ones are ignored
+ *   visitor                       the same, but right credentials say who is calling
+ *   user                          whoever is authenticated
+ *   { on: 'user', may }           whoever is, with a program that may do this with the user's own account
+ *   { on: 'owner', may }          whoever has the permission at the owner in the path (`:ownerId`)
+ *   { on: 'application', may }    … at the owner of the application in the path (`:applicationId`)
+ *   { on: 'addon', may }          … at the owner of the add-on in the path (`:addonId`, by either of its ids)
+ *   { on: 'provider', may }       … at the owner in the path, of whom the provider in it is (`:providerId`)
+ *   operator                      whoever runs this platform
+ *   provider                      the service behind a provider, with the id and the password of its manifest
  */
 export type Access =
   | 'anyone'
   | 'visitor'
   | 'user'
-  | `user:${PersonalPermission}`
-  | `owner:${Permission}`
-  | `application:${Permission}`
-  | `addon:${Permission}`
-  | `provider:${Permission}`
   | 'operator'
   | 'provider'
+  | { on: 'user'; may: PersonalPermission }
+  | { [Kind in OwnedKind]: { on: Kind; may: Permission } }[OwnedKind]
+
+/** An access in one word, for the reference: `owner:see`. */
+export const accessName = (access: Access): string =>
+  typeof access === 'string' ? access : `${access.on}:${access.may}`
 
 /** Addresses and words of this installation that answers carry. */
 export interface Addresses {
@@ -65,11 +68,14 @@ export interface Call<
   params: Readonly<Record<ParameterNames<Path>, string>>
   /** Only what the endpoint declares can be read from it. */
   query: Query<Q>
-  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Its body is read already, as `body`. */
+  request: Request
   /** The command-line tool as a package of npm. */
   cliPackage(): Promise<Buffer>
   /** Signs what browsers keep for us. */
   signer: Signer
+  /** Told of bugs. */
+  log(line: string): void
   /** How the request was signed with OAuth 1, for those who verify it themselves; throws when it is malformed. */
   signature(form?: URLSearchParams): Signature
   /** The address that the request came from. */
@@ -80,10 +86,10 @@ export interface Call<
     : A extends 'visitor'
       ? Caller | undefined
       : Caller
-  ownerId: A extends `owner:${string}` ? string : undefined
-  application: A extends `application:${string}` ? Application : undefined
-  addon: A extends `addon:${string}` ? Addon : undefined
-  provider: A extends `provider:${string}` | 'provider' ? Provider : undefined
+  ownerId: A extends { on: 'owner' } ? string : undefined
+  application: A extends { on: 'application' } ? Application : undefined
+  addon: A extends { on: 'addon' } ? Addon : undefined
+  provider: A extends { on: 'provider' } | 'provider' ? Provider : undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -123,6 +129,8 @@ export interface Endpoint<
   isQuestion?: boolean
   /** A page for browsers: forms and cookies instead of signed requests. */
   isPage?: boolean
+  /** The same public bytes for everyone: browsers ask whether theirs are still right, and text is sent compressed. */
+  isStatic?: boolean
   /** The parameters of the query, by name. */
   query?: Readonly<Record<Q, Schema>>
   /** The shape of the JSON body; without it no body is read. */
@@ -135,8 +143,8 @@ export interface Endpoint<
   maxValues?: number
   /** How many calls it counts as against the limit of its credential or address; 1 when it is not said. */
   cost?: number
-  /** The answer: a `Reply`, or anything else as the JSON of a 200. */
-  handle(call: Call<Path, A, Body, Q>): Promise<Reply | Answer>
+  /** The answer: a `Response`, or anything else as the JSON of a 200. */
+  handle(call: Call<Path, A, Body, Q>): Promise<Response | Answer>
 }
 
 /** The identity function; its type does the work. */
@@ -148,5 +156,6 @@ export function endpoint<
   const Q extends string = never,
   Answer = unknown,
 >(definition: Endpoint<Path, A, Body, M, Q, Answer> & Audited<M, A>): Endpoint {
+  // What its types say of path, access, body and query holds for `handle` alone; a list of endpoints forgets it.
   return definition as unknown as Endpoint
 }

@@ -8,7 +8,7 @@ import {
   type RefusalKind,
   type RefusalReason,
 } from '#platform/refusal.ts'
-import { json, Reply } from './reply.ts'
+import { json } from './response.ts'
 
 export const statusOf = {
   invalid: 400,
@@ -50,45 +50,83 @@ const numberOfKind = {
 export type ErrorShape = 'v2' | 'v4' | 'page'
 
 /** The only place where an error becomes a status. Bodies have exactly the two shapes that strict clients decode. */
-export function errorReply(error: unknown, shape: ErrorShape, log: (line: string) => void): Reply {
-  const { refusal, requestId } = asRefusal(error, log)
-  const { message, details } = refusal
-  const sentence = details.hint ? `${message} ${details.hint}` : message
-  const { number, status, headers } = toWire(refusal)
-  const body =
-    shape !== 'v4'
-      ? {
-          id: number,
-          message: sentence,
-          type: 'error',
-          ...(details.fields && { fields: details.fields }),
-        }
-      : {
-          apiRequestId: requestId,
-          code: codeOf(refusal),
-          context: details.fields ?? {},
-          error: sentence,
-        }
-  const reply = shape === 'page' ? errorPage(sentence, status) : json(body, status)
-  return new Reply({ ...reply, headers: { ...reply.headers, ...headers } })
+export function errorResponse(
+  error: unknown,
+  shape: ErrorShape,
+  log: (line: string) => void,
+): Response {
+  const requestId = randomUUID()
+  const { status, number, code, sentence, fields, headers } = describe(error, requestId, log)
+  const response =
+    shape === 'page'
+      ? errorPage(sentence, status)
+      : shape === 'v4'
+        ? json({ apiRequestId: requestId, code, context: fields ?? {}, error: sentence }, status)
+        : json({ id: number, message: sentence, type: 'error', ...(fields && { fields }) }, status)
+  for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value)
+  return response
 }
 
-function toWire(refusal: Refusal) {
-  const { kind, details } = refusal
-  const number = (details.reason && numberOf[details.reason]) ?? numberOfKind[kind]
-  const status = statusOf[kind]
-  if (refusal instanceof Bug) return { number, status: 500 }
-  if (refusal instanceof TooLargeError) return { number: refusal.status, status: refusal.status }
-  if (refusal instanceof WrongMethodError)
-    return { number: 405, status: 405, headers: { allow: refusal.methods.join(', ') } }
-  return { number, status, headers: { ...waitingHeaders(refusal), ...challenge(details) } }
+/** An error as both shapes need it. */
+interface ErrorDescription {
+  status: number
+  /** By which clients of v2 tell errors apart. */
+  number: number
+  /** By which clients of v4 do. */
+  code: string
+  sentence: string
+  fields?: Record<string, string> | undefined
+  headers?: Record<string, string>
+}
+
+function describe(
+  error: unknown,
+  requestId: string,
+  log: (line: string) => void,
+): ErrorDescription {
+  if (error instanceof Refusal) return describeRefusal(error)
+  if (isDiskFull(error)) {
+    const sentence = "The platform's disk is full. Nothing was changed. Try again later."
+    return describeRefusal(new Refusal('unavailable', sentence))
+  }
+  log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
+  return {
+    status: 500,
+    number: numberOfKind.unavailable,
+    code: 'berth.unavailable',
+    sentence: `Internal error. The operator can find it in the log as ${requestId}.`,
+  }
+}
+
+function describeRefusal(refusal: Refusal): ErrorDescription {
+  const { kind, message, details } = refusal
+  const { reason, hint, fields } = details
+  const said = {
+    code: (reason && codes[reason]) ?? `berth.${reason ?? kind}`,
+    sentence: hint ? `${message} ${hint}` : message,
+    fields,
+  }
+  if (refusal instanceof TooLargeError) {
+    const { status } = refusal
+    return { ...said, status, number: status, code: 'berth.too-large' }
+  }
+  if (refusal instanceof WrongMethodError) {
+    const headers = { allow: refusal.methods.join(', ') }
+    return { ...said, status: 405, number: 405, headers }
+  }
+  return {
+    ...said,
+    status: statusOf[kind],
+    number: (reason && numberOf[reason]) ?? numberOfKind[kind],
+    headers: { ...waitingHeaders(refusal), ...challenge(details) },
+  }
 }
 
 /** When to come back, for whoever came too often. */
 export const waitingHeaders = ({ kind, details }: Refusal): Record<string, string> =>
   kind === 'limited' ? { 'retry-after': String(details.wait ?? 60) } : {}
 
-/** ProviderClient' clients send their password only when they are asked for it. */
+/** Clients of providers send their password only when they are asked for it. */
 const challenge = ({ reason }: RefusalDetails): Record<string, string> =>
   reason === 'provider-unknown' ? { 'www-authenticate': 'Basic realm="add-on providers"' } : {}
 
@@ -96,12 +134,6 @@ const challenge = ({ reason }: RefusalDetails): Record<string, string> =>
 const codes: Partial<Record<RefusalReason, string>> = {
   'credentials-wrong': 'invalid-credential',
   'second-factor-wrong': 'invalid-mfa-code',
-}
-
-function codeOf(refusal: Refusal): string {
-  const { kind, details } = refusal
-  if (refusal instanceof TooLargeError) return 'berth.too-large'
-  return (details.reason && codes[details.reason]) ?? `berth.${details.reason ?? kind}`
 }
 
 /** The path is right, and what is wanted of it is not: known to this listener only. */
@@ -112,19 +144,4 @@ export class WrongMethodError extends Refusal {
     super('missing', `${path} only supports ${methods.join(', ')}.`)
     this.methods = methods
   }
-}
-
-/** Anything that nobody foresaw. */
-class Bug extends Refusal {}
-
-function asRefusal(error: unknown, log: (line: string) => void) {
-  const requestId = randomUUID()
-  if (error instanceof Refusal) return { refusal: error, requestId }
-  if (isDiskFull(error)) {
-    const sentence = "The platform's disk is full. Nothing was changed. Try again later."
-    return { refusal: new Refusal('unavailable', sentence), requestId }
-  }
-  log(`bug ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
-  const sentence = `Internal error. The operator can find it in the log as ${requestId}.`
-  return { refusal: new Bug('unavailable', sentence), requestId }
 }

@@ -1,10 +1,16 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 
 /** Clients give up after 2.5 seconds without an event. */
 const heartbeatEvery = 2000
+const heartbeat = 'event:HEARTBEAT\ndata:{}\n\n'
+/** Bytes that wait for a slow reader. */
+const maxQueued = 16 * 1024
 
-export interface EventSource<T> {
+export interface EventStreamOptions<T> {
+  /** What the stream holds of the stream limits; disposed of when it has ended. */
+  slots: Disposable
+  /** Says that the reader is gone, also before the stream begins. */
+  gone: AbortSignal
   /** The name of each event. */
   name: string
   events: (signal: AbortSignal) => AsyncIterable<T>
@@ -14,44 +20,109 @@ export interface EventSource<T> {
    * that follow a deployment would take it for a success.
    */
   endedBy: string | undefined
+  /** Told of bugs. */
+  log: (line: string) => void
 }
 
-/** Writes events as they come, at the reader's pace, with heartbeats between, until the reader is gone. */
-export async function sendEvents<T>(
-  response: ServerResponse,
+/** Told from other answers by its class: what ends its listener breaks it. */
+export class EventStreamResponse extends Response {}
+
+/** Server-sent events as they come, at the reader's pace, with heartbeats between, until the reader is gone. */
+export function eventStream<T>(options: EventStreamOptions<T>): Response {
+  const { gone } = options
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  const pulls = new EventTarget()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (gone.aborted) leave()
+        else gone.addEventListener('abort', leave, { once: true })
+        const writer = createWriter(controller, pulls, leaving.signal)
+        void send(options, writer, leaving.signal).finally(() =>
+          gone.removeEventListener('abort', leave),
+        )
+      },
+      pull: () => void pulls.dispatchEvent(new Event('pull')),
+      cancel: leave,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: maxQueued }),
+  )
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }
+  return new EventStreamResponse(body, { headers })
+}
+
+type Writer = ReturnType<typeof createWriter>
+
+async function send<T>(
+  { slots, name, events, toWire, endedBy, log }: EventStreamOptions<T>,
+  writer: Writer,
   gone: AbortSignal,
-  { name, events, toWire, endedBy }: EventSource<T>,
 ): Promise<void> {
-  let isCorked = false
-  const uncork = () => {
-    if (isCorked) response.uncork()
-    isCorked = false
-  }
-  /** Events of one turn of the event loop leave together: each by itself would cost a system call. */
-  const write = (text: string): boolean => {
-    if (!isCorked) {
-      response.cork()
-      setImmediate(uncork)
-    }
-    isCorked = true
-    return response.write(text)
-  }
-  response.write('event:HEARTBEAT\ndata:{}\n\n')
-  const heart = setInterval(() => {
-    if (!response.writableNeedDrain) response.write('event:HEARTBEAT\ndata:{}\n\n')
-  }, heartbeatEvery)
+  using _slots = slots
+  writer.write(heartbeat)
+  writer.flush()
+  const heart = setInterval(() => writer.hasRoom() && writer.write(heartbeat), heartbeatEvery)
   try {
     for await (const event of events(gone)) {
       const { id, body } = toWire(event)
-      if (write(`id:${id}\nevent:${name}\ndata:${JSON.stringify(body)}\n\n`)) continue
-      uncork()
-      if (response.writableNeedDrain) await once(response, 'drain', { signal: gone })
+      writer.write(`id:${id}\nevent:${name}\ndata:${JSON.stringify(body)}\n\n`)
+      if (!writer.hasRoom()) await writer.drained()
     }
-    if (endedBy) response.write(`event:END_OF_STREAM\ndata:${JSON.stringify({ endedBy })}\n\n`)
+    if (endedBy) writer.write(`event:END_OF_STREAM\ndata:${JSON.stringify({ endedBy })}\n\n`)
+    writer.close()
   } catch (error) {
-    if (!gone.aborted) throw error
+    if (gone.aborted) return writer.close()
+    log(`bug: ${error instanceof Error ? error.stack : String(error)}`)
+    writer.breakOff()
   } finally {
-    uncork()
     clearInterval(heart)
+  }
+}
+
+/** Events of one turn of the event loop leave together: each by itself would cost a system call. */
+function createWriter(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  pulls: EventTarget,
+  gone: AbortSignal,
+) {
+  let pending = ''
+  let isClosed = false
+  const flush = () => {
+    if (pending !== '' && !isClosed && !gone.aborted) controller.enqueue(Buffer.from(pending))
+    pending = ''
+  }
+  const hasRoom = () => (controller.desiredSize ?? 0) > pending.length
+  return {
+    flush,
+    hasRoom,
+    write(text: string) {
+      if (pending === '') setImmediate(flush)
+      pending += text
+    },
+    /** Settles when the reader has taken what waits; rejects when it is gone. */
+    async drained() {
+      flush()
+      while (!hasRoom()) await once(pulls, 'pull', { signal: gone })
+    },
+    close() {
+      flush()
+      isClosed = true
+      // A cancelled stream is closed already.
+      if (controller.desiredSize !== null) tryClose(controller)
+    },
+    /** Ends without an end: the connection breaks, and the reader comes back. */
+    breakOff() {
+      isClosed = true
+      controller.error(new Error('The stream broke off.'))
+    },
+  }
+}
+
+function tryClose(controller: ReadableStreamDefaultController): void {
+  try {
+    controller.close()
+  } catch {
+    // The reader has cancelled it.
   }
 }

@@ -1,31 +1,42 @@
-import type { IncomingMessage } from 'node:http'
 import { defaultJsonLimits, exceededLimit } from '#api/limits/json-limits.ts'
 import { TooLargeError } from '#api/limits/too-large.ts'
 import { encodingOf, read, type Schema } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
-import type { Call } from './endpoint.ts'
 
 /** Of endpoints that do not say otherwise. */
 export const defaultMaxBytes = 64 * 1024
 
 /** The body as it came; refuses more than the endpoint takes, without reading it when its length is declared. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
-  const chunks: Buffer[] = []
-  let size = 0
-  // Destroyed in the middle of a body, the connection would never hear the next request.
-  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  if (request.method === 'GET' || request.method === 'HEAD') return Buffer.alloc(0)
+  const declared = request.headers.get('content-length')
+  if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   try {
-    for await (const chunk of parts) {
-      size += chunk.length
-      if (size > maxBytes) break
-      chunks.push(chunk)
-    }
+    // The HTTP parser hands out as much as was declared, and no more.
+    if (declared !== null) return Buffer.from(await request.arrayBuffer())
+    const bytes = await readUpTo(request.body, maxBytes)
+    if (bytes) return bytes
   } catch {
     throw new Refusal('invalid', 'The body is incomplete.')
   }
-  if (size <= maxBytes) return Buffer.concat(chunks)
   throw bodyTooLarge(maxBytes)
+}
+
+/** `undefined` when there is more of it. The adapter drains the rest. */
+async function readUpTo(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const reader = body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const part = await reader?.read()
+    if (!part || part.done) return Buffer.concat(chunks)
+    size += part.value.length
+    if (size > maxBytes) return undefined
+    chunks.push(part.value)
+  }
 }
 
 const bodyTooLarge = (maxBytes: number) =>
@@ -40,8 +51,8 @@ const inWords = (bytes: number) => {
 const maxToldProblems = 50
 
 /** Whether the body is one of `name=value` pairs, which signatures of OAuth 1 cover. */
-export function isForm({ headers }: Pick<Call, 'headers'>): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(String(headers['content-type'] ?? ''))
+export function isForm({ headers }: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
 }
 
 /** JSON of the given shape. Clients send bare strings as bodies, and nothing at all with a JSON content type. */

@@ -1,5 +1,5 @@
 import type { Addresses, Endpoint } from '#api/http/endpoint.ts'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import type { JsonSchema } from '#kit/json-schema.ts'
 import { type Component, errorSchemas, schemaComponents } from './components.ts'
 import { type Operation, operationOf, tagOf } from './operation.ts'

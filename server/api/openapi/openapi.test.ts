@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bridgeEndpoints, endpoints } from '#api/endpoints.ts'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import { jsonSchemaOf } from '#kit/json-schema.ts'
 import { encodingOf } from '#kit/schema.ts'
 import { everyEndpoint, isGuarded, keyOf } from '#tests/laws/matrix/entries.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endpoint } from '#api/http/endpoint.ts'
-import { jsonText, Reply } from '#api/http/reply.ts'
+import { respond } from '#api/http/response.ts'
 import type { Listeners } from './document.ts'
 
 /** The description of the API. It is made at the first request, because a server that nobody asks needs no converter. */
@@ -11,7 +11,8 @@ export const getOpenApi = (listeners: () => Listeners) => {
     path: '/openapi.json',
     access: 'anyone',
     summary: 'The description of this API as OpenAPI 3.1',
-    async handle({ addresses: { api, bridge }, headers }) {
+    isStatic: true,
+    async handle({ addresses: { api, bridge } }) {
       const key = `${api} ${bridge}`
       if (made?.key !== key) {
         const { openApiDocument } = await import('./document.ts')
@@ -19,11 +20,13 @@ export const getOpenApi = (listeners: () => Listeners) => {
         const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
         made = { key, body, etag }
       }
-      const caching = { etag: made.etag, 'cache-control': 'public, max-age=300' }
-      if (headers['if-none-match'] === made.etag)
-        return new Reply({ status: 304, headers: caching })
-      const reply = jsonText(made.body)
-      return new Reply({ ...reply, headers: { ...reply.headers, ...caching } })
+      const { body, etag } = made
+      const headers = {
+        etag,
+        'content-type': 'application/json',
+        'cache-control': 'public, max-age=300',
+      }
+      return respond(body, { headers })
     },
   })
 }

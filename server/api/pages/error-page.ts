@@ -1,4 +1,4 @@
-import { html, type Reply } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { problem } from './field.ts'
 import { page } from './page.ts'
 
@@ -14,5 +14,5 @@ const titles: Readonly<Record<number, string>> = {
 const toStart = '<nav aria-label="Ways on"><ul><li><a href="/">Start page</a></li></ul></nav>'
 
 /** An error of the API for somebody who has opened its address in a browser. */
-export const errorPage = (sentence: string, status: number): Reply =>
+export const errorPage = (sentence: string, status: number): Response =>
   html(page(titles[status] ?? 'This did not work', problem(sentence) + toStart), status)

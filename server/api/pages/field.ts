@@ -1,4 +1,4 @@
-import { escapeHtml } from './page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 
 /** One thing to fill in on a form. */
 export interface Field {

@@ -1,4 +1,4 @@
-import { escapeHtml } from './page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import type { Visit } from './visit.ts'
 
 /** A form of our own: it carries the visit's token and what has to be taken along. */

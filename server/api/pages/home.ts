@@ -1,9 +1,10 @@
-import { html, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { link } from './console/console-page.ts'
 import { accountPath, ownerPath } from './console/paths.ts'
 import { loginPath } from './destinations.ts'
 import { logoutForm } from './login/logout.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 import { pageEndpoint } from './page-endpoint.ts'
 
 const title = 'You are logged in'

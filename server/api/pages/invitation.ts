@@ -1,4 +1,5 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -9,7 +10,7 @@ import { loginPath } from './destinations.ts'
 import { form } from './form.ts'
 import { leadOn } from './lead-on.ts'
 import { logoutForm } from './login/logout.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 import { type PageCall, pageEndpoint } from './page-endpoint.ts'
 
 const path = '/v2/invitations/accept'

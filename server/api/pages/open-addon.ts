@@ -1,10 +1,11 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { html, Reply, redirect } from '#api/http/reply.ts'
+import { html, redirect, respond } from '#api/http/response.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { permitAddon } from '#platform/access/permit.ts'
 import { signOn } from '#platform/providers/calls/sign-on.ts'
 import { loginPath } from './destinations.ts'
 import { callerOn, noteVisit } from './note-visit.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 import { pageEndpoint } from './page-endpoint.ts'
 
 const title = 'Open an add-on'
@@ -33,9 +34,10 @@ const openAddon = pageEndpoint({
 /** Browsers hold the form to every address that the provider redirects to, and its panel may be at another of its own. */
 const destinationsOf = (url: string) => [new URL(url).origin, 'https:']
 
-function allowScript(reply: Reply): Reply {
-  const policy = `${reply.headers['content-security-policy']}; script-src 'self'`
-  return new Reply({ ...reply, headers: { ...reply.headers, 'content-security-policy': policy } })
+function allowScript(response: Response): Response {
+  const policy = response.headers.get('content-security-policy')
+  response.headers.set('content-security-policy', `${policy}; script-src 'self'`)
+  return response
 }
 
 function formTo(url: string, fields: Readonly<Record<string, string>>): string {
@@ -56,10 +58,10 @@ const getScript = endpoint({
   path: scriptPath,
   access: 'anyone',
   summary: 'The script that sends the form of an opened add-on',
+  isStatic: true,
   handle: async () =>
-    new Reply({
+    respond('document.forms[0].submit()\n', {
       headers: { 'content-type': 'text/javascript', 'cache-control': 'max-age=86400' },
-      body: 'document.forms[0].submit()\n',
     }),
 })
 

@@ -1,14 +1,15 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { statusOf } from '#api/http/error-response.ts'
-import { html, type Reply } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { openOwnPanel, ownPanelPath } from '#platform/providers/calls/sign-on.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
-import { escapeHtml, page } from './page.ts'
+import { page } from './page.ts'
 
 /** Shows no values: whoever has the form of single sign-on need not be who it was made for. */
 export const postOwnPanel = endpoint({
@@ -18,7 +19,7 @@ export const postOwnPanel = endpoint({
   summary:
     'The panel of an add-on of a provider that comes with the platform, opened by single sign-on',
   body: text,
-  async handle({ platform, params, body }): Promise<Reply> {
+  async handle({ platform, params, body }): Promise<Response> {
     try {
       const { addon, provider } = await openOwnPanel(platform, params.providerId, readForm(body))
       const plan = await platform.store.plans.find(addon.planId)

@@ -1,13 +1,13 @@
 import { type Call, type Endpoint, endpoint } from '#api/http/endpoint.ts'
 import { statusOf, waitingHeaders } from '#api/http/error-response.ts'
-import { html, Reply } from '#api/http/reply.ts'
+import { html, withCookie } from '#api/http/response.ts'
 import { readForm } from '#api/limits/form-parameters.ts'
 import { text } from '#kit/schema.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { problem } from './field.ts'
 import { leadOn } from './lead-on.ts'
 import { page } from './page.ts'
-import { answerCookies, readVisit, refuseForgery, type Visit } from './visit.ts'
+import { readVisit, refuseForgery, type Visit, visitCookies } from './visit.ts'
 
 /** What a page is handed: the call, who is visiting, and the fields of the query or of the form that was sent. */
 export interface PageCall extends Omit<Call<string, 'anyone', string>, 'body'> {
@@ -21,7 +21,7 @@ export function pageEndpoint(definition: {
   path: string
   title: string
   summary: string
-  handle(call: PageCall): Promise<Reply>
+  handle(call: PageCall): Promise<Response>
   again?(call: PageCall, refusal: Refusal): string | Promise<string>
   /** Other origins that the form of `again` may lead to. */
   leadsTo?(call: PageCall): Promise<readonly string[]>
@@ -41,10 +41,8 @@ export function pageEndpoint(definition: {
       countVisit(call, visit)
       const fields = isForm ? readForm(String(body)) : call.query
       const pageCall: PageCall = { ...call, visit, fields }
-      const reply = await answer(definition, pageCall, isForm)
-      const setCookies = answerCookies([reply.headers['set-cookie'] ?? []].flat(), visit)
-      if (setCookies.length === 0) return reply
-      return new Reply({ ...reply, headers: { ...reply.headers, 'set-cookie': setCookies } })
+      const response = await answer(definition, pageCall, isForm)
+      return visitCookies(response, visit).reduce(withCookie, response)
     },
   })
 }
@@ -60,7 +58,7 @@ async function answer(
   { title, handle, again, leadsTo }: Parameters<typeof pageEndpoint>[0],
   call: PageCall,
   isForm: boolean,
-): Promise<Reply> {
+): Promise<Response> {
   try {
     if (isForm) refuseForgery(call, call.visit, call.fields)
     return await handle(call)
@@ -68,7 +66,10 @@ async function answer(
     if (!(error instanceof Refusal)) throw error
     const more = (await again?.(call, error)) || leadOn(call.visit.user)
     const body = problem(error.message) + more
-    const reply = html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
-    return new Reply({ ...reply, headers: { ...reply.headers, ...waitingHeaders(error) } })
+    const response = html(page(title, body), statusOf[error.kind], await leadsTo?.(call))
+    for (const [name, value] of Object.entries(waitingHeaders(error))) {
+      response.headers.set(name, value)
+    }
+    return response
   }
 }

@@ -1,8 +1,6 @@
 import { escapeHtml } from '#kit/text/html.ts'
 import { mark } from '#kit/text/page-design.ts'
 
-export { escapeHtml }
-
 /** Without one of their own, browsers ask for an icon that is not there. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
   mark

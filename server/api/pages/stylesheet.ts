@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
+import { respond } from '#api/http/response.ts'
 import { baseCss } from '#kit/text/page-design.ts'
 
 const css = `${baseCss}
@@ -42,9 +42,9 @@ export const getStylesheet = endpoint({
   path: '/style.css',
   access: 'anyone',
   summary: 'The style of the pages',
+  isStatic: true,
   handle: async () =>
-    new Reply({
+    respond(css, {
       headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' },
-      body: css,
     }),
 })

@@ -28,11 +28,11 @@ export const pendingLoginCookie = 'berth_second_factor'
 /** With the prefix browsers take it from our own host alone, and not from an application on a name below ours. */
 const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
-type Visited = Pick<Call, 'platform' | 'headers' | 'signer' | 'addresses'>
+type Visited = Pick<Call, 'platform' | 'request' | 'signer' | 'addresses'>
 
-export async function readVisit({ platform, headers, signer, addresses }: Visited): Promise<Visit> {
+export async function readVisit({ platform, request, signer, addresses }: Visited): Promise<Visit> {
   const isSecure = addresses.api.startsWith('https:')
-  const cookies = readCookies(headers.cookie as string | undefined)
+  const cookies = readCookies(request)
   const known = signer.open('visitor', cookies.get(visitorCookie(isSecure)) ?? '')
   const visitor = known ?? newSecret(20)
   const setCookies = known
@@ -54,15 +54,16 @@ export async function readVisit({ platform, headers, signer, addresses }: Visite
  * without one say nothing and cannot be tricked into it, so from them no token is asked.
  */
 export function refuseForgery(
-  { headers, addresses }: Visited,
+  { request, addresses }: Visited,
   visit: Visit,
   form: URLSearchParams,
 ): void {
-  const { origin, host } = headers
-  const isBrowser = origin !== undefined || headers['sec-fetch-site'] !== undefined
+  const { headers } = request
+  const [origin, host] = [headers.get('origin'), headers.get('host')]
+  const isBrowser = origin !== null || headers.has('sec-fetch-site')
   if (!isBrowser) return
   const ours = [addresses.api, addresses.console, `http://${host}`, `https://${host}`]
-  const isOurs = origin === undefined || ours.includes(String(origin))
+  const isOurs = origin === null || ours.includes(origin)
   const isGenuine = sameText(form.get('csrf') ?? '', visit.csrf)
   if (isOurs && isGenuine) return
   throw new Refusal(
@@ -79,13 +80,14 @@ export const loginCookie = ({ signer }: Visited, visit: Visit, sessionKey: strin
   })
 
 /**
- * The `Set-Cookie` lines of an answer. One that sets the session's cookie sets no other: clients read the joined header
- * as a single cookie, and would keep the wrong name or the wrong lifetime. The visit's cookies come with the next page.
+ * The cookies of the visit that an answer sets after its own. One that sets the session's cookie sets no other: clients
+ * read the joined header as a single cookie, and would keep the wrong name or the wrong lifetime. The visit's cookies
+ * come with the next page.
  */
-export const answerCookies = (ofReply: string[], { setCookies }: Visit) =>
-  ofReply.some((line) => line.startsWith(`${sessionCookie}=`))
-    ? ofReply
-    : [...ofReply, ...setCookies]
+export const visitCookies = (response: Response, { setCookies }: Visit): readonly string[] =>
+  response.headers.getSetCookie().some((line) => line.startsWith(`${sessionCookie}=`))
+    ? []
+    : setCookies
 
 export const logoutCookie = ({ isSecure }: Visit) =>
   cookie(sessionCookie, '', { isSecure, seconds: 0 })

@@ -1,6 +1,5 @@
-import { pipeline } from 'node:stream/promises'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { Reply } from '#api/http/reply.ts'
+import { streamResponse } from '#api/http/stream-response.ts'
 import { string } from '#kit/schema.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import { listBackups, makeBackup, openBackup } from '#platform/addons/backups.ts'
@@ -16,7 +15,7 @@ const hour = 3_600_000
 export const listBackupsOfAddon = endpoint({
   method: 'GET',
   path,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.list-backups',
   summary: 'Lists the back-ups of an add-on, each with an address to fetch it from within an hour',
   handle: async (call) => {
@@ -28,7 +27,7 @@ export const listBackupsOfAddon = endpoint({
 export const postBackup = endpoint({
   method: 'POST',
   path,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.back-up',
   summary: 'Has a back-up of an add-on made now',
   handle: async (call) =>
@@ -41,7 +40,7 @@ export const getBackupFile = endpoint({
   access: 'anyone',
   summary: 'Gives the file of a back-up to whoever has its address, which is signed and expires',
   query: { token: string },
-  async handle({ platform, params, query, signer }) {
+  async handle({ platform, params, query, signer, request }) {
     const signed = signer.open(purpose, query.get('token') ?? '')
     const [addonId = '', backupId, until] = signed?.split('/') ?? []
     const addon = await platform.store.addons.find(addonId)
@@ -57,18 +56,14 @@ export const getBackupFile = endpoint({
     using slots = platform.streamLimits.take({ reader, source: `back-ups of ${addon.id}` })
     const { size, stream } = await openBackup(platform, addon, backupId)
     slots.defer(() => void stream.destroy())
-    return new Reply({
+    return streamResponse(stream, {
+      slots: slots.move(),
+      gone: request.signal,
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename="${backupId}"`,
         'cache-control': 'no-store',
         ...(size === undefined ? {} : { 'content-length': String(size) }),
-      },
-      stream: {
-        slots: slots.move(),
-        // Whoever reads it sees by the length that it broke off.
-        send: (response, gone) =>
-          pipeline(stream, response, { signal: gone }).catch(() => void response.destroy()),
       },
     })
   },

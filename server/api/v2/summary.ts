@@ -1,5 +1,5 @@
 import { type Addresses, endpoint } from '#api/http/endpoint.ts'
-import { jsonText } from '#api/http/reply.ts'
+import { jsonText } from '#api/http/response.ts'
 import { userOf } from '#api/v2/self/self.ts'
 import { permissions, type Rule } from '#platform/access/permissions.ts'
 import type { User } from '#platform/accounts/users/user.ts'
@@ -22,7 +22,7 @@ const mayLook: Rule = permissions.see
 export const getSummary = endpoint({
   method: 'GET',
   path: '/v2/summary',
-  access: 'user:overview',
+  access: { on: 'user', may: 'overview' },
   summary: 'Shows the user and everything of the organisations they belong to, in short',
   async handle({ platform, addresses, caller }) {
     const make = async () => {

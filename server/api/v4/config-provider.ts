@@ -13,7 +13,7 @@ const path = `/v4/addon-providers/${providerId}/addons/:addonId` as const
 export const getConfiguration = endpoint({
   method: 'GET',
   path,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   summary: 'Shows an add-on of the configuration provider, with its variables',
   async handle({ addon }) {
     requireConfiguration(addon)
@@ -29,7 +29,7 @@ export const getConfiguration = endpoint({
 export const listConfiguration = endpoint({
   method: 'GET',
   path: `${path}/env`,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   summary: 'Lists the variables of an add-on of the configuration provider',
   async handle({ addon }) {
     requireConfiguration(addon)
@@ -40,7 +40,7 @@ export const listConfiguration = endpoint({
 export const putConfiguration = endpoint({
   method: 'PUT',
   path: `${path}/env`,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.configure',
   summary:
     'Replaces all variables of an add-on of the configuration provider; linked applications restart',

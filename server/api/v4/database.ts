@@ -12,7 +12,7 @@ const prefixes: Readonly<Record<string, string>> = {
 export const getDatabase = endpoint({
   method: 'GET',
   path: '/v4/addon-providers/:providerId/addons/:addonId',
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   summary: 'Shows where the database of an add-on is, and how to log in there',
   async handle({ platform, addon }) {
     const prefix = Object.hasOwn(prefixes, addon.providerId) && prefixes[addon.providerId]

@@ -1,7 +1,6 @@
 import type { Call } from '#api/http/endpoint.ts'
-import { sendEvents } from '#api/http/event-stream.ts'
+import { eventStream } from '#api/http/event-stream.ts'
 import { count, moment, type Query, readQuery } from '#api/http/query.ts'
-import { Reply } from '#api/http/reply.ts'
 import { string } from '#kit/schema.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { permitOwner } from '#platform/access/permit.ts'
@@ -35,40 +34,37 @@ export function streamLog(
     platform,
     caller,
     query,
-    headers,
-  }: Pick<Call, 'platform' | 'headers'> & {
+    request,
+    log,
+  }: Pick<Call, 'platform' | 'request' | 'log'> & {
     caller: Caller
     query: LogQuery
   },
   { id, ownerId, eventName, toWire }: StreamedLog,
-): Reply {
-  const filter = readFilter(query, headers['last-event-id'])
+): Response {
+  const filter = readFilter(query, request.headers.get('last-event-id'))
   const checkCredential = watchCredential(platform, caller)
   const permit = async () => {
     await checkCredential()
     await permitOwner(platform, caller, 'see', ownerId)
   }
-  return new Reply({
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
-    stream: {
-      slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
-      send: (response, gone) =>
-        sendEvents(response, gone, {
-          name: eventName,
-          events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
-          toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
-          endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
-        }),
-    },
+  return eventStream({
+    slots: platform.streamLimits.take({ reader: caller.userId, source: id }),
+    gone: request.signal,
+    name: eventName,
+    events: (signal) => whilePermitted(platform.logs.follow(id, filter, signal), permit),
+    toWire: (line: Line) => ({ id: line.id, body: toWire(line) }),
+    endedBy: filter.until === undefined ? undefined : 'UNTIL_REACHED',
+    log,
   })
 }
 
-function readFilter(query: LogQuery, lastEventId: unknown): LineFilter {
+function readFilter(query: LogQuery, lastEventId: string | null): LineFilter {
   const { filter: text, ...others } = readQuery(query, logParameters)
   return {
     ...others,
     ...(text && { text }),
-    ...(typeof lastEventId === 'string' && lastEventId !== '' && { after: lastEventId }),
+    ...(lastEventId && { after: lastEventId }),
   }
 }
 

@@ -5,7 +5,7 @@ import { logParameters, streamLog } from './log-stream.ts'
 export const followLogs = endpoint({
   method: 'GET',
   path: '/v4/logs/organisations/:ownerId/applications/:applicationId/logs',
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Streams the log of an application as server-sent events',
   query: logParameters,
   async handle(call) {
@@ -28,7 +28,7 @@ export const followLogs = endpoint({
 export const followAddonLogs = endpoint({
   method: 'GET',
   path: '/v4/logs/organisations/:ownerId/resources/:addonId/logs',
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Streams the log of an add-on as server-sent events',
   query: logParameters,
   async handle(call) {

@@ -7,7 +7,7 @@ const path = '/v4/networkgroups/organisations/:ownerId/networkgroups'
 export const listNetworkGroups = endpoint({
   method: 'GET',
   path,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the network groups of an owner, of whom nobody has one yet',
   handle: async () => [],
 })
@@ -15,7 +15,7 @@ export const listNetworkGroups = endpoint({
 export const postNetworkGroup = endpoint({
   method: 'POST',
   path,
-  access: 'owner:administer',
+  access: { on: 'owner', may: 'administer' },
   action: 'network-group.create',
   summary: 'Refuses to create a network group, because the platform has none yet',
   body: unknown,

@@ -167,9 +167,10 @@ function validateChange(change: ApplicationChange): ApplicationChange {
   return valid
 }
 
-function refuseImpossibleScale({ minInstances, maxInstances }: Omit<Application, 'number'>) {
+function refuseImpossibleScale(scale: Pick<Application, 'minInstances' | 'maxInstances'>) {
   const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= maxInstances
-  if (isCount(minInstances) && isCount(maxInstances) && minInstances <= maxInstances) return
+  const { minInstances: least, maxInstances: most } = scale
+  if (isCount(least) && isCount(most) && least <= most) return
   throw new Refusal(
     'invalid',
     `An application has 1 to ${maxInstances} instances, and maxInstances must not be less than minInstances.`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createSigner } from '#kit/crypto/signer.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'

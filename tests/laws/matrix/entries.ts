@@ -1,5 +1,5 @@
 import * as listeners from '#api/endpoints.ts'
-import type { Endpoint } from '#api/http/endpoint.ts'
+import type { Endpoint, OwnedKind } from '#api/http/endpoint.ts'
 import { permissions, personalPermissions } from '#platform/access/permissions.ts'
 import { type Right, rights } from '#platform/access/rights.ts'
 import { type Role, roles } from '#platform/accounts/organisations/organisation.ts'
@@ -50,9 +50,12 @@ export const isGuarded = ({ access }: Endpoint): boolean =>
 
 /** Whether a path is about the things of one owner; below `/v2/self` it is about the caller's, but for what has an owner by itself. */
 export const isOwned = ({ endpoint, path }: { endpoint: Endpoint; path: string }): boolean =>
-  /^(owner|provider):/.test(endpoint.access)
+  isOn(endpoint, 'owner', 'provider')
     ? path.includes(':ownerId')
-    : /^(application|addon):/.test(endpoint.access)
+    : isOn(endpoint, 'application', 'addon')
+
+const isOn = ({ access }: Endpoint, ...kinds: OwnedKind[]): boolean =>
+  typeof access !== 'string' && kinds.some((kind) => kind === access.on)
 
 /** The names in paths whose values belong to somebody. */
 export const someonesIds = [
@@ -89,14 +92,13 @@ export interface Allowed {
 
 export function allowedAt(endpoint: Endpoint): Allowed {
   const { permission, rights: needed } = entryOf(endpoint)
-  const [kind, word = ''] = endpoint.access.split(':')
-  if (kind === 'user') {
-    const rule = personalPermissions[word as keyof typeof personalPermissions]
-    return { roles, rights: needed ?? rule?.rights }
+  const { access } = endpoint
+  if (access === 'operator') return { roles, rights: ['manage_organisations_services'] }
+  if (typeof access === 'string') return { roles, rights: needed }
+  if (access.on === 'user') {
+    return { roles, rights: needed ?? personalPermissions[access.may].rights }
   }
-  if (endpoint.access === 'provider') return { roles, rights: undefined }
-  if (kind === 'operator') return { roles, rights: ['manage_organisations_services'] }
-  const rule = permissions[permission ?? (word as keyof typeof permissions)]
+  const rule = permissions[permission ?? access.may]
   return { roles: rule.roles, rights: needed ?? rule.rights }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#api/http/endpoint.ts'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 import {
   comparable,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#api/http/endpoint.ts'
-import { pathsOf } from '#api/http/endpoint-table.ts'
+import { pathsOf } from '#api/http/routes.ts'
 import type { Right } from '#platform/access/rights.ts'
 import { aConsumer, bearerOf, tokenOf } from '#tests/support/people/people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => setup[Symbol.asyncDispose]())
 
-const isOwned = ({ access }: Endpoint) => /^(owner|application|addon|provider):/.test(access)
+const isOwned = ({ access }: Endpoint) => typeof access !== 'string' && access.on !== 'user'
 
 async function works(
   endpoint: Endpoint,

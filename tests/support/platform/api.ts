@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
-import { openApiServer, openBridgeServer } from '#api/http/api-server.ts'
+import { apiListener, openApiServer, openBridgeServer } from '#api/http/api-server.ts'
+import type { Listener } from '#api/http/listener.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
 import { createCliPackage } from '#start/cli-package/cli-package.ts'
@@ -14,6 +15,8 @@ export interface TestApi extends TestPlatform {
   bridge: string
   /** Signs what browsers keep. */
   signer: Signer
+  /** The same API for an app without a port. */
+  listener: Listener
 }
 
 const nowhere = {
@@ -39,15 +42,16 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
     trustedProxies: new BlockList(),
     log: (line: string) => void setup.bugs.push(new Error(line)),
   }
-  const listener = await openApiServer(opening)
+  const server = await openApiServer(opening)
   const bridge = await openBridgeServer(opening)
   return {
     ...setup,
     signer,
-    url: `http://127.0.0.1:${listener.port}`,
+    listener: apiListener(opening),
+    url: `http://127.0.0.1:${server.port}`,
     bridge: `http://127.0.0.1:${bridge.port}`,
     async [Symbol.asyncDispose]() {
-      await listener.close(0)
+      await server.close(0)
       await bridge.close(0)
       await setup[Symbol.asyncDispose]()
     },

@@ -1,7 +1,8 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { form } from '#api/pages/form.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import {
   confirmEmail,
   getWaitingEmail,

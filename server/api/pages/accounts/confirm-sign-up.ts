@@ -1,10 +1,11 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { carried } from '#api/pages/destinations.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { leadsTo, logIn } from '#api/pages/login/log-in.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { confirmSignUp, getSignUp } from '#platform/accounts/users/sign-up.ts'
 
 const path = '/v2/users/confirm'

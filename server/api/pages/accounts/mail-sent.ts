@@ -1,8 +1,9 @@
-import { html, type Reply } from '#api/http/reply.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { html } from '#api/http/response.ts'
+import { page } from '#api/pages/page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 
 /** The same for every address, whether we know it or not. */
-export const mailSent = (email: string): Reply =>
+export const mailSent = (email: string): Response =>
   html(
     page(
       'Check your email',

@@ -1,9 +1,10 @@
-import { html, Reply } from '#api/http/reply.ts'
+import { html, withCookie } from '#api/http/response.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { logoutCookie } from '#api/pages/visit.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { passwordHint } from '#platform/access/login/password-rules.ts'
 import { resetPassword, userOfReset } from '#platform/accounts/users/reset-password.ts'
 
@@ -31,14 +32,13 @@ const postNewPassword = pageEndpoint({
     const { platform, fields, from } = call
     const [password, repeated] = [fields.get('pass') ?? '', fields.get('pass2') ?? '']
     await resetPassword(platform, keyOf(call), { password, repeated, from })
-    const reply = html(
+    const response = html(
       page(
         'Your password was changed',
         '<p>You have to log in again in every browser. <a href="/v2/sessions/login">Log in</a></p>',
       ),
     )
-    const headers = { ...reply.headers, 'set-cookie': [logoutCookie(call.visit)] }
-    return new Reply({ ...reply, headers })
+    return withCookie(response, logoutCookie(call.visit))
   },
   again: (call) => passwordForm(call),
 })

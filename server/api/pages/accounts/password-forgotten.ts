@@ -1,4 +1,4 @@
-import { html } from '#api/http/reply.ts'
+import { html } from '#api/http/response.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
 import { page } from '#api/pages/page.ts'

@@ -1,8 +1,9 @@
-import { html, type Reply, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { problem } from '#api/pages/field.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import {
   agree,
@@ -67,7 +68,7 @@ const tokenOf = ({ fields, visit }: PageCall) =>
 const toLogin = (call: PageCall) =>
   redirect(loginPath(new URLSearchParams({ oauth_token: tokenOf(call) })))
 
-async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Promise<Reply> {
+async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Promise<Response> {
   const { store } = call.platform
   const owner = await store.organisations.find(pending.consumer.ownerId)
   const body = consentForm(call, pending, { user, path, owner: owner?.name ?? '' })
@@ -83,7 +84,7 @@ async function allow(
   pending: Pending,
   user: User,
   wanted: readonly Right[],
-): Promise<Reply> {
+): Promise<Response> {
   const { callback, token } = pending.requestToken
   const verifier = await agree(call.platform, pending, user.id, wanted)
   await recordAction(call.platform, browserOf(call, user), {
@@ -114,7 +115,7 @@ const browserOf = ({ visit }: PageCall, user: User): Caller => ({
   credentialId: visit.session?.digest.slice(0, 16) ?? '',
 })
 
-async function deny(call: PageCall, pending: Pending): Promise<Reply> {
+async function deny(call: PageCall, pending: Pending): Promise<Response> {
   const { callback, token } = pending.requestToken
   await refuse(call.platform, pending)
   if (callback !== outOfBand) {

@@ -1,11 +1,12 @@
-import { html, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { form } from '#api/pages/form.ts'
 import { logoutForm } from '#api/pages/login/logout.ts'
 import { noteVisit } from '#api/pages/note-visit.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
 import { shortCode } from '#kit/crypto/short-code.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import {
   cancelCliLogin,
   confirmCliLogin,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/pages/page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import {
   type ConsoleCall,
   code,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/pages/page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { permitAddon } from '#platform/access/permit.ts'
 import type { Addon } from '#platform/addons/addon.ts'
 import type { Platform } from '#platform/platform.ts'

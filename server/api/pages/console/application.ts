@@ -1,5 +1,5 @@
-import { redirect } from '#api/http/reply.ts'
-import { escapeHtml } from '#api/pages/page.ts'
+import { redirect } from '#api/http/response.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { permitApplication } from '#platform/access/permit.ts'
 import {
   type ConsoleCall,

@@ -1,9 +1,10 @@
 import type { Endpoint } from '#api/http/endpoint.ts'
-import { html, Reply, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { callerOn } from '#api/pages/note-visit.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 
@@ -16,7 +17,7 @@ export interface ConsoleCall extends Omit<PageCall, 'caller'> {
 }
 
 /** A heading and what comes below it, escaped already; or a redirect. */
-export type ConsoleReply = { title: string; body: string } | Reply
+export type ConsoleReply = { title: string; body: string } | Response
 
 /**
  * A page at a path of the console that existing clients open. Whoever is not logged in does that first, and comes back
@@ -41,7 +42,7 @@ export function consolePage(definition: {
       const { user } = visit
       if (!user) return redirect(loginPath(new URLSearchParams({ goto: target(named, fields) })))
       const reply = await handle({ ...call, user, caller: callerOn(visit, user), named })
-      return reply instanceof Reply ? reply : html(page(reply.title, reply.body))
+      return reply instanceof Response ? reply : html(page(reply.title, reply.body))
     },
   })
 }

@@ -1,4 +1,4 @@
-import { redirect } from '#api/http/reply.ts'
+import { redirect } from '#api/http/response.ts'
 import {
   hasPermission,
   permitAddon,

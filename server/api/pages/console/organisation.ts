@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/pages/page.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { hasPermission, permitOwner } from '#platform/access/permit.ts'
 import { Refusal } from '#platform/refusal.ts'
 import {

@@ -1,9 +1,10 @@
-import { html, Reply, redirect } from '#api/http/reply.ts'
+import { html, redirect, withCookie } from '#api/http/response.ts'
 import { carried, destinationOf } from '#api/pages/destinations.ts'
 import { field } from '#api/pages/field.ts'
 import { form } from '#api/pages/form.ts'
-import { escapeHtml, page } from '#api/pages/page.ts'
+import { page } from '#api/pages/page.ts'
 import { type PageCall, pageEndpoint } from '#api/pages/page-endpoint.ts'
+import { escapeHtml } from '#kit/text/html.ts'
 import { authenticatePassword } from '#platform/access/login/authenticate-password.ts'
 import { hasSecondFactor } from '#platform/access/second-factor/check.ts'
 import { leadsTo, logIn } from './log-in.ts'
@@ -36,9 +37,7 @@ const postLogin = pageEndpoint({
     const user = await authenticatePassword(platform, given)
     if (!(await hasSecondFactor(platform, user.id))) return logIn(call, user)
     const pending = signPending(call, user)
-    const { headers, ...asking } = await askSecondFactor(call, pending)
-    const cookies = [pendingCookie(call.visit, pending)]
-    return new Reply({ ...asking, headers: { ...headers, 'set-cookie': cookies } })
+    return withCookie(await askSecondFactor(call, pending), pendingCookie(call.visit, pending))
   },
   again: (call) => loginForm(call, { isWrong: true }),
 })

@@ -1,4 +1,4 @@
-import { redirect } from '#api/http/reply.ts'
+import { redirect, withCookie } from '#api/http/response.ts'
 import { carried, loginPath } from '#api/pages/destinations.ts'
 import { form } from '#api/pages/form.ts'
 import { noteVisit } from '#api/pages/note-visit.ts'
@@ -16,7 +16,7 @@ export const postLogout = pageEndpoint({
     const { platform, visit, fields } = call
     if (visit.session) await platform.store.sessions.remove(visit.session.digest)
     if (visit.user) await noteVisit(call, visit.user, 'session.close')
-    return redirect(loginPath(fields), { 'set-cookie': logoutCookie(visit) })
+    return withCookie(redirect(loginPath(fields)), logoutCookie(visit))
   },
   again: (call) => logoutForm(call),
 })

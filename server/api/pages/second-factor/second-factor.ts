@@ -1,4 +1,4 @@
-import { html, type Reply, redirect } from '#api/http/reply.ts'
+import { html, redirect } from '#api/http/response.ts'
 import { loginPath } from '#api/pages/destinations.ts'
 import { noteVisit } from '#api/pages/note-visit.ts'
 import { page } from '#api/pages/page.ts'
@@ -44,14 +44,14 @@ const changeSecondFactor = pageEndpoint({
 
 export const secondFactorSettingPages = [showSecondFactor, changeSecondFactor]
 
-async function begin(call: PageCall, user: User): Promise<Reply> {
+async function begin(call: PageCall, user: User): Promise<Response> {
   await checkPassword(call, user)
   const secret = await beginSecondFactor(call.platform, user)
   await noteVisit(call, user, 'second-factor.begin')
   return html(page(title, await codeForm(call, user, secret)))
 }
 
-async function confirm(call: PageCall, user: User): Promise<Reply> {
+async function confirm(call: PageCall, user: User): Promise<Response> {
   const { platform, fields, from } = call
   if (!isBegun(call)) {
     throw new Refusal('unauthenticated', 'This took too long. Enter your password again.')
@@ -62,14 +62,14 @@ async function confirm(call: PageCall, user: User): Promise<Reply> {
   return html(page('The second factor is on', codeList(codes)))
 }
 
-async function renew(call: PageCall, user: User): Promise<Reply> {
+async function renew(call: PageCall, user: User): Promise<Response> {
   await checkPassword(call, user)
   const codes = await renewBackupCodes(call.platform, user, call.from)
   await noteVisit(call, user, 'second-factor.renew-codes')
   return html(page('New backup codes', codeList(codes)))
 }
 
-async function remove(call: PageCall, user: User): Promise<Reply> {
+async function remove(call: PageCall, user: User): Promise<Response> {
   await checkPassword(call, user)
   await removeSecondFactor(call.platform, user, call.from)
   await noteVisit(call, user, 'second-factor.remove')

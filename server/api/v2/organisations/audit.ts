@@ -15,7 +15,7 @@ const parameters = {
 export const listAudit = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId/audit',
-  access: 'owner:audit',
+  access: { on: 'owner', may: 'audit' },
   summary:
     'Lists who did what, newest first: `limit`, `before` (an id), `action`, `userId` or `email`',
   query: parameters,

@@ -1,6 +1,6 @@
 import { endpoint } from '#api/http/endpoint.ts'
 import { parseBody } from '#api/http/read-body.ts'
-import { done, Reply } from '#api/http/reply.ts'
+import { done, respond } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { bytes, object, oneOf } from '#kit/schema.ts'
@@ -21,15 +21,15 @@ const path = '/v2/organisations/:ownerId/avatar'
 export const putAvatarOf = endpoint({
   method: 'PUT',
   path,
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'avatar.change',
   summary:
     'Sets the picture: the body is a PNG, JPEG, GIF or WebP, or {"source":"gravatar"} as JSON',
   body: bytes,
   maxBytes: maxPictureBytes,
-  async handle({ platform, addresses, caller, ownerId, headers, body }) {
+  async handle({ platform, addresses, caller, ownerId, request, body }) {
     permitProfile(caller, ownerId)
-    const isJson = /^application\/json\b/i.test(String(headers['content-type']))
+    const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
     const avatar = isJson
       ? await borrowAvatar(platform, ownerId, body)
       : await putAvatar(platform, ownerId, body)
@@ -40,7 +40,7 @@ export const putAvatarOf = endpoint({
 export const deleteAvatar = endpoint({
   method: 'DELETE',
   path,
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'avatar.remove',
   summary: 'Removes the picture',
   answer: outcome,
@@ -59,7 +59,7 @@ export const getAvatar = endpoint({
   async handle({ platform, params }) {
     const avatar = await platform.store.avatars.find(params.avatarId)
     if (!avatar) throw new Refusal('missing', 'There is no such picture.')
-    return new Reply({
+    return respond(avatar.content, {
       headers: {
         'content-type': avatar.type,
         // Whatever else a hostile file may be, browsers are to see a picture and nothing more.
@@ -69,7 +69,6 @@ export const getAvatar = endpoint({
         'cross-origin-resource-policy': 'cross-origin',
         'cache-control': 'public, max-age=31536000, immutable',
       },
-      body: avatar.content,
     })
   },
 })

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { changeFromWire, consumerChange, newConsumer } from '#api/v2/consumer-change.ts'
 import { consumerToWire } from '#api/v2/consumer-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -16,7 +16,7 @@ const one = `${list}/:key` as const
 export const listConsumers = endpoint({
   method: 'GET',
   path: list,
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Lists the OAuth consumers of an organisation',
   handle: async ({ platform, ownerId }) =>
     (await platform.store.consumers.listOf(ownerId)).map(consumerToWire),
@@ -25,7 +25,7 @@ export const listConsumers = endpoint({
 export const postConsumer = endpoint({
   method: 'POST',
   path: list,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.create',
   summary: 'Creates an OAuth consumer',
   body: newConsumer,
@@ -39,7 +39,7 @@ export const postConsumer = endpoint({
 export const getConsumerRecord = endpoint({
   method: 'GET',
   path: one,
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Shows an OAuth consumer',
   handle: async ({ platform, ownerId, params }) =>
     consumerToWire(await getConsumer(platform, ownerId, params.key)),
@@ -48,7 +48,7 @@ export const getConsumerRecord = endpoint({
 export const putConsumer = endpoint({
   method: 'PUT',
   path: one,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.change',
   summary: 'Changes an OAuth consumer; what is left out stays as it is',
   body: consumerChange,
@@ -59,7 +59,7 @@ export const putConsumer = endpoint({
 export const deleteConsumerForGood = endpoint({
   method: 'DELETE',
   path: one,
-  access: 'owner:register',
+  access: { on: 'owner', may: 'register' },
   action: 'consumer.delete',
   summary: 'Deletes an OAuth consumer and ends the access tokens issued through it',
   answer: outcome,
@@ -72,7 +72,7 @@ export const deleteConsumerForGood = endpoint({
 export const getConsumerSecret = endpoint({
   method: 'GET',
   path: `${one}/secret`,
-  access: 'owner:reveal',
+  access: { on: 'owner', may: 'reveal' },
   action: 'consumer.reveal',
   summary: 'Shows the secret of an OAuth consumer',
   handle: async ({ platform, ownerId, params }) => ({

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { listInvitations, withdrawInvitation } from '#platform/accounts/invitations/invitations.ts'
 
@@ -8,7 +8,7 @@ const path = '/v2/organisations/:ownerId/invitations'
 export const listInvitationsOf = endpoint({
   method: 'GET',
   path,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   summary: 'Lists the invitations that nobody has answered yet',
   async handle({ platform, ownerId }) {
     const pending = await listInvitations(platform, ownerId)
@@ -27,7 +27,7 @@ export const listInvitationsOf = endpoint({
 export const deleteInvitation = endpoint({
   method: 'DELETE',
   path: `${path}/:invitationId`,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   action: 'invitation.withdraw',
   summary: 'Cancels an invitation',
   answer: outcome,

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
@@ -18,7 +18,7 @@ const role = oneOf(...roles)
 export const listMembersOf = endpoint({
   method: 'GET',
   path,
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Lists the members of an organisation with their roles',
   async handle({ platform, addresses, ownerId }) {
     const members = await listMembers(platform, ownerId)
@@ -43,7 +43,7 @@ export const listMembersOf = endpoint({
 export const postMember = endpoint({
   method: 'POST',
   path,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   action: 'member.invite',
   summary: 'Invites someone by e-mail to become a member',
   body: object({ email: string, role, job: clearable }),
@@ -59,7 +59,7 @@ export const postMember = endpoint({
 export const putMember = endpoint({
   method: 'PUT',
   path: `${path}/:userId`,
-  access: 'owner:recruit',
+  access: { on: 'owner', may: 'recruit' },
   action: 'member.change',
   summary: "Changes a member's role or job",
   body: object({ role: optional(role), job: clearable }),
@@ -76,7 +76,7 @@ export const putMember = endpoint({
 export const deleteMember = endpoint({
   method: 'DELETE',
   path: `${path}/:userId`,
-  access: 'owner:leave',
+  access: { on: 'owner', may: 'leave' },
   action: 'member.remove',
   summary: 'Removes a member; everybody may leave by themselves',
   answer: outcome,

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { organisationToWire, personalSpaceToWire } from '#api/v2/organisation-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { userOf } from '#api/v2/self/self.ts'
@@ -41,7 +41,7 @@ const wish = object(wishSchema)
 export const listOrganisations = endpoint({
   method: 'GET',
   path: '/v2/organisations',
-  access: 'user:overview',
+  access: { on: 'user', may: 'overview' },
   summary: 'Lists the organisations of the user, their personal space included',
   async handle({ platform, addresses, caller }) {
     const user = await userOf(platform, caller)
@@ -56,7 +56,7 @@ export const listOrganisations = endpoint({
 export const postOrganisation = endpoint({
   method: 'POST',
   path: '/v2/organisations',
-  access: 'user:found',
+  access: { on: 'user', may: 'found' },
   action: 'organisation.create',
   summary: 'Creates an organisation, whose administrator is the user',
   body: object({ ...wishSchema, name: string }),
@@ -73,7 +73,7 @@ export const postOrganisation = endpoint({
 export const getOrganisationRecord = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId',
-  access: 'owner:belong',
+  access: { on: 'owner', may: 'belong' },
   summary: 'Shows an organisation or the personal space',
   async handle({ platform, addresses, caller, ownerId }) {
     return isPersonalSpace(ownerId)
@@ -85,7 +85,7 @@ export const getOrganisationRecord = endpoint({
 export const putOrganisation = endpoint({
   method: 'PUT',
   path: '/v2/organisations/:ownerId',
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'organisation.change',
   summary: 'Changes what is named of an organisation; null and absent fields stay',
   body: wish,
@@ -101,7 +101,7 @@ export const putOrganisation = endpoint({
 export const deleteOrganisationForGood = endpoint({
   method: 'DELETE',
   path: '/v2/organisations/:ownerId',
-  access: 'owner:govern',
+  access: { on: 'owner', may: 'govern' },
   action: 'organisation.delete',
   summary: 'Deletes an empty organisation',
   answer: outcome,

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
 import { changePassword } from '#platform/accounts/users/change-password.ts'
@@ -8,7 +8,7 @@ import { userOf } from './self.ts'
 export const putPassword = endpoint({
   method: 'PUT',
   path: '/v2/self/change_password',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'password.change',
   summary:
     'Changes the password; sessions end, and with `dropTokens` every access token, API token and consent too',

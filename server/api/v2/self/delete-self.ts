@@ -1,13 +1,13 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { deleteAccount } from '#platform/accounts/users/delete-account.ts'
 
 export const deleteSelf = endpoint({
   method: 'DELETE',
   path: '/v2/self',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'account.delete',
   summary:
     'Deletes the account of the user; the header X-Clever-Password carries the password in base64',

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { boolean, object, optional } from '#kit/schema.ts'
 import {
@@ -14,7 +14,7 @@ import { userOf } from './self.ts'
 export const listEmails = endpoint({
   method: 'GET',
   path: '/v2/self/emails',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary: 'Lists the e-mail addresses of the user beside the primary one',
   handle: async ({ platform, caller }) =>
     listSecondaryEmails(platform, await userOf(platform, caller)),
@@ -23,7 +23,7 @@ export const listEmails = endpoint({
 export const putEmail = endpoint({
   method: 'PUT',
   path: '/v2/self/emails/:email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'email.put',
   summary:
     'Mails a link that adds an address; with `{"make_primary":true}` makes one of the user’s addresses the primary one',
@@ -43,7 +43,7 @@ export const putEmail = endpoint({
 export const deleteEmail = endpoint({
   method: 'DELETE',
   path: '/v2/self/emails/:email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'email.remove',
   summary: 'Removes an e-mail address other than the primary one',
   answer: outcome,
@@ -56,7 +56,7 @@ export const deleteEmail = endpoint({
 export const getConfirmationEmail = endpoint({
   method: 'GET',
   path: '/v2/self/confirmation_email',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   summary: 'Mails the links of the addresses that wait for confirmation again',
   answer: outcome,
   async handle({ platform, caller, from }) {

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { string } from '#kit/schema.ts'
 import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
@@ -7,7 +7,7 @@ import { addSshKey, removeSshKey } from '#platform/accounts/users/ssh-keys.ts'
 export const listSshKeys = endpoint({
   method: 'GET',
   path: '/v2/self/keys',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   summary: 'Lists the SSH keys of the user',
   async handle({ platform, caller }) {
     const keys = await platform.store.sshKeys.list(caller.userId)
@@ -18,7 +18,7 @@ export const listSshKeys = endpoint({
 export const putSshKey = endpoint({
   method: 'PUT',
   path: '/v2/self/keys/:name',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   action: 'ssh-key.add',
   summary: 'Adds an SSH key; the body is the public key as a JSON string',
   body: string,
@@ -32,7 +32,7 @@ export const putSshKey = endpoint({
 export const deleteSshKey = endpoint({
   method: 'DELETE',
   path: '/v2/self/keys/:name',
-  access: 'user:keys',
+  access: { on: 'user', may: 'keys' },
   action: 'ssh-key.remove',
   summary: 'Removes an SSH key',
   answer: outcome,

@@ -1,6 +1,6 @@
 import { confirmedPassword } from '#api/auth/confirmed-password.ts'
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { qrCode } from '#kit/qr-code.ts'
 import { boolean, object, optional, string } from '#kit/schema.ts'
@@ -17,7 +17,7 @@ import { otpauthUrl } from '#platform/access/second-factor/totp.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 const path = '/v2/self/mfa/:kind'
-const access = 'user:change'
+const access = { on: 'user', may: 'change' } as const
 
 export const postSecondFactor = endpoint({
   method: 'POST',
@@ -103,7 +103,7 @@ export const postBackupCodes = endpoint({
 
 /** The caller, who has shown the password once more. */
 function knownUser(
-  call: Pick<Call, 'platform' | 'headers' | 'from'> & { caller: Caller; params: { kind: string } },
+  call: Pick<Call, 'platform' | 'request' | 'from'> & { caller: Caller; params: { kind: string } },
 ) {
   if (call.params.kind !== 'TOTP') {
     throw new Refusal('missing', 'Only TOTP is supported as a second factor.')

@@ -1,5 +1,5 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
-import { jsonText } from '#api/http/reply.ts'
+import { jsonText } from '#api/http/response.ts'
 import { avatarUrl } from '#api/v2/avatar-url.ts'
 import { clearable, object, optional, string } from '#kit/schema.ts'
 import { countryTitle } from '#kit/text/countries.ts'
@@ -15,7 +15,7 @@ const shown = ['users', 'secondFactors', 'avatars'] as const
 export const getSelf = endpoint({
   method: 'GET',
   path: '/v2/self',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary: 'Shows the user who is calling',
   async handle(call) {
     const { platform, caller } = call
@@ -27,7 +27,7 @@ export const getSelf = endpoint({
 export const putSelf = endpoint({
   method: 'PUT',
   path: '/v2/self',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'account.change',
   summary: 'Changes what the user tells about themselves; what is absent or null stays',
   body: object({

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { consumerToWire, rightsToWire } from '#api/v2/consumer-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import type { AccessToken } from '#platform/access/consumers/consumer.ts'
@@ -13,7 +13,7 @@ import { Refusal } from '#platform/refusal.ts'
 export const listTokens = endpoint({
   method: 'GET',
   path: '/v2/self/tokens',
-  access: 'user:read',
+  access: { on: 'user', may: 'read' },
   summary: 'Lists the access tokens of the user',
   async handle({ platform, caller }) {
     const tokens = await platform.store.accessTokens.listOf(caller.userId)
@@ -51,7 +51,7 @@ export const deleteToken = endpoint({
 export const deleteTokens = endpoint({
   method: 'DELETE',
   path: '/v2/self/tokens',
-  access: 'user:change',
+  access: { on: 'user', may: 'change' },
   action: 'access-token.revoke-all',
   summary: 'Revokes every access token of the user, that of this call included',
   answer: outcome,

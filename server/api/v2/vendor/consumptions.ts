@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { number, object } from '#kit/schema.ts'
 import { addonOfProvider } from '#platform/providers/calls/provider-view.ts'

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { readBasicAuth } from '#kit/net/basic-auth.ts'
 import { bytes } from '#kit/schema.ts'
@@ -33,14 +33,14 @@ export const postLogs = endpoint({
   // Services send what they have every second, for each add-on, from one address.
   cost: 0.1,
   answer: outcome,
-  async handle({ platform, headers, body }) {
+  async handle({ platform, request, body }) {
     const lines = readFrames(body, platform.clock())
-    await takeLogs(platform, tokenIn(headers.authorization), lines)
+    await takeLogs(platform, tokenIn(request.headers.get('authorization')), lines)
     return done(`${lines.length} lines were taken.`)
   },
 })
 
-function tokenIn(authorization: string | string[] | undefined): string {
-  const given = readBasicAuth(String(authorization))
+function tokenIn(authorization: string | null): string {
+  const given = readBasicAuth(authorization ?? undefined)
   return given?.id === 'token' ? given.password : ''
 }

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { offerToWire, providerToWire } from '#api/v2/provider-record.ts'
 import { anythingLike, unknown } from '#kit/schema.ts'
@@ -26,7 +26,7 @@ const one = `${list}/:providerId` as const
 export const listProviders = endpoint({
   method: 'GET',
   path: list,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the add-on providers of an organisation, with their plans and features',
   async handle({ platform, ownerId }) {
     const providers = await platform.store.providers.listOf(ownerId)
@@ -38,7 +38,7 @@ export const listProviders = endpoint({
 export const postProvider = endpoint({
   method: 'POST',
   path: list,
-  access: 'owner:offer',
+  access: { on: 'owner', may: 'offer' },
   action: 'provider.push',
   summary: 'Makes an add-on provider of a manifest, or pushes the manifest of one again',
   body: manifest,
@@ -52,7 +52,7 @@ export const postProvider = endpoint({
 export const postManifestCheck = endpoint({
   method: 'POST',
   path: `${list}/check`,
-  access: 'owner:offer',
+  access: { on: 'owner', may: 'offer' },
   isQuestion: true,
   summary: 'Tells what a push of a manifest would be refused for, or warned of; changes nothing',
   body: manifest,
@@ -66,7 +66,7 @@ export const postManifestCheck = endpoint({
 export const getProvider = endpoint({
   method: 'GET',
   path: one,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Shows an add-on provider; nothing of its manifest that is secret',
   handle: async ({ platform, provider }) => ({
     ...providerToWire(provider, zonesOf(platform, provider)),
@@ -77,7 +77,7 @@ export const getProvider = endpoint({
 export const putProvider = endpoint({
   method: 'PUT',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'provider.change',
   summary: 'Changes what is said about an add-on provider; a body with `api` is a whole manifest',
   body: unknown,
@@ -99,7 +99,7 @@ export const putProvider = endpoint({
 export const deleteProviderForGood = endpoint({
   method: 'DELETE',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'provider.delete',
   summary: 'Deletes an add-on provider; while there are add-ons of it, nobody can order more',
   answer: outcome,
@@ -117,7 +117,7 @@ export const deleteProviderForGood = endpoint({
 export const listProviderTags = endpoint({
   method: 'GET',
   path: `${one}/tags`,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Lists the tags of an add-on provider: none',
   handle: async () => [],
 })

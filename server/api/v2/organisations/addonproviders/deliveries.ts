@@ -13,7 +13,7 @@ const parameters = { limit: countUpTo(1000), before: string, addonId: string, fa
 export const listDeliveries = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   summary:
     'Lists the calls between the platform and a provider, newest first: `limit`, `before` (an id), `addonId`, `failed`',
   query: parameters,
@@ -23,7 +23,7 @@ export const listDeliveries = endpoint({
 export const postReplay = endpoint({
   method: 'POST',
   path: `${list}/:deliveryId/replay`,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'delivery.replay',
   summary: 'Repeats a call to the provider that went wrong',
   async handle({ platform, provider, params }) {

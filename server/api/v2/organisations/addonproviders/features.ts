@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { featureToWire } from '#api/v2/provider-record.ts'
 import { object, optional, string } from '#kit/schema.ts'
@@ -10,7 +10,7 @@ const list = '/v2/organisations/:ownerId/addonproviders/:providerId/features'
 export const listFeatures = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Lists what the plans of an add-on provider may differ in',
   handle: async ({ platform, provider }) =>
     (await platform.store.features.listOf(provider.id)).map(featureToWire),
@@ -19,7 +19,7 @@ export const listFeatures = endpoint({
 export const postFeature = endpoint({
   method: 'POST',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'feature.put',
   summary: 'Adds a feature that plans can have, or changes its type',
   body: object({ name: string, type: string, name_code: optional(string) }),
@@ -32,7 +32,7 @@ export const postFeature = endpoint({
 export const deleteFeature = endpoint({
   method: 'DELETE',
   path: `${list}/:featureName`,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'feature.delete',
   summary: 'Removes a feature, named as it is or in Base64, and what plans have of it',
   answer: outcome,

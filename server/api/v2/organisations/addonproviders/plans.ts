@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { featureFromWire, featureValue, planChange, planFromWire } from '#api/v2/plan-change.ts'
 import { planToWire } from '#api/v2/provider-record.ts'
@@ -18,7 +18,7 @@ const feature = `${one}/features/:featureName` as const
 export const listPlans = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Lists the plans of an add-on provider, cheapest first',
   async handle({ platform, provider }) {
     const { plans, features, zones } = await offerOf(platform, provider)
@@ -29,7 +29,7 @@ export const listPlans = endpoint({
 export const postPlan = endpoint({
   method: 'POST',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'plan.create',
   summary: 'Adds a plan to an add-on provider; its price is in euros per month',
   body: planChange,
@@ -40,7 +40,7 @@ export const postPlan = endpoint({
 export const getPlanRecord = endpoint({
   method: 'GET',
   path: one,
-  access: 'provider:see',
+  access: { on: 'provider', may: 'see' },
   summary: 'Shows a plan',
   handle: async ({ platform, provider, params }) =>
     shown(platform, provider, await getPlan(platform, provider, params.planId)),
@@ -49,7 +49,7 @@ export const getPlanRecord = endpoint({
 export const putPlan = endpoint({
   method: 'PUT',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'plan.change',
   summary:
     'Changes a plan; what is left out stays as it is, a list of features replaces the old one',
@@ -65,7 +65,7 @@ export const putPlan = endpoint({
 export const deletePlan = endpoint({
   method: 'DELETE',
   path: one,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'plan.delete',
   summary: 'Deletes a plan that no add-on has',
   answer: outcome,
@@ -78,7 +78,7 @@ export const deletePlan = endpoint({
 export const putFeatureOfPlan = endpoint({
   method: 'PUT',
   path: feature,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'plan.change',
   summary: 'Sets what a plan has of a feature, named as it is or in Base64',
   body: featureValue,
@@ -91,7 +91,7 @@ export const putFeatureOfPlan = endpoint({
 export const deleteFeatureOfPlan = endpoint({
   method: 'DELETE',
   path: feature,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'plan.change',
   summary: 'Drops a feature from a plan',
   handle: async ({ platform, provider, params: { planId, featureName } }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { unknown } from '#kit/schema.ts'
 import { addTester, removeTester } from '#platform/providers/testers.ts'
@@ -10,7 +10,7 @@ const list = '/v2/organisations/:ownerId/addonproviders/:providerId/testers'
 export const listTesters = endpoint({
   method: 'GET',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   summary: 'Lists who may order from an add-on provider before everybody may',
   handle: async ({ platform, provider }) =>
     (await platform.store.testers.listOf(provider.id)).map((id) => ({ id })),
@@ -19,7 +19,7 @@ export const listTesters = endpoint({
 export const postTester = endpoint({
   method: 'POST',
   path: list,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'tester.add',
   summary: 'Lets an organisation or a user, by id, order once the provider is in its private beta',
   body: unknown,
@@ -34,7 +34,7 @@ export const postTester = endpoint({
 export const deleteTester = endpoint({
   method: 'DELETE',
   path: `${list}/:testerId`,
-  access: 'provider:offer',
+  access: { on: 'provider', may: 'offer' },
   action: 'tester.remove',
   summary: 'Removes a tester; its add-ons stay',
   answer: outcome,

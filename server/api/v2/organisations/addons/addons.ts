@@ -11,7 +11,7 @@ const path = '/v2/organisations/:ownerId/addons'
 export const listAddons = endpoint({
   method: 'GET',
   path,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the add-ons of an owner',
   handle: async ({ platform, ownerId }) =>
     addonRecords(platform, await platform.store.addons.listOf(ownerId)),
@@ -20,7 +20,7 @@ export const listAddons = endpoint({
 export const getAddonRecord = endpoint({
   method: 'GET',
   path: `${path}/:addonId`,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Shows an add-on',
   handle: ({ platform, addon }) => addonRecord(platform, addon),
 })
@@ -28,7 +28,7 @@ export const getAddonRecord = endpoint({
 export const putAddon = endpoint({
   method: 'PUT',
   path: `${path}/:addonId`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.rename',
   summary: 'Renames an add-on; other fields stay as they are',
   body: object({ name: optional(string) }),
@@ -39,7 +39,7 @@ export const putAddon = endpoint({
 export const listVariablesOfAddon = endpoint({
   method: 'GET',
   path: `${path}/:addonId/env`,
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   summary: 'Lists the variables that an add-on gives',
   handle: async ({ addon }) => environmentToWire(addon.config),
 })
@@ -47,7 +47,7 @@ export const listVariablesOfAddon = endpoint({
 export const listApplicationsOfAddon = endpoint({
   method: 'GET',
   path: `${path}/:addonId/applications`,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Lists the applications that are linked to an add-on',
   handle: async (call) =>
     applicationRecords(call, await listLinkedApplications(call.platform, call.addon)),

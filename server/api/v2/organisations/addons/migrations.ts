@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { type Infer, object, optional, string } from '#kit/schema.ts'
@@ -19,7 +19,7 @@ const wish = object({ planId: string, region: optional(string), version: optiona
 export const putPlanOfAddon = endpoint({
   method: 'PUT',
   path: `${one}/plan`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.switch-plan',
   summary: 'Changes the plan of an add-on',
   body: wish,
@@ -33,7 +33,7 @@ export const putPlanOfAddon = endpoint({
 export const listMigrations = endpoint({
   method: 'GET',
   path,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Lists the changes of plan of an add-on, newest first',
   handle: async ({ platform, addon }) =>
     (await platform.store.planSwitches.listOf(addon.id)).map(migrationToWire),
@@ -42,7 +42,7 @@ export const listMigrations = endpoint({
 export const postMigration = endpoint({
   method: 'POST',
   path,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.switch-plan',
   summary:
     'Begins to bring an add-on to another plan, and answers at once with the running migration',
@@ -56,7 +56,7 @@ export const postMigration = endpoint({
 export const getMigrationPreorder = endpoint({
   method: 'GET',
   path: `${path}/preorders`,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Shows what a change to the plan in `planId` would cost at once, which is nothing',
   query: { planId: string },
   async handle({ platform, addon, query }) {
@@ -73,7 +73,7 @@ export const getMigrationPreorder = endpoint({
 export const getMigration = endpoint({
   method: 'GET',
   path: `${path}/:migrationId`,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Shows a change of plan of an add-on',
   handle: async ({ platform, addon, params }) =>
     migrationToWire(await findMigration(platform, addon, params.migrationId)),
@@ -82,7 +82,7 @@ export const getMigration = endpoint({
 export const deleteMigration = endpoint({
   method: 'DELETE',
   path: `${path}/:migrationId`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.cancel-plan-switch',
   summary: 'Gives up a change of plan that is under way',
   answer: outcome,

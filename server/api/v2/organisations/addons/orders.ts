@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecord } from '#api/v2/addon-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { object, optional, record, string, unknown } from '#kit/schema.ts'
@@ -16,7 +16,7 @@ const path = '/v2/organisations/:ownerId/addons'
 export const postAddon = endpoint({
   method: 'POST',
   path,
-  access: 'owner:order',
+  access: { on: 'owner', may: 'order' },
   action: 'addon.order',
   summary: 'Orders an add-on from a provider; without a plan the cheapest',
   body: object({
@@ -50,7 +50,7 @@ export const postAddon = endpoint({
 export const deleteAddonForGood = endpoint({
   method: 'DELETE',
   path: `${path}/:addonId`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.delete',
   summary: 'Deletes an add-on with everything in it',
   answer: outcome,
@@ -67,7 +67,7 @@ export const deleteAddonForGood = endpoint({
 export const postRetry = endpoint({
   method: 'POST',
   path: `${path}/:addonId/retry`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.retry',
   summary: 'Asks the provider at once again about an add-on that is uncertain or being deleted',
   async handle({ platform, addon }) {

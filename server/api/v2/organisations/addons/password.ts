@@ -5,7 +5,7 @@ import { rotatePassword } from '#platform/addons/config/rotate-password.ts'
 export const postRotation = endpoint({
   method: 'POST',
   path: '/v2/organisations/:ownerId/addons/:addonId/rotate-password',
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.rotate-password',
   summary: 'Gives an add-on another password; linked applications restart with it',
   handle: async ({ platform, addon }) =>

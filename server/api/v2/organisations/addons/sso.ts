@@ -5,7 +5,7 @@ import { signOn } from '#platform/providers/calls/sign-on.ts'
 export const getSignOn = endpoint({
   method: 'GET',
   path: '/v2/organisations/:ownerId/addons/:addonId/sso',
-  access: 'addon:operate',
+  access: { on: 'addon', may: 'operate' },
   action: 'addon.open',
   summary: "Gives the fields of the form that lets the caller into an add-on's panel",
   async handle({ platform, caller, addon }) {

@@ -7,7 +7,7 @@ const path = '/v2/organisations/:ownerId/addons/:addonId/tags'
 export const listTags = endpoint({
   method: 'GET',
   path,
-  access: 'addon:see',
+  access: { on: 'addon', may: 'see' },
   summary: 'Lists the tags of an add-on',
   handle: async ({ addon }) => addon.tags,
 })
@@ -15,7 +15,7 @@ export const listTags = endpoint({
 export const putTags = endpoint({
   method: 'PUT',
   path,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.tag',
   summary: 'Replaces the tags of an add-on',
   body: array(string),
@@ -25,7 +25,7 @@ export const putTags = endpoint({
 export const putTag = endpoint({
   method: 'PUT',
   path: `${path}/:tag`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.tag',
   summary: 'Adds a tag to an add-on',
   handle: ({ platform, addon, params: { tag } }) =>
@@ -35,7 +35,7 @@ export const putTag = endpoint({
 export const deleteTag = endpoint({
   method: 'DELETE',
   path: `${path}/:tag`,
-  access: 'addon:order',
+  access: { on: 'addon', may: 'order' },
   action: 'addon.untag',
   summary: 'Takes a tag off an add-on',
   handle: ({ platform, addon, params }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { addonRecords } from '#api/v2/addon-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
@@ -13,7 +13,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/addons'
 export const listLinkedAddons = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the add-ons that an application is linked to',
   handle: async ({ platform, application }) =>
     addonRecords(platform, await platform.store.links.addonsOf(application.id)),
@@ -22,7 +22,7 @@ export const listLinkedAddons = endpoint({
 export const postLinkedAddon = endpoint({
   method: 'POST',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'addon.link',
   summary:
     'Links an application to an add-on of the same owner; the body is its id as a JSON string',
@@ -39,7 +39,7 @@ export const postLinkedAddon = endpoint({
 export const deleteLinkedAddon = endpoint({
   method: 'DELETE',
   path: `${path}/:addonId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'addon.unlink',
   summary: 'Ends the link of an application to an add-on',
   answer: outcome,
@@ -54,7 +54,7 @@ export const deleteLinkedAddon = endpoint({
 export const listAddonVariables = endpoint({
   method: 'GET',
   path: `${path}/env`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked add-ons give an application',
   handle: async ({ platform, application }) =>
     (await variablesOfAddons(platform, application)).map(({ addon, variables }) => ({

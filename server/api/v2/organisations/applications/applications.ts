@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { changeFromWire, changeSchema, unsupportedSchema } from '#api/v2/application-change.ts'
 import { applicationRecord, applicationRecords } from '#api/v2/application-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
@@ -16,7 +16,7 @@ const path = '/v2/organisations/:ownerId/applications'
 export const listApplications = endpoint({
   method: 'GET',
   path,
-  access: 'owner:see',
+  access: { on: 'owner', may: 'see' },
   summary: 'Lists the applications of an owner',
   handle: async (call) =>
     applicationRecords(call, await call.platform.store.applications.listOf(call.ownerId)),
@@ -25,7 +25,7 @@ export const listApplications = endpoint({
 export const postApplication = endpoint({
   method: 'POST',
   path,
-  access: 'owner:administer',
+  access: { on: 'owner', may: 'administer' },
   action: 'application.create',
   summary: 'Creates an application with an empty repository',
   maxBytes: maxVariableBytes,
@@ -55,7 +55,7 @@ export const postApplication = endpoint({
 export const getApplicationRecord = endpoint({
   method: 'GET',
   path: `${path}/:applicationId`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Shows an application',
   handle: (call) => applicationRecord(call, call.application),
 })
@@ -63,7 +63,7 @@ export const getApplicationRecord = endpoint({
 export const putApplication = endpoint({
   method: 'PUT',
   path: `${path}/:applicationId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.change',
   summary: 'Changes what is named of an application; null and absent fields stay',
   body: object({ ...changeSchema, ...unsupportedSchema }),
@@ -80,7 +80,7 @@ export const putApplication = endpoint({
 export const deleteApplicationForGood = endpoint({
   method: 'DELETE',
   path: `${path}/:applicationId`,
-  access: 'application:administer',
+  access: { on: 'application', may: 'administer' },
   action: 'application.delete',
   summary: 'Deletes an application with its repository, releases and logs',
   answer: outcome,

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { applicationRecords } from '#api/v2/application-record.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { environmentToWire } from '#api/v2/wire.ts'
@@ -17,7 +17,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId'
 export const listDependencyRecords = endpoint({
   method: 'GET',
   path: `${path}/dependencies`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that an application is linked to',
   handle: async (call) =>
     applicationRecords(call, await listDependencies(call.platform, call.application)),
@@ -26,7 +26,7 @@ export const listDependencyRecords = endpoint({
 export const listDependentRecords = endpoint({
   method: 'GET',
   path: `${path}/dependents`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the applications that are linked to an application',
   handle: async (call) =>
     applicationRecords(call, await listDependents(call.platform, call.application)),
@@ -35,7 +35,7 @@ export const listDependentRecords = endpoint({
 export const putDependency = endpoint({
   method: 'PUT',
   path: `${path}/dependencies/:dependencyId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'dependency.add',
   summary: 'Links an application to another one of the same owner; a circle is refused',
   answer: outcome,
@@ -49,7 +49,7 @@ export const putDependency = endpoint({
 export const deleteDependency = endpoint({
   method: 'DELETE',
   path: `${path}/dependencies/:dependencyId`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'dependency.remove',
   summary: 'Ends the link of an application to another one',
   answer: outcome,
@@ -63,7 +63,7 @@ export const deleteDependency = endpoint({
 export const listDependencyVariables = endpoint({
   method: 'GET',
   path: `${path}/dependencies/env`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables that linked applications give an application',
   handle: async ({ platform, application }) =>
     (await variablesOfDependencies(platform, application)).map(({ dependency, variables }) => ({

@@ -1,6 +1,6 @@
 import { type Call, endpoint } from '#api/http/endpoint.ts'
 import { count, readQuery } from '#api/http/query.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { actionFromWire, deploymentToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
@@ -15,7 +15,7 @@ const parameters = { limit: count, offset: count, action: string }
 export const listDeployments = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the deployments of an application, newest first',
   query: parameters,
   async handle({ platform, application, query }) {
@@ -32,7 +32,7 @@ export const listDeployments = endpoint({
 export const getDeployment = endpoint({
   method: 'GET',
   path: `${path}/:deploymentId`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Shows a deployment, by its id or its number',
   handle: async (call) => toRecord(call.platform, await findDeployment(call)),
 })
@@ -40,7 +40,7 @@ export const getDeployment = endpoint({
 export const deleteDeploymentInstances = endpoint({
   method: 'DELETE',
   path: `${path}/:deploymentId/instances`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'deployment.cancel',
   summary: 'Cancels a deployment that has not ended',
   answer: outcome,
@@ -56,7 +56,7 @@ async function toRecord({ store }: Pick<Platform, 'store'>, deployment: Deployme
 }
 
 async function findDeployment(
-  call: Pick<Call<string, 'application:see'>, 'platform' | 'application'> & {
+  call: Pick<Call<string, { on: 'application'; may: 'see' }>, 'platform' | 'application'> & {
     params: { deploymentId: string }
   },
 ): Promise<Deployment> {

@@ -10,7 +10,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId'
 export const listVariables = endpoint({
   method: 'GET',
   path: `${path}/env`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   summary: 'Lists the variables of an application',
   handle: async ({ platform, application }) =>
     environmentToWire(await platform.store.variables.of(application.id)),
@@ -19,7 +19,7 @@ export const listVariables = endpoint({
 export const putVariables = endpoint({
   method: 'PUT',
   path: `${path}/env`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'variables.replace',
   summary: 'Replaces all variables of an application',
   body: record(string),
@@ -34,7 +34,7 @@ export const putVariables = endpoint({
 export const putVariable = endpoint({
   method: 'PUT',
   path: `${path}/env/:name`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'variable.set',
   summary: 'Sets one variable of an application',
   body: object({ value: string }),
@@ -49,7 +49,7 @@ export const putVariable = endpoint({
 export const deleteVariable = endpoint({
   method: 'DELETE',
   path: `${path}/env/:name`,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'variable.remove',
   summary: 'Removes one variable of an application',
   async handle(call) {

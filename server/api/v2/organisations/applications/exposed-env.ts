@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { maxVariableBytes } from '#api/v2/variable-bytes.ts'
 import { record, string } from '#kit/schema.ts'
@@ -10,7 +10,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/exposed_env
 export const getExposedVariables = endpoint({
   method: 'GET',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   summary: 'Shows what an application exposes to those that are linked to it',
   handle: ({ platform, application }) => platform.store.exposedVariables.of(application.id),
 })
@@ -18,7 +18,7 @@ export const getExposedVariables = endpoint({
 export const putExposedVariables = endpoint({
   method: 'PUT',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'exposed-variables.replace',
   summary: 'Replaces what an application exposes; applications linked to it restart',
   body: record(string),

@@ -1,5 +1,5 @@
 import { endpoint } from '#api/http/endpoint.ts'
-import { done } from '#api/http/reply.ts'
+import { done } from '#api/http/response.ts'
 import { outcome } from '#api/v2/outcome.ts'
 import { instanceToWire } from '#api/v2/wire.ts'
 import { string } from '#kit/schema.ts'
@@ -11,7 +11,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/instances'
 export const listInstances = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the running instances of an application',
   query: { deploymentId: string },
   async handle({ platform, application, query }) {
@@ -34,7 +34,7 @@ export const listInstances = endpoint({
 export const postInstances = endpoint({
   method: 'POST',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.restart',
   summary: 'Starts or restarts an application from a commit of its repository',
   query: { commit: string, useCache: string },
@@ -53,7 +53,7 @@ export const postInstances = endpoint({
 export const deleteInstances = endpoint({
   method: 'DELETE',
   path,
-  access: 'application:operate',
+  access: { on: 'application', may: 'operate' },
   action: 'application.stop',
   summary: 'Stops an application',
   answer: outcome,

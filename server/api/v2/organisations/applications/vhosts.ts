@@ -7,7 +7,7 @@ const path = '/v2/organisations/:ownerId/applications/:applicationId/vhosts'
 export const listDomains = endpoint({
   method: 'GET',
   path,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Lists the domains of an application',
   async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)
@@ -18,7 +18,7 @@ export const listDomains = endpoint({
 export const getFavouriteDomain = endpoint({
   method: 'GET',
   path: `${path}/favourite`,
-  access: 'application:see',
+  access: { on: 'application', may: 'see' },
   summary: 'Shows the favourite domain of an application',
   async handle({ platform, application, addresses }) {
     const domains = await platform.store.domains.listOf(application.id)

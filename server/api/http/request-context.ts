@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
-import type { TLSSocket } from 'node:tls'
 import { gatherOAuth, type OAuthGathered } from '#api/auth/oauth-parameters.ts'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
@@ -8,9 +6,27 @@ import { parameterOf } from '#platform/access/oauth1/parameters.ts'
 import { type SignedRequest, signatureMethods } from '#platform/access/oauth1/signature.ts'
 import { Refusal } from '#platform/refusal.ts'
 
+/** How a request has reached the listener: what a web-standard `Request` cannot say. */
+export interface Connection {
+  /** Path and query as the client wrote them: signatures cover these bytes, and `Request.url` is normalised. */
+  target: string
+  /** The address at the other end of the connection. */
+  peer: string
+  isTls: boolean
+}
+
+/** The connection of a `Request` that came over none, as in tests: from this machine, to the host of its address. */
+export function localConnection({ url }: Request): Connection {
+  const { pathname, search, protocol } = new URL(url)
+  return { target: pathname + search, peer: '127.0.0.1', isTls: protocol === 'https:' }
+}
+
 /** What is read off a request before anything is believed. */
-export interface Incoming {
+export interface RequestContext {
+  request: Request
+  connection: Connection
   method: string
+  /** As the client wrote it. */
   path: string
   /** Empty when there is more of it than is read. */
   query: URLSearchParams
@@ -22,28 +38,37 @@ export interface Incoming {
   origins: readonly string[]
 }
 
-export interface Surroundings {
-  /** The public address of the listener. */
-  origin: string
-  /** Proxies in front of us, whose word about the caller's address counts. */
-  trustedProxies: BlockList
-}
-
-export function readIncoming(request: IncomingMessage, around: Surroundings): Incoming {
-  const url = request.url ?? '/'
-  const at = url.indexOf('?')
-  const isQueryTooLong = at >= 0 && hasTooManyParameters(url.slice(at + 1))
-  const query = new URLSearchParams(at < 0 || isQueryTooLong ? '' : url.slice(at + 1))
-  const method = request.method ?? 'GET'
+export function readContext(
+  request: Request,
+  connection: Connection,
+  { origin, trustedProxies }: { origin: string; trustedProxies: BlockList },
+): RequestContext {
+  const { method, headers } = request
+  const search = searchOf(connection.target)
+  const isQueryTooLong = search !== '' && hasTooManyParameters(search)
+  const query = new URLSearchParams(isQueryTooLong ? '' : search)
   return {
+    request,
+    connection,
     method,
-    path: at < 0 ? url : url.slice(0, at),
+    path: pathOf(connection.target),
     query,
     isQueryTooLong,
-    authorization: at < 0 ? request.headers.authorization : authorizationOf(request, method, query),
-    from: callerAddress(request, around.trustedProxies),
-    origins: originsOf(request, around.origin),
+    authorization: authorizationOf(request, query),
+    from: callerAddress(connection, headers, trustedProxies),
+    origins: originsOf(connection, headers, origin),
   }
+}
+
+/** The path of a request target, which may be anything that a client sends. */
+export function pathOf(target: string): string {
+  const at = target.indexOf('?')
+  return at < 0 ? target : target.slice(0, at)
+}
+
+function searchOf(target: string): string {
+  const at = target.indexOf('?')
+  return at < 0 ? '' : target.slice(at + 1)
 }
 
 /** A signed request as it looks at each of our addresses, with the parameters of its signature. */
@@ -51,16 +76,16 @@ export interface Signature extends Pick<OAuthGathered, 'parameters'> {
   candidates: readonly SignedRequest[]
 }
 
-export function signatureOf(incoming: Incoming, form: URLSearchParams | undefined): Signature {
-  const { authorization, method, path } = incoming
+export function signatureOf(context: RequestContext, form: URLSearchParams | undefined): Signature {
+  const { authorization, method, path } = context
   const gathered = gatherOAuth({
     authorization,
-    query: incoming.query.size > 0 ? [...incoming.query] : [],
+    query: context.query.size > 0 ? [...context.query] : [],
     form: form ? [...form] : [],
   })
   const { parameters, query, form: others } = gathered
   refuseUnknownMethod(parameterOf(parameters, 'oauth_signature_method'))
-  const candidates = incoming.origins.map((origin) => {
+  const candidates = context.origins.map((origin) => {
     const url = origin + path
     return { method, url, query, form: others }
   })
@@ -77,23 +102,19 @@ function refuseUnknownMethod(method: string | undefined): void {
 }
 
 /** Links that a browser opens cannot carry a header: theirs has the whole of it, in base64, in the query. */
-function authorizationOf(request: IncomingMessage, method: string, query: URLSearchParams) {
-  const inQuery = query.get('authorization')
-  if (inQuery === null || method !== 'GET') return request.headers.authorization
+function authorizationOf({ method, headers }: Request, query: URLSearchParams): string | undefined {
+  const inHeader = headers.get('authorization') ?? undefined
+  const inQuery = query.size > 0 && method === 'GET' ? query.get('authorization') : null
+  if (inQuery === null) return inHeader
   query.delete('authorization')
-  return request.headers.authorization ?? Buffer.from(inQuery, 'base64').toString('utf8')
+  return inHeader ?? Buffer.from(inQuery, 'base64').toString('utf8')
 }
 
 /** The last address of the chain that no proxy of ours has added. */
-function callerAddress(request: IncomingMessage, trusted: BlockList): string {
-  const peer = plainAddress(request.socket.remoteAddress ?? '')
-  const forwarded = request.headers['x-forwarded-for']
+function callerAddress({ peer }: Connection, headers: Headers, trusted: BlockList): string {
+  const forwarded = headers.get('x-forwarded-for')
   if (!forwarded || !isTrusted(peer, trusted)) return peer
-  const chain = [forwarded]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((part) => plainAddress(part.trim()))
+  const chain = forwarded.split(',').map((part) => plainAddress(part.trim()))
   return chain.findLast((address) => isIP(address) > 0 && !isTrusted(address, trusted)) ?? peer
 }
 
@@ -106,9 +127,8 @@ const ofThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
  * The public address, and for callers on this machine the one they have connected to. A signature for any other host
  * was not meant for us.
  */
-function originsOf(request: IncomingMessage, origin: string): string[] {
-  const host = (request.headers.host ?? '').toLowerCase()
-  const isTls = (request.socket as TLSSocket).encrypted === true
+function originsOf({ isTls }: Connection, headers: Headers, origin: string): string[] {
+  const host = (headers.get('host') ?? '').toLowerCase()
   const direct = `${isTls ? 'https' : 'http'}://${host}`
   return ofThisMachine.test(host) && direct !== origin ? [direct, origin] : [origin]
 }

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { plaintextHeader } from '#client/http/oauth1.ts'
+import { until, withTimeout } from '#kit/concurrency/timeout.ts'
+import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
+
+/** What the Node adapter has to carry between a socket and an app, sent byte by byte. */
+let api: TestApi
+let signed: string
+before(async () => {
+  api = await openTestApi()
+  signed = `host: x\r\nauthorization: ${plaintextHeader(api.account)}\r\n`
+})
+after(() => api[Symbol.asyncDispose]())
+
+const open = () => connect(Number(new URL(api.url).port), '127.0.0.1')
+
+/** The whole of what is answered until the connection ends, which the last request asks for. */
+async function exchange(...requests: string[]): Promise<string> {
+  const socket = open()
+  const answer = text(socket)
+  for (const request of requests) socket.write(request)
+  return withTimeout(answer, 10_000, 'the end of the connection')
+}
+
+const last = 'connection: close\r\n'
+const statusesIn = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+const health = `GET /health HTTP/1.1\r\nhost: x\r\n${last}\r\n`
+
+test('targets that are no path, and hosts that are none, are refused in our own words', async () => {
+  const heads = [
+    'OPTIONS * HTTP/1.1\r\nhost: x',
+    'GET /v2/self HTTP/1.1\r\nhost: a b',
+    'GET /v2/self HTTP/1.1\r\nhost: x:99999',
+    'GET /v2/self HTTP/1.1\r\nhost: [::1',
+    'GET /v2/self HTTP/1.1\r\nhost: user@x/path?query',
+    'GET /v2\\self HTTP/1.1\r\nhost: x',
+  ]
+  for (const head of heads) {
+    const answer = await exchange(`${head}\r\n${last}\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 400 /, head)
+    assert.match(
+      answer,
+      /\{"id":400,"message":"The request target or the Host header is malformed\.","type":"error"\}$/,
+    )
+  }
+  const absolute = await exchange(`GET http://x/v2/self HTTP/1.1\r\n${signed}${last}\r\n`)
+  assert.match(absolute, /^HTTP\/1\.1 404 /)
+})
+
+test('a request without a Host header is answered where HTTP/1.0 allows it', async () => {
+  assert.match(await exchange('GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
+})
+
+test('a path is matched and signed as it was written', async () => {
+  const dots = await exchange(`GET /v2/nothing/../self HTTP/1.1\r\n${signed}${last}\r\n`)
+  assert.match(dots, /^HTTP\/1\.1 404 (?:.|\r|\n)*Not found: \/v2\/nothing\/\.\.\/self\./)
+})
+
+test('whatever a request sends that nobody reads, the next one on its connection is answered', async () => {
+  const body = 'x'.repeat(200_000)
+  const firsts = [
+    `GET /health HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhello`,
+    `DELETE /v2/nothing HTTP/1.1\r\n${signed}content-length: ${body.length}\r\n\r\n${body}`,
+    `PUT /v2/self HTTP/1.1\r\n${signed}content-length: ${body.length}\r\n\r\n${body}`,
+    `GET /v2/nothing HTTP/1.1\r\n${signed}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+  ]
+  for (const first of firsts) {
+    const statuses = statusesIn(await exchange(first, health))
+    assert.deepEqual([statuses.length, statuses[1]], [2, '200'], first.slice(0, 40))
+  }
+})
+
+test('a body in chunks is read up to the limit, and its sender hears why it was not read on', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const answer = await exchange(
+    `PUT /v2/self HTTP/1.1\r\n${signed}${last}transfer-encoding: chunked\r\n\r\n`,
+    chunk,
+    chunk,
+    '0\r\n\r\n',
+  )
+  assert.match(answer, /^HTTP\/1\.1 413 (?:.|\r|\n)*The body is larger than 64 kB/)
+})
+
+test('answers say their length, and an empty one has none of a body', async () => {
+  const self = await exchange(`GET /v2/self HTTP/1.1\r\n${signed}${last}\r\n`)
+  assert.match(self, /\r\ncontent-length: \d+\r\n/)
+  assert.doesNotMatch(self, /transfer-encoding/i)
+  const home = await exchange(`GET / HTTP/1.1\r\nhost: x\r\n${last}\r\n`)
+  assert.match(home, /^HTTP\/1\.1 303 (?:.|\r|\n)*\r\ncontent-length: 0\r\n(?:.|\r|\n)*\r\n\r\n$/)
+  const asked = await exchange(`OPTIONS /v2/self HTTP/1.1\r\nhost: x\r\n${last}\r\n`)
+  assert.match(asked, /^HTTP\/1\.1 204 (?:.|\r|\n)*\r\n\r\n$/)
+})
+
+test('a reader who is gone gives back what its stream held', async () => {
+  const { id, ownerId } = await api.application()
+  const taken: Disposable[] = []
+  const { streamLimits } = api.platform
+  const take = streamLimits.take.bind(streamLimits)
+  let isFree = false
+  api.platform.streamLimits = {
+    take(wanted) {
+      const slots = take(wanted)
+      slots.defer(() => {
+        isFree = true
+      })
+      taken.push(slots)
+      return slots
+    },
+  }
+  const reader = open()
+  reader.write(
+    `GET /v4/logs/organisations/${ownerId}/applications/${id}/logs HTTP/1.1\r\n${signed}\r\n`,
+  )
+  await withTimeout(once(reader, 'data'), 10_000, 'the first heartbeat')
+  assert.deepEqual([taken.length, isFree], [1, false])
+  reader.resetAndDestroy()
+  await until(() => Promise.resolve(isFree), { timeout: 10_000, what: 'the end of the stream' })
+  api.platform.streamLimits = streamLimits
+})

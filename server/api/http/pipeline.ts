@@ -1,0 +1,142 @@
+import { withProviderLog } from '#api/audit/log-provider-call.ts'
+import { auditForbidden, withAudit } from '#api/audit/with-audit.ts'
+import { countCall, type Identity, identify } from '#api/auth/authenticate.ts'
+import { permit, type Subject } from '#api/auth/permit.ts'
+import { answerExposed, isExposed } from '#api/auth/require-tls.ts'
+import { queryTooLong } from '#api/limits/form-parameters.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { corsHeaders, preflight } from './cors.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { type ErrorShape, errorResponse, WrongMethodError } from './error-response.ts'
+import type { Listener } from './listener.ts'
+import { defaultMaxBytes, parseBody, readBytes } from './read-body.ts'
+import {
+  type Connection,
+  type RequestContext,
+  readContext,
+  signatureOf,
+} from './request-context.ts'
+import { json } from './response.ts'
+import type { Route } from './routes.ts'
+
+/** A request, and where the router has found it to belong. */
+export interface RoutedRequest {
+  request: Request
+  connection: Connection
+  /** Absent: there is nothing at its path. */
+  route?: Route
+  params?: Record<string, string>
+}
+
+/** A request → its endpoint → the answer, which is one even when something was thrown. */
+export async function answer(listener: Listener, routed: RoutedRequest): Promise<Response> {
+  const { request, connection, route, params = {} } = routed
+  const { addresses, name, trustedProxies } = listener
+  const origin = addresses()[name]
+  const context = readContext(request, connection, { origin, trustedProxies })
+  const response = await answerOrRefuse(listener, context, { origin, route, params })
+  if (route?.hasPage) return response
+  for (const [header, value] of Object.entries(corsHeaders)) response.headers.set(header, value)
+  return response
+}
+
+async function answerOrRefuse(
+  listener: Listener,
+  context: RequestContext,
+  found: { origin: string; route: Route | undefined; params: Record<string, string> },
+): Promise<Response> {
+  const { connection, method, path } = context
+  const { origin, route, params } = found
+  if (method === 'OPTIONS' && route && !route.hasPage) return preflight(route.endpoints.keys())
+  try {
+    const isInClear = isExposed(connection, origin, listener.trustedProxies) && path !== '/health'
+    if (isInClear) return answerExposed(context, origin, route?.hasPage ?? false)
+    if (context.isQueryTooLong) throw queryTooLong()
+    return await run(listener, context, match(route, context), params)
+  } catch (error) {
+    return errorResponse(error, shapeFor(context), listener.log)
+  }
+}
+
+/** The endpoint for the method; a path whose parameters cannot be decoded is the path of nothing. */
+function match(route: Route | undefined, { method, path }: RequestContext): Endpoint {
+  const endpoint = route?.endpoints.get(method)
+  if (route && !endpoint) throw new WrongMethodError(path, [...route.endpoints.keys()])
+  if (endpoint && isDecodable(path)) return endpoint
+  throw new Refusal('missing', `Not found: ${path}.`)
+}
+
+/** authenticate → limit → permit → read the body → run, with the audit or the provider's log around it. */
+async function run(
+  listener: Listener,
+  context: RequestContext,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+): Promise<Response> {
+  const { platform, addresses, signer, cliPackage, log } = listener
+  const { request, query, from } = context
+  const identity = await identify(listener, context, endpoint)
+  const { caller, provider } = identity
+  const attempt = { endpoint, params, from, caller }
+  const subject: Subject = caller
+    ? await auditForbidden(platform, attempt, () =>
+        permit(platform, endpoint.access, params, caller),
+      )
+    : {}
+  const call: Call = {
+    platform,
+    addresses: addresses(),
+    params,
+    query,
+    request,
+    from,
+    signer,
+    cliPackage,
+    log,
+    signature: (sent) => signatureOf(context, sent),
+    caller,
+    ownerId: subject.ownerId,
+    application: subject.application,
+    addon: subject.addon,
+    provider: provider ?? subject.provider,
+    body: await readBody(listener, context, endpoint, identity),
+  }
+  const handle = () => endpoint.handle(call)
+  const result = await (provider
+    ? withProviderLog(platform, { endpoint, params, provider, context, body: call.body }, handle)
+    : endpoint.action
+      ? withAudit(platform, { ...attempt, subject }, handle)
+      : handle())
+  return result instanceof Response ? result : json(result)
+}
+
+/** The body by the endpoint's schema. What is made of a large one takes as long as many calls, so it counts as many. */
+async function readBody(
+  { platform }: Listener,
+  { request, from }: RequestContext,
+  { body: schema, maxBytes = defaultMaxBytes, maxValues }: Endpoint,
+  { caller, form }: Identity,
+): Promise<unknown> {
+  if (!schema) return undefined
+  const bytes = form ?? (await readBytes(request, maxBytes))
+  const cost = Math.floor(bytes.length / defaultMaxBytes)
+  if (cost > 0) countCall(platform, { cost }, caller, from)
+  return parseBody(bytes, schema, maxValues)
+}
+
+/** Somebody who opens an address in a browser gets a page; whoever sends credentials is a program. */
+function shapeFor({ method, path, request }: RequestContext): ErrorShape {
+  const { headers } = request
+  const isBrowser =
+    /\btext\/html\b/.test(headers.get('accept') ?? '') && !headers.has('authorization')
+  if (isBrowser && (method === 'GET' || method === 'HEAD')) return 'page'
+  return /^\/(v4|api-tokens)(\/|$)/.test(path) ? 'v4' : 'v2'
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !path.includes('%') || decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
