@@ -32,14 +32,14 @@ export default {
   },
 } satisfies Bench
 
-interface Measured {
+interface Measurement {
   path: string
   method: SignatureMethod
   budget: number
   what?: string
 }
 
-async function measure(platform: StartedPlatform, measured: Measured): Promise<Figure> {
+async function measure(platform: StartedPlatform, measured: Measurement): Promise<Figure> {
   const { path, method, budget, what = method } = measured
   const { admin, port } = platform
   const url = new URL(path, `http://127.0.0.1:${port}`)

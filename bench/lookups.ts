@@ -48,12 +48,12 @@ function figureOf(name: string, costs: [number, number], budget: number): Figure
   }
 }
 
-interface Seeded extends StartedPlatform {
+interface SeededPlatform extends StartedPlatform {
   folder: DataFolder
   count: number
 }
 
-async function startSeeded(count: number): Promise<Seeded> {
+async function startSeeded(count: number): Promise<SeededPlatform> {
   let folder: DataFolder | undefined
   const platform = await startPlatform(async (data) => {
     folder = await seedFolder(data, { people: count, nonces: count })
@@ -65,7 +65,7 @@ async function startSeeded(count: number): Promise<Seeded> {
 interface Kind {
   port: 'port' | 'bridgePort'
   path: string
-  headers(platform: Seeded, url: URL, person: number): Record<string, string>
+  headers(platform: SeededPlatform, url: URL, person: number): Record<string, string>
 }
 
 const signed = (method: SignatureMethod): Kind['headers'] => {
@@ -93,7 +93,10 @@ const kinds: Record<string, Kind> = {
 }
 
 /** The same number of people asks both; on the larger platform they are scattered over all. */
-async function costsOf(platforms: [Seeded, Seeded], kind: Kind): Promise<[number, number]> {
+async function costsOf(
+  platforms: [SeededPlatform, SeededPlatform],
+  kind: Kind,
+): Promise<[number, number]> {
   const asked = platforms.map((platform) => {
     const url = new URL(kind.path, `http://127.0.0.1:${platform[kind.port]}`)
     let turn = 0

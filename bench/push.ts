@@ -68,10 +68,10 @@ async function measureFirstPush(berth: TestBerth, manager: Manager): Promise<Fig
   return figure(`push, first one, nothing downloaded, ${manager}`, times, reference, 1.15)
 }
 
-type Timed = () => Promise<number>
+type TimedRun = () => Promise<number>
 
 /** Times both in turn; the one who is first in one round is second in the next. */
-async function alternate(rounds: number, prepare: () => Promise<[Timed, Timed]>) {
+async function alternate(rounds: number, prepare: () => Promise<[TimedRun, TimedRun]>) {
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round < rounds; round++) {

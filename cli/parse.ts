@@ -11,7 +11,7 @@ import { nearest } from './nearest.ts'
 import { UsageError } from './refusal.ts'
 
 /** What a command line says once it is understood. */
-export type Parsed = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
+export type ParsedCommand = Pick<Context<Options, readonly Argument[]>, 'options' | 'args' | 'rest'>
 
 /** What may stand around the words of a command. */
 export interface ParseContext {
@@ -26,7 +26,7 @@ export function parse(
   command: AnyCommand,
   typed: readonly string[],
   { leading = [], names = [] }: ParseContext = {},
-): Parsed {
+): ParsedCommand {
   if (command.rest !== undefined) {
     const isHelp = typed[0] === '--help' || typed[0] === '-h' || typed.length === 0
     const { values } = split(command, isHelp ? [...leading, '--help'] : leading)
@@ -81,7 +81,7 @@ function split(command: AnyCommand, typed: readonly string[]) {
   }
 }
 
-function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['options'] {
+function valuesOf(command: AnyCommand, given: Record<string, unknown>): ParsedCommand['options'] {
   const values: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(optionsOf(command))) {
     const value = given[name] ?? valueWithout(option)
@@ -94,7 +94,7 @@ function valuesOf(command: AnyCommand, given: Record<string, unknown>): Parsed['
       )
     values[name] = value
   }
-  return values as Parsed['options']
+  return values as ParsedCommand['options']
 }
 
 const valueWithout = ({ type, multiple, default: standard }: Option) =>
@@ -104,7 +104,7 @@ function named(
   command: AnyCommand,
   positionals: readonly string[],
   names: readonly string[],
-): Parsed['args'] {
+): ParsedCommand['args'] {
   const expected = command.arguments ?? []
   const missing = expected.find(({ optional }, place) => !optional && place >= positionals.length)
   if (missing)
@@ -121,7 +121,7 @@ function named(
       name,
       repeated ? positionals.slice(place) : positionals[place],
     ]),
-  ) as Parsed['args']
+  ) as ParsedCommand['args']
 }
 
 /** The command that begins with the same words and goes on with this one, or one like it. */

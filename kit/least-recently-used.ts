@@ -1,5 +1,5 @@
 /** Something on disk that may have to make room. */
-export interface Measured {
+export interface SizedEntry {
   bytes: number
   /** When it was used last, in milliseconds. */
   usedAt: number
@@ -9,7 +9,7 @@ export interface Measured {
  * What to remove so that all together take no more than `maxBytes`: least recently used first, and only what may go. What
  * has to stay counts too.
  */
-export function leastRecentlyUsed<T extends Measured>(
+export function leastRecentlyUsed<T extends SizedEntry>(
   items: readonly T[],
   maxBytes: number,
   canGo: (item: T) => boolean = () => true,

@@ -15,7 +15,7 @@ import {
 } from './shape.ts'
 
 /** What a provider answers to an order, as far as it counts. */
-export interface Provisioned extends ReadConfig {
+export interface ProvisionResult extends ReadConfig {
   /** What the provider calls the resource. */
   id: string
   /** For the customer. */
@@ -49,7 +49,7 @@ const answerSchema = shape(
 const planAnswerSchema = shape(planAnswer, isNoObject)
 
 /** Reads the body of a successful answer to `POST {base_url}`, or says in one sentence what is wrong with it. */
-export function readProvisioned(value: unknown, { api }: Variables): Provisioned | Unreadable {
+export function readProvisioned(value: unknown, { api }: Variables): ProvisionResult | Unreadable {
   const { value: answer, problem } = readOrProblem(answerSchema, value, 'The answer')
   if (problem !== undefined) return { problem }
   const { id, message } = answer
@@ -59,7 +59,7 @@ export function readProvisioned(value: unknown, { api }: Variables): Provisioned
 }
 
 /** What a provider answers to a change of plan. */
-export type PlanChanged = Omit<Provisioned, 'id'>
+export type PlanChangeResult = Omit<ProvisionResult, 'id'>
 
 /** The body of `PUT {base_url}/{id}`. */
 export interface PlanChangeRequest {
@@ -79,7 +79,7 @@ export const planChangeRequest = (addonId: string, plan: string): PlanChangeRequ
 })
 
 /** Reads the body of a successful answer to `PUT {base_url}/{id}`; no body at all means that nothing else changes. */
-export function readPlanChanged(value: unknown, { api }: Variables): PlanChanged | Unreadable {
+export function readPlanChanged(value: unknown, { api }: Variables): PlanChangeResult | Unreadable {
   const { value: answer, problem } = readOrProblem(planAnswerSchema, value ?? {}, 'The answer')
   if (problem !== undefined) return { problem }
   const config = readConfig(answer.config, api.config_vars)
@@ -101,7 +101,7 @@ function warningsOf(id: string, { ignored, missing }: ReadConfig): string[] {
 function messageOf(
   message: unknown,
   warnings: string[],
-): Pick<Provisioned, 'message' | 'warnings'> {
+): Pick<ProvisionResult, 'message' | 'warnings'> {
   const isText = message === undefined || message === null || typeof message === 'string'
   return {
     message: readMessage(message),

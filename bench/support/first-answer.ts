@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { until } from '#kit/concurrency/timeout.ts'
 
-export interface Awaited {
+export interface FirstAnswer {
   port: number
   host: string
   /** What only the version that is waited for answers. */
@@ -12,7 +12,7 @@ const pause = 3
 const timeout = 60_000
 
 /** Asks for `/` again and again until the answer is a 200 with this body. */
-export async function firstAnswer({ port, host, body }: Awaited): Promise<void> {
+export async function firstAnswer({ port, host, body }: FirstAnswer): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>
     new Promise<boolean>((resolve) => {

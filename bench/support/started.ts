@@ -10,13 +10,13 @@ import { root } from '#tests/laws/source-tree.ts'
 import { type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 
 /** A server that answers, and how long it took from its start to its first 200. */
-export interface Started extends AsyncDisposable {
+export interface StartedServer extends AsyncDisposable {
   pid: number
   port: number
   milliseconds: number
 }
 
-export interface StartedPlatform extends Started {
+export interface StartedPlatform extends StartedServer {
   admin: AdminFile
   bridgePort: number
 }
@@ -50,7 +50,7 @@ export async function startPlatform(
 }
 
 /** Starts a bare Node HTTP server that answers everything with this. */
-export async function startBare(body = '{}', headers = {}): Promise<Started> {
+export async function startBare(body = '{}', headers = {}): Promise<StartedServer> {
   await using undo = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'berth-bench-'))
   undo.defer(() => rm(folder, { recursive: true, force: true }))
@@ -69,7 +69,7 @@ async function startProgram(
   port: number,
   path: string,
   env: NodeJS.ProcessEnv,
-): Promise<Started> {
+): Promise<StartedServer> {
   const begin = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const answered = firstAnswer(`http://127.0.0.1:${port}${path}`, child)

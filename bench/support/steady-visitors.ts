@@ -4,7 +4,7 @@ import { type VisitOptions, visit } from '#tests/support/visitors/visitor.ts'
 import { pieces } from './projects/rolling-application.ts'
 
 /** What visitors saw. */
-export interface Seen {
+export interface VisitorReport {
   sent: number
   failures: string[]
   /** Milliseconds of the slowest request of those that are answered at once. */
@@ -23,7 +23,7 @@ const pairs = 4
 
 /** Visitors on kept-alive connections, one request at a time on each, until they are stopped. */
 export function visitSteadily(port: number, host: string) {
-  const seen: Seen = { sent: 0, failures: [], slowest: 0, deployments: new Set() }
+  const seen: VisitorReport = { sent: 0, failures: [], slowest: 0, deployments: new Set() }
   const stop = new AbortController()
 
   const ask = async ({ expected, isLong, ...options }: Wish) => {

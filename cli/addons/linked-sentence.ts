@@ -1,8 +1,8 @@
-type Linked = 'add-on' | 'application'
+type LinkTarget = 'add-on' | 'application'
 
 /** What to do once an application is linked to something that gives it variables. */
-export const linkedSentence = (application: string, kind: Linked, other: string): string =>
+export const linkedSentence = (application: string, kind: LinkTarget, other: string): string =>
   `Linked ${kind} ${other} to application ${application}. Run \`berth restart\` to apply its variables.`
 
-export const unlinkedSentence = (application: string, kind: Linked, other: string): string =>
+export const unlinkedSentence = (application: string, kind: LinkTarget, other: string): string =>
   `Unlinked ${kind} ${other} from application ${application}. Run \`berth restart\` to remove its variables.`

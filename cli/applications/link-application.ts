@@ -7,7 +7,7 @@ import type { Link, Links } from './link.ts'
 import { addLink, removeLink } from './links.ts'
 
 /** A link made, and how to push to it; no push outside a repository. */
-export interface Linked {
+export interface LinkedFolder {
   link: Link
   push?: string
 }
@@ -19,7 +19,7 @@ export async function linkApplication(
   links: Links,
   application: Application,
   alias: string,
-): Promise<Linked> {
+): Promise<LinkedFolder> {
   const git = gitIn(terminal)
   const { link, others } = await addLink(links, application, alias)
   const remote = await connectRepository(git, application, profile, { link, others })

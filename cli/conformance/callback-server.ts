@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type BasicCredentials, isBasicAuth } from '#kit/net/basic-auth.ts'
 
 /** A call that the provider made to the platform. */
-export interface Heard {
+export interface Callback {
   method: string
   addonId: string
   isOurs: boolean
@@ -21,20 +21,20 @@ export interface CallbackServer {
   answered(addonId: string): void
   /** The next call about this add-on is answered with 503. */
   failOnce(addonId: string): void
-  heard(addonId: string): Heard[]
+  heard(addonId: string): Callback[]
   /** The first call that fits, waited for. */
   hear(
     addonId: string,
-    fits: (call: Heard) => boolean,
+    fits: (call: Callback) => boolean,
     patience: number,
-  ): Promise<Heard | undefined>
+  ): Promise<Callback | undefined>
   close(): Promise<void>
 }
 
 const largest = 1024 * 1024
 
 export async function openCallbackServer(credentials: BasicCredentials): Promise<CallbackServer> {
-  const calls: Heard[] = []
+  const calls: Callback[] = []
   const answered = new Set<string>()
   const failing = new Set<string>()
   const listeners = new Set<() => void>()
@@ -67,7 +67,7 @@ export async function openCallbackServer(credentials: BasicCredentials): Promise
           if (found) settle(found)
         }
         const late = setTimeout(() => settle(undefined), patience)
-        const settle = (found: Heard | undefined) => {
+        const settle = (found: Callback | undefined) => {
           clearTimeout(late)
           listeners.delete(look)
           resolve(found)

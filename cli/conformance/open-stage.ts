@@ -9,7 +9,7 @@ import { type SsoFields, ssoFields, ssoTimestamp } from '#protocol/sso/sso.ts'
 import { type Call, isDone, makeCall, type Reply } from './call.ts'
 import { openCallbackServer } from './callback-server.ts'
 import { SkippedError } from './check.ts'
-import type { Ordered, Stage, Subject, Success } from './stage.ts'
+import type { OrderResult, Stage, Subject, Success } from './stage.ts'
 
 export interface OpenStage extends Stage {
   /** The calls since the last time this was asked. */
@@ -27,7 +27,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   const vendor = await openCallbackServer(credentials)
   const made = new Set<string>()
   let calls: { call: Call; reply: Reply }[] = []
-  let sample: Promise<Ordered> | undefined
+  let sample: Promise<OrderResult> | undefined
 
   async function callBare(call: Call): Promise<Reply> {
     const reply = await makeCall(call, patience)
@@ -37,7 +37,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   const call = (one: Call) =>
     callBare({ ...one, headers: { authorization: basicAuth(credentials), ...one.headers } })
 
-  async function order(more: Record<string, unknown> = {}): Promise<Ordered> {
+  async function order(more: Record<string, unknown> = {}): Promise<OrderResult> {
     const addonId = typeof more.addon_id === 'string' ? more.addon_id : `addon_${randomUUID()}`
     const body = { ...orderBody(addonId), ...more } as ProvisionRequest
     const reply = await call({
@@ -153,7 +153,7 @@ const signedApart = ({ signature, token }: Partial<SsoFields>) => ({
   ...(token === undefined ? {} : { token }),
 })
 
-function successful(ordered: Ordered): Success {
+function successful(ordered: OrderResult): Success {
   if (!ordered.made) throw new SkippedError('It takes an order that succeeds.')
   return ordered as Success
 }

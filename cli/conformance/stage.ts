@@ -1,6 +1,6 @@
 import type { Endpoints, Manifest } from '#protocol/manifest/manifest.ts'
 import type { ProvisionRequest } from '#protocol/provision-request.ts'
-import type { Provisioned } from '#protocol/provisioned.ts'
+import type { ProvisionResult } from '#protocol/provisioned.ts'
 import type { SsoFields, TimestampUnit } from '#protocol/sso/sso.ts'
 import type { Call, Reply } from './call.ts'
 import type { CallbackServer } from './callback-server.ts'
@@ -18,16 +18,16 @@ export interface Subject {
 }
 
 /** An order and what came of it. */
-export interface Ordered {
+export interface OrderResult {
   addonId: string
   body: ProvisionRequest
   reply: Reply
   /** The answer as the platform reads it, unless it cannot. */
-  made: Provisioned | undefined
+  made: ProvisionResult | undefined
 }
 
 /** An order that succeeded. */
-export type Success = Ordered & { made: Provisioned }
+export type Success = OrderResult & { made: ProvisionResult }
 
 /** The platform as the checks play it. */
 export interface Stage extends Subject {
@@ -37,7 +37,7 @@ export interface Stage extends Subject {
   /** A call without credentials of ours. */
   callBare(call: Call): Promise<Reply>
   /** Orders something new; fields given replace those of a good order. */
-  order(more?: Record<string, unknown>): Promise<Ordered>
+  order(more?: Record<string, unknown>): Promise<OrderResult>
   /** Orders something new, and skips the check when that does not succeed: other checks tell why. */
   success(more?: Record<string, unknown>): Promise<Success>
   /** One order that succeeded, the same for all checks. */

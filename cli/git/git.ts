@@ -1,13 +1,13 @@
 import { Refusal } from '#cli/refusal.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
-import { type Finished, runProgram } from './subprocess.ts'
+import { type ProcessResult, runProgram } from './subprocess.ts'
 
 /** Git in the folder the command was typed in. */
 export interface Git {
   /** Runs it and gives the outcome, whatever it is. */
-  attempt(...args: string[]): Promise<Finished>
+  attempt(...args: string[]): Promise<ProcessResult>
   /** Runs it, showing what it says as it comes. */
-  show(...args: string[]): Promise<Finished>
+  show(...args: string[]): Promise<ProcessResult>
   /** Runs it and gives what it printed, trimmed; anything but success is a refusal. */
   ask(...args: string[]): Promise<string>
 }

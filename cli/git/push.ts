@@ -8,7 +8,7 @@ import type { GitAccess } from './git-access.ts'
 const deploymentWithin = 60_000
 const pollEvery = 100
 
-export interface Pushing {
+export interface PushOptions {
   git: Git
   client: Client
   access: GitAccess
@@ -22,7 +22,7 @@ export async function pushCommit({
   client,
   application,
   ...pushing
-}: Pushing): Promise<string | undefined> {
+}: PushOptions): Promise<string | undefined> {
   const before = await client.deployments.list(application, { limit: 5 })
   if (!(await push({ application, ...pushing }))) return undefined
 
@@ -50,7 +50,7 @@ async function push({
   application,
   commit,
   force,
-}: Omit<Pushing, 'client'>): Promise<boolean> {
+}: Omit<PushOptions, 'client'>): Promise<boolean> {
   const { code, stdout } = await git.show(
     // Told for this one call; the settings of the repository stay as they are.
     ...access.settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),

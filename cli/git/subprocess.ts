@@ -1,7 +1,7 @@
 import { Refusal } from '#cli/refusal.ts'
-import { type Finished, run } from '#kit/process/subprocess.ts'
+import { type ProcessResult, run } from '#kit/process/subprocess.ts'
 
-export type { Finished }
+export type { ProcessResult }
 
 export interface SubprocessOptions {
   folder: string
@@ -19,7 +19,7 @@ export async function runProgram(
   program: string,
   args: readonly string[],
   { folder, env, timeout, onError }: SubprocessOptions,
-): Promise<Finished> {
+): Promise<ProcessResult> {
   // SIGTERM, so that git removes its lock files.
   const options = { cwd: folder, env, timeout, killSignal: 'SIGTERM' } as const
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { logs } from '#client/resources/applications/logs.ts'
-import { credentials, type Heard, startFakeApi, status } from '#tests/support/fake-api.ts'
+import { credentials, type ReceivedCall, startFakeApi, status } from '#tests/support/fake-api.ts'
 import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { followStream } from './follow-stream.ts'
@@ -19,7 +19,7 @@ const end = (response: ServerResponse) => response.end()
 const stay = () => {}
 
 /** An API whose n-th connection gets the n-th answer. */
-const inTurn = (...answers: ((heard: Heard) => unknown)[]) =>
+const inTurn = (...answers: ((heard: ReceivedCall) => unknown)[]) =>
   startFakeApi([[/./, (heard) => answers.shift()?.(heard)]])
 
 const follow = (api: string, more = {}) =>

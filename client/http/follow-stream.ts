@@ -4,7 +4,7 @@ import type { Connection, Query } from './connection.ts'
 import { parseEvents, type StreamEvent } from './event-stream.ts'
 import { UnreachableError, unreachable } from './unreachable.ts'
 
-export interface Following {
+export interface FollowOptions {
   path: string
   /** Asked anew for each connection: what to ask may depend on whether it resumes an earlier one. */
   query(resumed: boolean): Query
@@ -25,7 +25,7 @@ const attemptsInARow = 10
  */
 export async function* followStream(
   connection: Connection,
-  following: Following,
+  following: FollowOptions,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const { signal = new AbortController().signal, onHeartbeat } = following
   let lastEventId: string | undefined
@@ -53,7 +53,7 @@ export async function* followStream(
 /** The events of a single connection, which is given up when it is silent for too long. */
 async function* eventsOfOne(
   connection: Connection,
-  { path, query, silenceLimit = 5_000 }: Following,
+  { path, query, silenceLimit = 5_000 }: FollowOptions,
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void, undefined> {

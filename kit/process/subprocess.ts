@@ -18,7 +18,7 @@ export interface SubprocessOptions {
   onError?: (text: string) => void
 }
 
-export interface Finished {
+export interface ProcessResult {
   /** The exit code; 128 + n after signal n, as shells have it. */
   code: number
   stdout: string
@@ -39,7 +39,7 @@ export const plainEnvironment = (): Record<string, string> => ({
 export function run(
   [program, ...args]: [string, ...string[]],
   options: SubprocessOptions = {},
-): Promise<Finished> {
+): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: options.cwd,

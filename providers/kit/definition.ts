@@ -6,7 +6,7 @@ import type { Ledger } from './resources/ledger.ts'
 import type { Resource } from './resources/resource.ts'
 
 /** What there is to tell about a resource that was made or has another plan. */
-export interface Made {
+export interface ProvisionedResource {
   /** A text for each variable of the manifest. */
   config: Record<string, string>
   /** Shown to the customer. */
@@ -57,11 +57,14 @@ export interface ProviderDefinition {
    * Makes the resource; `resource.id` is fresh and yours. Called again with the same id when an earlier call failed or the
    * process ended in between, so what exists already must not exist twice. `restore` comes only to providerClient with back-ups.
    */
-  provision(resource: Resource, restore?: Restore): Promise<Made> | Made
+  provision(
+    resource: Resource,
+    restore?: Restore,
+  ): Promise<ProvisionedResource> | ProvisionedResource
   /** Takes the resource away; called again until it has succeeded once. */
   deprovision(resource: Resource): Promise<void> | void
   /** Gives it another plan; absent: plans cannot be changed. */
-  changePlan?(resource: Resource, plan: string): Promise<Made> | Made
+  changePlan?(resource: Resource, plan: string): Promise<ProvisionedResource> | ProvisionedResource
   /** Told once the other plan is remembered, for removing what the old one needed; what it throws is a problem of ours only. */
   planChanged?(resource: Resource, before: string): Promise<void> | void
   /** Holds it back because its owner does not pay, keeping everything; absent: answered with 501. */
@@ -69,9 +72,12 @@ export interface ProviderDefinition {
   /** The end of a suspension. */
   resume?(resource: Resource): Promise<void> | void
   /** Gives it another password and keeps everything else; absent: answered with 501. */
-  rotate?(resource: Resource): Promise<Made> | Made
+  rotate?(resource: Resource): Promise<ProvisionedResource> | ProvisionedResource
   /** Gives it the values that its owner has set, in place of all others; absent: answered with 501. */
-  configure?(resource: Resource, config: Record<string, string>): Promise<Made> | Made
+  configure?(
+    resource: Resource,
+    config: Record<string, string>,
+  ): Promise<ProvisionedResource> | ProvisionedResource
   /** Its back-ups; absent: answered with 501. */
   backups?: BackupHooks
   /** Whether a resource is not there yet, since it has to be restored first: only deleted, suspended and resumed until then. */

@@ -9,7 +9,7 @@ import { dated } from './dated.ts'
 import type { Server } from './server/server.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
-export interface Cared extends SizeContext {
+export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
   ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
   vendor: Pick<PlatformClient, 'putConfig'>
@@ -17,7 +17,7 @@ export interface Cared extends SizeContext {
 }
 
 /** Looks after what a customer has: a server that died is started, the size held, the log sent. */
-export function createCare(cared: Cared): (resource: Resource) => Promise<void> {
+export function createCare(cared: MaintenanceContext): (resource: Resource) => Promise<void> {
   const { servers, logs, planOf, watch, sizes } = cared
   const settled = new Set<string>()
   return async (resource) => {
@@ -37,7 +37,7 @@ export function createCare(cared: Cared): (resource: Resource) => Promise<void> 
 
 /** Tells a customer, and the operator, about tables that were lost when the server was started. */
 async function tellOfDamage(
-  { logs }: Pick<Cared, 'logs'>,
+  { logs }: Pick<MaintenanceContext, 'logs'>,
   resource: Resource,
   { damaged }: Server,
 ): Promise<void> {
@@ -55,7 +55,7 @@ const damageSentence =
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
  * password, who may come in, and what is left of an earlier plan.
  */
-async function settle(cared: Cared, resource: Resource): Promise<void> {
+async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
   const plan = cared.planOf(resource)
   const server = await cared.servers.of(id, plan)
@@ -66,7 +66,7 @@ async function settle(cared: Cared, resource: Resource): Promise<void> {
 
 /** Removes what a resource had with the plan before. */
 export async function removeLeftovers(
-  { servers, planOf }: Pick<Cared, 'servers' | 'planOf'>,
+  { servers, planOf }: Pick<MaintenanceContext, 'servers' | 'planOf'>,
   resource: Resource,
 ): Promise<void> {
   const { id } = resource

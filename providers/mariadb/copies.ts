@@ -9,7 +9,7 @@ import { findInvalidViews } from './invalid-views.ts'
 import type { Plan } from './plans.ts'
 import type { Server } from './server/server.ts'
 
-export interface Dumping {
+export interface DumpRequest {
   path: string
   /** What the database may have on disk, in bytes. */
   disk: number
@@ -21,7 +21,7 @@ export interface Dumping {
 export async function dumpDatabase(
   server: Server,
   id: string,
-  { path, disk, timeout }: Dumping,
+  { path, disk, timeout }: DumpRequest,
 ): Promise<string[]> {
   const { name } = namesOf(id)
   const without = await findInvalidViews(server, name)
@@ -40,7 +40,7 @@ function explainSkip(problem: Error): never {
   return explainTooLarge(problem)
 }
 
-export interface Filling extends Dumping {
+export interface RestoreRequest extends DumpRequest {
   /** The resource that the file was made of. */
   from: string
 }
@@ -52,7 +52,7 @@ export interface Filling extends Dumping {
 export async function fillDatabase(
   server: Server,
   database: Database,
-  { path, from, disk, timeout }: Filling,
+  { path, from, disk, timeout }: RestoreRequest,
 ): Promise<void> {
   const folder = await mkdtemp(join(dirname(path), 'fill-'))
   try {
@@ -111,7 +111,7 @@ async function giveTo(user: string, before: string, copy: { from: string; to: st
 export async function tryDump(
   server: Server,
   id: string,
-  { path, disk, timeout }: Dumping,
+  { path, disk, timeout }: DumpRequest,
 ): Promise<void> {
   const last = await runProgram(['tail', '--lines=1'], { inputFile: path })
   if (!last.startsWith('-- Dump completed')) throw new Error(`the copy of ${id} is not complete`)

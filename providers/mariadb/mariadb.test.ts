@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
-import { type Ordered, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { sendOut } from './database.ts'
 import { endLongWork } from './end-long-work.ts'
 import { startMariadb } from './server/server.ts'
@@ -21,7 +21,7 @@ before(async () => {
 after(() => provider.close())
 
 /** What the server of an add-on answers to a customer, or its complaint. */
-async function ask({ config }: Pick<Ordered, 'config'>, statements: string): Promise<string> {
+async function ask({ config }: Pick<OrderedAddon, 'config'>, statements: string): Promise<string> {
   const { code, stdout, stderr } = await run(
     [
       ...(['mariadb', '--no-defaults', '--batch', '--skip-column-names'] as const),

@@ -7,7 +7,7 @@ import { dropDatabase, makeDatabase, namesOf, shut } from './database.ts'
 import { endGreedySessions } from './end-greedy-sessions.ts'
 import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
-export interface Cared extends SizeContext {
+export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
   vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
@@ -30,7 +30,7 @@ export interface Care {
 /** Sizes take more to find out than the rest, and are watched in between. */
 const roundsPerSize = 6
 
-export function createCare(cared: Cared): Care {
+export function createCare(cared: MaintenanceContext): Care {
   const { ledger, service, servers, logs, watch, sizes, planOf, onProblem } = cared
   const settled = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -96,7 +96,7 @@ export function createCare(cared: Cared): Care {
  * Brings everything to what is remembered about a resource, since a process of ours may have ended in between: its
  * password, who may come in, and what is left of an earlier plan.
  */
-async function settle(cared: Cared, resource: Resource): Promise<void> {
+async function settle(cared: MaintenanceContext, resource: Resource): Promise<void> {
   const { id, config, suspended } = resource
   const plan = cared.planOf(resource.plan)
   const server = await cared.servers.of(id, plan)
@@ -107,7 +107,7 @@ async function settle(cared: Cared, resource: Resource): Promise<void> {
 
 /** Removes what a resource had with the plan before. */
 export async function removeLeftovers(
-  { servers, planOf }: Pick<Cared, 'servers' | 'planOf'>,
+  { servers, planOf }: Pick<MaintenanceContext, 'servers' | 'planOf'>,
   { id, plan }: Resource,
 ): Promise<void> {
   if (!planOf(plan).isDedicated) return servers.removeOwn(id)

@@ -39,7 +39,7 @@ function explainSkip(problem: Error): never {
   return explainTooLarge(problem)
 }
 
-export interface Filling {
+export interface RestoreRequest {
   password: string
   path: string
   /** In bytes: functions of a customer run meanwhile, which could make more of it than there was. */
@@ -52,7 +52,11 @@ export interface Filling {
  * Fills the empty database of a resource from a file. Its own user does so: functions of a customer run meanwhile, and
  * must not find themselves with the rights of an administrator.
  */
-export async function fillDatabase(server: Server, id: string, filling: Filling): Promise<void> {
+export async function fillDatabase(
+  server: Server,
+  id: string,
+  filling: RestoreRequest,
+): Promise<void> {
   const { password, path, maxBytes, timeout } = filling
   const { name, user } = namesOf(id)
   const state = (await readStates(server)).get(name)

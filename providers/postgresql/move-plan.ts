@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
 import { DeclinedError } from '#providers/kit/declined.ts'
-import type { Made } from '#providers/kit/definition.ts'
+import type { ProvisionedResource } from '#providers/kit/definition.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { configOf } from './config.ts'
 import { copyDatabase } from './copies.ts'
@@ -26,7 +26,7 @@ export async function movePlan(
   resource: Resource,
   before: Plan,
   after: Plan,
-): Promise<Made> {
+): Promise<ProvisionedResource> {
   const size = await sizeOf(await around.servers.of(resource.id, before), resource.id)
   if (size > after.disk)
     throw new DeclinedError(`The database has ${size} bytes; the plan allows ${after.disk}.`)
@@ -49,7 +49,7 @@ async function move(
   { id, config }: Resource,
   before: Plan,
   after: Plan,
-): Promise<Made> {
+): Promise<ProvisionedResource> {
   const [from, to] = [await servers.of(id, before), await servers.of(id, after)]
   await shut(from, id)
   try {

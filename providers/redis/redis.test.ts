@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { readRecord } from '#providers/kit/servers/record.ts'
-import { type Ordered, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { applyDiskState, type DiskState, nextDiskState } from './disk.ts'
 import { startRedis } from './server.ts'
 
@@ -18,7 +18,10 @@ before(async () => {
 after(() => provider.close())
 
 /** What the server of an add-on answers to a customer. */
-async function ask({ config }: Pick<Ordered, 'config'>, ...command: string[]): Promise<string> {
+async function ask(
+  { config }: Pick<OrderedAddon, 'config'>,
+  ...command: string[]
+): Promise<string> {
   const { REDIS_HOST = '', REDIS_PORT = '', REDIS_PASSWORD = '' } = config
   const { stdout } = await run(['redis-cli', '-h', REDIS_HOST, '-p', REDIS_PORT, ...command], {
     env: { PATH: '/usr/bin:/bin', REDISCLI_AUTH: REDIS_PASSWORD },
@@ -27,7 +30,7 @@ async function ask({ config }: Pick<Ordered, 'config'>, ...command: string[]): P
   return stdout.trim()
 }
 /** The same by the URL, as on the command line; `redis-cli` then names a user with an empty name. */
-async function askByUrl({ config }: Pick<Ordered, 'config'>, ...command: string[]) {
+async function askByUrl({ config }: Pick<OrderedAddon, 'config'>, ...command: string[]) {
   const { stdout } = await run(['redis-cli', '-u', config.REDIS_URL ?? '', ...command], {
     env: { PATH: '/usr/bin:/bin' },
     timeout: 10_000,
@@ -35,7 +38,7 @@ async function askByUrl({ config }: Pick<Ordered, 'config'>, ...command: string[
   return stdout.trim()
 }
 const serversOf = async () => readdir(join(provider.folder, 'servers')).catch(() => [])
-const stay = (addon: Ordered) =>
+const stay = (addon: OrderedAddon) =>
   until(async () => (await ask(addon, 'PING')) === 'PONG', { timeout: 10_000, what: 'an answer' })
 
 test('a server keeps what is written, and lets in nobody without its password', async () => {
@@ -106,7 +109,7 @@ test('a server has as much memory and as many connections as its plan, and grows
 })
 
 /** How many of so many connections at once are turned away. */
-async function crowd({ config }: Ordered, count: number): Promise<number> {
+async function crowd({ config }: OrderedAddon, count: number): Promise<number> {
   const answers = Array.from({ length: count }, () => {
     const socket = connect(Number(config.REDIS_PORT), config.REDIS_HOST)
     const answer = new Promise<string>((resolve) => {

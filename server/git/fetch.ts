@@ -7,7 +7,7 @@ const timeout = 3_600_000
 /** Naming what one has and wants takes a few kilobytes. */
 const maxAsked = 32 * 1024 * 1024
 
-export interface Fetching {
+export interface FetchRequest {
   input: ByteReader
   outlet: Outlet
   /** The protocol version that the client asked for. */
@@ -20,7 +20,7 @@ export interface Fetching {
 export async function serveFetch(
   { git }: Pick<Listener, 'git'>,
   { repository }: RepositoryAccess,
-  { input, outlet, protocol, isStateless }: Fetching,
+  { input, outlet, protocol, isStateless }: FetchRequest,
 ): Promise<number> {
   const child = await git.start(
     ['upload-pack', '--strict', ...(isStateless ? ['--stateless-rpc'] : []), repository],

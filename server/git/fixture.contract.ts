@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { parsePublicKey } from '#kit/crypto/ssh-keys.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
-import { type Finished, plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
+import { type ProcessResult, plainEnvironment, run, runOrThrow } from '#kit/process/subprocess.ts'
 import { createGit } from './git.ts'
 import { type GitServer, type GitServerOptions, openGitServer } from './git-server.ts'
 import { createHostKey } from './host-key.ts'
@@ -119,7 +119,7 @@ export class Fixture {
   }
 
   /** Runs git as a person would on their own machine. */
-  git(folder: string, args: string[], person: Person = 'ann'): Promise<Finished> {
+  git(folder: string, args: string[], person: Person = 'ann'): Promise<ProcessResult> {
     return run(['git', ...args], { cwd: folder, env: this.#environment(person), timeout })
   }
 
@@ -128,7 +128,7 @@ export class Fixture {
   }
 
   /** Runs the system's SSH client. */
-  ssh(args: string[], person: Person = 'ann'): Promise<Finished> {
+  ssh(args: string[], person: Person = 'ann'): Promise<ProcessResult> {
     const options = [...this.#sshOptions(person), '-p', String(this.port)]
     return run(['ssh', ...options, 'git@127.0.0.1', ...args], { timeout })
   }

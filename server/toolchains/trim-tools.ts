@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { leastRecentlyUsed, type Measured } from '#kit/least-recently-used.ts'
+import { leastRecentlyUsed, type SizedEntry } from '#kit/least-recently-used.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { measureTrees } from '#kit/tenant-files/trees.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 
-export interface KeptTool extends Measured {
+export interface KeptTool extends SizedEntry {
   name: string
   version: string
   path: string

@@ -6,7 +6,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { openExample } from '#tests/examples.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { TestBerth, withoutBerth } from '#tests/support/platform/berth.ts'
-import { type Ran, runCommand } from '#tests/support/platform/command.ts'
+import { type CommandResult, runCommand } from '#tests/support/platform/command.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
 
@@ -42,7 +42,7 @@ before(async () => {
 after(() => berth[Symbol.asyncDispose]())
 
 /** Runs `berth-server admin …` on a data folder. */
-async function administer(data: string, ...args: string[]): Promise<Ran> {
+async function administer(data: string, ...args: string[]): Promise<CommandResult> {
   const env = { ...withoutBerth(process.env), BERTH_DATA: data }
   return runCommand([process.execPath, join(root, 'server/main.ts'), 'admin', ...args], {
     cwd: root,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Addon } from '#client/resources/marketplace/addons.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import { type Finished, run } from '#kit/process/subprocess.ts'
+import { type ProcessResult, run } from '#kit/process/subprocess.ts'
 import { openExample } from '#tests/examples.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
@@ -17,7 +17,7 @@ const addons: Addon[] = []
 
 const patience = { timeout: 60_000, every: 200 }
 const providers = ['postgresql-addon', 'mysql-addon', 'redis-addon']
-type Runner = (command: [string, ...string[]]) => Promise<Finished>
+type Runner = (command: [string, ...string[]]) => Promise<ProcessResult>
 const here: Runner = (command) => run(command, { timeout: 30_000 })
 const there: Runner = (command) => outside.run(command)
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
-import { no, type ProviderState, type Said } from './provider-state.ts'
+import { no, type ProviderMessage, type ProviderState } from './provider-state.ts'
 import { type Rules, rightRules } from './rules.ts'
 
 /** A change of one piece of a right provider. */
@@ -51,7 +51,7 @@ export async function openProvider(variation: Variation = () => ({})): Promise<B
     )
   }
 
-  async function answerTo(request: IncomingMessage, body: string): Promise<Said> {
+  async function answerTo(request: IncomingMessage, body: string): Promise<ProviderMessage> {
     const { method = '', url = '/', headers } = request
     const path = url.replace(/\?.*$/, '')
     const type = headers['content-type'] ?? ''
@@ -68,7 +68,7 @@ export async function openProvider(variation: Variation = () => ({})): Promise<B
     return method === 'PUT' ? rules.changePlan(shop, id, parsed(body)) : no(405, 'No.')
   }
 
-  async function order(body: string): Promise<Said> {
+  async function order(body: string): Promise<ProviderMessage> {
     const wish = rules.wish(parsed(body))
     if (!wish) return no(400, 'That is no order.')
     if (!rules.isPlan(wish.plan)) return no(422, 'There is no such plan.')

@@ -25,7 +25,7 @@ export interface ProviderState {
 }
 
 /** What a provider of the bench answers. */
-export interface Said {
+export interface ProviderMessage {
   status: number
   headers?: Record<string, string>
   body?: unknown
@@ -41,11 +41,15 @@ export interface Wish {
   callbackUrl: string
 }
 
-export const said = (status: number, body?: unknown, headers?: Record<string, string>): Said => ({
+export const said = (
+  status: number,
+  body?: unknown,
+  headers?: Record<string, string>,
+): ProviderMessage => ({
   status,
   ...(body === undefined ? {} : { body }),
   ...(headers ? { headers } : {}),
 })
 
-export const no = (status: number, message: string): Said =>
+export const no = (status: number, message: string): ProviderMessage =>
   said(status, { id: 'error', message, config: {} })

@@ -2,13 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { isBasicAuth } from '#kit/net/basic-auth.ts'
 import { isObject, own } from '#protocol/json-value.ts'
 import { checkSso } from '#protocol/sso/sso-check.ts'
-import { type Item, no, type ProviderState, type Said, said, type Wish } from './provider-state.ts'
+import {
+  type Item,
+  no,
+  type ProviderMessage,
+  type ProviderState,
+  said,
+  type Wish,
+} from './provider-state.ts'
 
 /** How a provider of the bench behaves, in pieces small enough that each can be wrong by itself. */
 export interface Rules {
   /** Whether a caller may do what the method says. */
   isCaller(authorization: string | undefined, shop: ProviderState, method: string): boolean
-  stranger(shop: ProviderState): Said
+  stranger(shop: ProviderState): ProviderMessage
   parse(text: string): unknown
   /** The order, or nothing when the body is none. */
   wish(value: unknown): Wish | undefined
@@ -18,16 +25,16 @@ export interface Rules {
   make(this: Rules, shop: ProviderState, wish: Wish): Promise<Item> | Item
   newId(): string
   configOf(shop: ProviderState, id: string): Record<string, unknown>
-  made(item: Item, shop: ProviderState): Promise<Said> | Said
-  remove(shop: ProviderState, id: string): Promise<Said> | Said
-  changePlan(this: Rules, shop: ProviderState, id: string, value: unknown): Said
+  made(item: Item, shop: ProviderState): Promise<ProviderMessage> | ProviderMessage
+  remove(shop: ProviderState, id: string): Promise<ProviderMessage> | ProviderMessage
+  changePlan(this: Rules, shop: ProviderState, id: string, value: unknown): ProviderMessage
   readForm(text: string): URLSearchParams
   /** Whether the form lets somebody in. */
   isSigned(form: URLSearchParams, shop: ProviderState): boolean
   forbidden: number
-  enter(this: Rules, form: URLSearchParams, shop: ProviderState): Said
+  enter(this: Rules, form: URLSearchParams, shop: ProviderState): ProviderMessage
   guest(form: URLSearchParams): string
-  panel(this: Rules, shop: ProviderState, id: string, cookie: string): Said
+  panel(this: Rules, shop: ProviderState, id: string, cookie: string): ProviderMessage
   greeting(item: Item, email: string): string
 }
 

@@ -11,7 +11,7 @@ import {
   registerProgram,
 } from '#tests/support/people/third-party.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
-import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
+import { PageVisitor, type VisitedPage } from '#tests/support/visitors/page-visitor.ts'
 
 /** What somebody could put into our pages, our headers and our mails. */
 let api: TestApi
@@ -33,7 +33,7 @@ before(async () => {
 after(() => api[Symbol.asyncDispose]())
 
 /** Nothing of what was sent in is markup, or a header, in what comes out. */
-function isClean({ text, location, headers }: Visited, what: string): void {
+function isClean({ text, location, headers }: VisitedPage, what: string): void {
   assert.doesNotMatch(text, /<script|<base|<[^>]*\son\w+=/i, what)
   assert.equal(location === '' || /^\/(?![/\\])/.test(location), true, `${what} → ${location}`)
   assert.ok(!headers.getSetCookie().some((line) => line.startsWith('a=')), what)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { run } from '#cli/run.ts'
 import type { Terminal } from '#cli/terminal/terminal.ts'
 
-export interface Typed {
+export interface TypedResult {
   code: number
   out: string
   err: string
@@ -19,7 +19,7 @@ export async function type(
     /** What is typed at the keyboard while standard input is something else; absent: there is none. */
     keyboard?: string
   },
-): Promise<Typed> {
+): Promise<TypedResult> {
   const typed = { out: '', err: '' }
   const terminal: Terminal = {
     out(text) {

@@ -10,7 +10,7 @@ export const credentials: AccessCredentials = {
   secret: 'secret1',
 }
 
-export interface Heard {
+export interface ReceivedCall {
   method: string
   path: string
   query: Record<string, string>
@@ -19,13 +19,13 @@ export interface Heard {
 }
 
 /** Answers a request: a value is sent as JSON with status 200, `undefined` as 404; a function takes the response over. */
-export type Answer = (heard: Heard, match: RegExpExecArray) => unknown
+export type Answer = (heard: ReceivedCall, match: RegExpExecArray) => unknown
 export type TakeOver = (response: ServerResponse) => void
 
 export interface FakeApi extends AsyncDisposable {
   url: string
   /** Every request that carried a good signature, or needed none. */
-  heard: Heard[]
+  heard: ReceivedCall[]
   /** What is asked, as `METHOD /path` with a pattern for the path; the first that fits answers. */
   answers: [pattern: RegExp, answer: Answer][]
 }
@@ -39,7 +39,7 @@ export const status =
 
 /** An API that answers what a test tells it to, and refuses every request that is not signed well. */
 export async function startFakeApi(answers: FakeApi['answers'] = []): Promise<FakeApi> {
-  const heard: Heard[] = []
+  const heard: ReceivedCall[] = []
   const api: FakeApi = {
     url: '',
     heard,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Consumer } from '#client/resources/accounts/consumers.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
-import { type Typed, type } from './captured-terminal.ts'
+import { type TypedResult, type } from './captured-terminal.ts'
 import { credentials, type FakeApi, startFakeApi, status } from './fake-api.ts'
 
 export const userId = 'user_11111111-1111-4111-8111-111111111111'
@@ -83,7 +83,7 @@ export interface FakePlatform extends AsyncDisposable {
   type(
     words: string,
     more?: { stdin?: string; interactive?: boolean; keyboard?: string },
-  ): Promise<Typed>
+  ): Promise<TypedResult>
 }
 
 export async function startFakePlatform(): Promise<FakePlatform> {

@@ -5,7 +5,7 @@ import { resolveApplication } from '#cli/resolve/application.ts'
 import { printable } from '#cli/terminal/printable.ts'
 import { table } from '#cli/terminal/table.ts'
 
-interface Linked {
+interface LinkRow {
   id: string
   name: string
   isLinked: boolean
@@ -58,10 +58,10 @@ export const links = defineCommand({
 const marked = (
   all: readonly { id: string; name: string }[],
   linked: readonly { id: string }[],
-): Linked[] =>
+): LinkRow[] =>
   all.map(({ id, name }) => ({ id, name, isLinked: linked.some((one) => one.id === id) }))
 
-const section = (title: string, things: readonly Linked[]) =>
+const section = (title: string, things: readonly LinkRow[]) =>
   [
     `${title}:`,
     things.length === 0

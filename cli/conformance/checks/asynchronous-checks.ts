@@ -1,5 +1,5 @@
 import { answerOf } from '#cli/conformance/call.ts'
-import type { Heard } from '#cli/conformance/callback-server.ts'
+import type { Callback } from '#cli/conformance/callback-server.ts'
 import { type Check, checksOf, demand, SkippedError } from '#cli/conformance/check.ts'
 import { spec } from '#cli/conformance/spec.ts'
 import type { Stage, Success } from '#cli/conformance/stage.ts'
@@ -20,9 +20,9 @@ async function pending(stage: Stage): Promise<Success> {
   return ordered
 }
 
-const isPut = ({ method }: Heard) => method === 'PUT'
+const isPut = ({ method }: Callback) => method === 'PUT'
 
-async function told(stage: Stage, { addonId }: Success): Promise<Heard> {
+async function told(stage: Stage, { addonId }: Success): Promise<Callback> {
   const heard = await stage.vendor.hear(addonId, isPut, stage.patience)
   if (!heard) throw new SkippedError('Nobody called back.')
   return heard

@@ -12,7 +12,7 @@ import type { ProviderDefinition } from '#providers/kit/definition.ts'
 import { defineProvider } from '#providers/kit/http/provider-server.ts'
 import { memoryLedger } from '#providers/kit/resources/ledger.ts'
 import { BackupSkippedError } from './backup-skipped-error.ts'
-import { type BackupKeeping, keepBackups } from './keep-backups.ts'
+import { type BackupOptions, keepBackups } from './keep-backups.ts'
 
 const urls = { base_url: 'http://localhost:9000/r', sso_url: 'http://localhost:9000/sso' }
 const password = 'a password with quite some letters in it'
@@ -29,7 +29,7 @@ const manifest: Manifest = {
 }
 
 interface Opened {
-  keeping?: Partial<BackupKeeping>
+  keeping?: Partial<BackupOptions>
   definition?: Partial<ProviderDefinition>
 }
 

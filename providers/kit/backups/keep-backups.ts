@@ -16,7 +16,7 @@ import {
   withDeletion,
 } from './schedule.ts'
 
-export interface BackupKeeping {
+export interface BackupOptions {
   /** Where the files are. */
   folder: string
   /** How the files' names end, without a dot. */
@@ -62,7 +62,7 @@ const cleanUpTimeout = 60_000
 /** They are heavy, and nobody waits for them; one that takes its whole time does not hold up all others. */
 const concurrency = 2
 
-export function keepBackups(keeping: BackupKeeping): BackupKeeper {
+export function keepBackups(keeping: BackupOptions): BackupKeeper {
   const { ledger, take, verify, onProblem = console.error, clock = Date.now } = keeping
   const files = backupFiles(keeping.folder, keeping.suffix)
   const schedule = { ...defaults, ...keeping.schedule }

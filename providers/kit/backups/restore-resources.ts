@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { writeDurably } from '#kit/files/durable-file.ts'
-import type { Made } from '#providers/kit/definition.ts'
+import type { ProvisionedResource } from '#providers/kit/definition.ts'
 import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { RunningProvider } from '#providers/kit/http/provider-server.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
@@ -20,7 +20,7 @@ export interface RestoreOptions {
    * Makes a resource anew from a file, with the password that it has; its server may be at another port now. Nobody may
    * come in before `open`, as all of it is thrown away when it has to be made once more.
    */
-  recreate(resource: Resource, path: string): Promise<Made>
+  recreate(resource: Resource, path: string): Promise<ProvisionedResource>
   /** Lets its customer in, unless it is suspended; done by whoever cares for it if this process ends before. */
   open(resource: Resource): Promise<void>
   /** Milliseconds from one attempt to the next. */
@@ -37,7 +37,7 @@ export interface Restores {
 }
 
 /** The id of the back-up that a resource waits for; null once it is restored and the platform has to be told. */
-type Waiting = Map<string, string | null>
+type PendingRestores = Map<string, string | null>
 
 const defaultEvery = 60_000
 /** Others have to work meanwhile. */
@@ -50,7 +50,7 @@ const concurrency = 2
  */
 export async function openRestores(folder: string): Promise<Restores> {
   const path = join(folder, 'restore.json')
-  const waiting: Waiting = await readList(path)
+  const waiting: PendingRestores = await readList(path)
   const mutex = createKeyedMutex()
   const mark = (id: string, backupId: null | undefined) =>
     mutex(path, async () => {
@@ -114,7 +114,7 @@ export async function openRestores(folder: string): Promise<Restores> {
   }
 }
 
-async function readList(path: string): Promise<Waiting> {
+async function readList(path: string): Promise<PendingRestores> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
     throw error

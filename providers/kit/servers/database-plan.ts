@@ -13,14 +13,14 @@ export interface DatabasePlan {
 }
 
 /** What an offer says of its plans, by name of the feature: as people read it, and as programs do. */
-interface Offered {
+interface OfferedPlan {
   slug: string
   aliases?: string[]
   features: Record<'Type' | 'Max connection limit' | 'Max DB size' | 'Memory', string[]>
 }
 
 /** The plans, as the offer that customers see has them. */
-export const plansOf = (offer: { plans: readonly Offered[] }): readonly DatabasePlan[] =>
+export const plansOf = (offer: { plans: readonly OfferedPlan[] }): readonly DatabasePlan[] =>
   offer.plans.map(({ slug, aliases = [], features }) => ({
     slug,
     aliases,

@@ -3,7 +3,7 @@ import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 import { repeat } from './repeat.ts'
 
-export interface LookingAfter {
+export interface MaintenanceOptions {
   ledger: Ledger
   service: Pick<RunningProvider, 'inTurn'>
   /** Whether a resource has to be restored first, and must not be made by looking at it. */
@@ -16,7 +16,7 @@ export interface LookingAfter {
 }
 
 /** Looks at every resource now, and again and again until it is told to stop; then the last look has ended. */
-export function lookAfter(looking: LookingAfter): () => Promise<void> {
+export function lookAfter(looking: MaintenanceOptions): () => Promise<void> {
   const { ledger, service, care, every = 10_000, onProblem = console.error } = looking
   let isClosed = false
 

@@ -6,11 +6,11 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
-import { type Ordered, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
+import { type OrderedAddon, TestOwnProvider } from '#tests/support/providers/own-provider.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 
 /** What a client says that checks the certificate against an authority. */
-type Ask = (addon: Ordered, authority: string) => Promise<string>
+type Ask = (addon: OrderedAddon, authority: string) => Promise<string>
 
 const said = async (command: [string, ...string[]]) => {
   const { stdout, stderr } = await run(command, { timeout: 20_000 })

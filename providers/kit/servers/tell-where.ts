@@ -3,14 +3,14 @@ import type { PlatformClient } from '#providers/kit/http/platform-client.ts'
 import type { Ledger } from '#providers/kit/resources/ledger.ts'
 import type { Resource } from '#providers/kit/resources/resource.ts'
 
-export interface TellingWhere {
+export interface AddressReportOptions {
   ledger: Pick<Ledger, 'save'>
   vendor: Pick<PlatformClient, 'putConfig'>
 }
 
 /** Tells the platform the variables of a resource if they are others now: its host or port may have changed. */
 export async function tellWhere(
-  { ledger, vendor }: TellingWhere,
+  { ledger, vendor }: AddressReportOptions,
   resource: Resource,
   config: Record<string, string>,
 ): Promise<void> {

@@ -20,7 +20,7 @@ export interface Start {
   ask(): Promise<string>
 }
 
-export interface Started {
+export interface StartedServer {
   answer: string
   /** The databases with tables that InnoDB could not recover, by name. */
   damaged: Set<string>
@@ -38,7 +38,7 @@ const checkTimeout = 600_000
  * be left out with `innodb_force_recovery=1` without harm to any other table, unlike what is damaged. The redo log is
  * empty after that, and the next start is a normal one.
  */
-export async function startRecovering(server: Start): Promise<Started> {
+export async function startRecovering(server: Start): Promise<StartedServer> {
   const damaged = new Set<string>()
   for (let attempt = 1; ; attempt += 1) {
     const from = await logSize(server.folder)

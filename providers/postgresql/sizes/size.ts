@@ -52,7 +52,7 @@ export const databaseFolder = (server: Pick<Server, 'cluster'>, { oid }: Databas
 export const measure = (server: Server, state: DatabaseState): Promise<number> =>
   folderSize(databaseFolder(server, state))
 
-export interface Holding {
+export interface SizeHold {
   id: string
   state: DatabaseState
   bytes: number
@@ -64,7 +64,7 @@ export interface Holding {
 /** Makes of a database what its size asks for; a sentence for the customer when that is something else than before. */
 export async function holdToSize(
   server: Server,
-  holding: Holding,
+  holding: SizeHold,
 ): Promise<{ isHeld: boolean; sentence?: string }> {
   const { id, state, bytes, maxBytes } = holding
   const { hold } = state

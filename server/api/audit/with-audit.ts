@@ -3,7 +3,7 @@ import type { Endpoint } from '#api/http/endpoint.ts'
 import { isDiskFull } from '#kit/files/disk-full.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { isPersonalSpace } from '#platform/accounts/organisations/organisation.ts'
-import { beginAction, type Ending, recordAction } from '#platform/audit/audit-log.ts'
+import { type ActionEnd, beginAction, recordAction } from '#platform/audit/audit-log.ts'
 import { shortened } from '#platform/audit/shortened.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -83,7 +83,7 @@ async function recordForbidden(platform: Platform, attempt: CallAttempt): Promis
   })
 }
 
-const outcomeOf = ({ kind }: Refusal): Ending['outcome'] =>
+const outcomeOf = ({ kind }: Refusal): ActionEnd['outcome'] =>
   kind === 'forbidden' ? 'refused' : 'failed'
 
 async function ownerOf(

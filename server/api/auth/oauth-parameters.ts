@@ -15,7 +15,7 @@ export interface OAuthPlaces {
 }
 
 /** The parameters of OAuth 1, and what is left of query and form without them. */
-export interface OAuthGathered {
+export interface OAuthParameterSource {
   parameters: OAuthParameters
   query: Pairs
   form: Pairs
@@ -27,7 +27,7 @@ const isOurs = ([name]: readonly [string, string]) => name.startsWith('oauth_')
  * Header, form body or query, whichever has them. A library that is in wide use repeats in the body what it has in the
  * header, which counts once; whatever else is there twice is nobody's honest request.
  */
-export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthGathered {
+export function gatherOAuth({ authorization, query, form }: OAuthPlaces): OAuthParameterSource {
   const header = authorization === undefined ? [] : parseOAuthHeader(authorization)
   if (!header)
     throw new Refusal('unauthenticated', 'The Authorization header is not an OAuth 1 header.')

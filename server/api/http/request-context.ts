@@ -1,5 +1,5 @@
 import { type BlockList, isIP } from 'node:net'
-import { gatherOAuth, type OAuthGathered } from '#api/auth/oauth-parameters.ts'
+import { gatherOAuth, type OAuthParameterSource } from '#api/auth/oauth-parameters.ts'
 import { hasTooManyParameters } from '#api/limits/form-parameters.ts'
 import { plainAddress } from '#kit/net/plain-address.ts'
 import { parameterOf } from '#platform/access/oauth1/parameters.ts'
@@ -72,7 +72,7 @@ function searchOf(target: string): string {
 }
 
 /** A signed request as it looks at each of our addresses, with the parameters of its signature. */
-export interface Signature extends Pick<OAuthGathered, 'parameters'> {
+export interface Signature extends Pick<OAuthParameterSource, 'parameters'> {
   candidates: readonly SignedRequest[]
 }
 

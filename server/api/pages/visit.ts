@@ -28,9 +28,14 @@ export const pendingLoginCookie = 'berth_second_factor'
 /** With the prefix browsers take it from our own host alone, and not from an application on a name below ours. */
 const visitorCookie = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}berth_visitor`
 
-type Visited = Pick<Call, 'platform' | 'request' | 'signer' | 'addresses'>
+type PageContext = Pick<Call, 'platform' | 'request' | 'signer' | 'addresses'>
 
-export async function readVisit({ platform, request, signer, addresses }: Visited): Promise<Visit> {
+export async function readVisit({
+  platform,
+  request,
+  signer,
+  addresses,
+}: PageContext): Promise<Visit> {
   const isSecure = addresses.api.startsWith('https:')
   const cookies = readCookies(request)
   const known = signer.open('visitor', cookies.get(visitorCookie(isSecure)) ?? '')
@@ -54,7 +59,7 @@ export async function readVisit({ platform, request, signer, addresses }: Visite
  * without one say nothing and cannot be tricked into it, so from them no token is asked.
  */
 export function refuseForgery(
-  { request, addresses }: Visited,
+  { request, addresses }: PageContext,
   visit: Visit,
   form: URLSearchParams,
 ): void {
@@ -73,7 +78,7 @@ export function refuseForgery(
 }
 
 /** The cookie that logs the browser in. */
-export const loginCookie = ({ signer }: Visited, visit: Visit, sessionKey: string) =>
+export const loginCookie = ({ signer }: PageContext, visit: Visit, sessionKey: string) =>
   cookie(sessionCookie, signer.sign('session', sessionKey), {
     isSecure: visit.isSecure,
     seconds: 14 * 24 * 3600,

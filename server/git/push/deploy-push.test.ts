@@ -8,7 +8,7 @@ import { createKeyedLimit } from '#kit/concurrency/keyed-limit.ts'
 import { createKeyedMutex } from '#kit/concurrency/keyed-mutex.ts'
 import { createKeyedSlots } from '#kit/concurrency/keyed-slots.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { Finished } from '#kit/process/subprocess.ts'
+import type { ProcessResult } from '#kit/process/subprocess.ts'
 import type { Caller } from '#platform/access/caller.ts'
 import { everyRight } from '#platform/access/rights.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -67,7 +67,7 @@ test('a refused push does not take back what was pushed onto it meanwhile', asyn
   const second = await fixture.commit(folder, { 'a.txt': 'second' })
   const head = () =>
     headOf({ folder: fixture.repositories, git: fixture.processes }, application, 'master')
-  let newer: Promise<Finished> | undefined
+  let newer: Promise<ProcessResult> | undefined
   platform.onReceive = async ({ commit }) => {
     if (commit !== first) return
     newer = fixture.git(folder, ['push', url, 'master'])

@@ -13,14 +13,14 @@ import { type PackPipe, pipePack } from './pipe-pack.ts'
 import { type PushRequest, type Update, writePushRequest } from './push-request.ts'
 
 /** What git made of one update and its pack. */
-export interface Unpacked {
+export interface UnpackResult {
   /** `ok`, or why the pack could not be stored. */
   unpack: string
   /** Why the ref was not updated; nothing when it was. */
   problem?: string
 }
 
-export interface Unpacking {
+export interface UnpackRequest {
   request: PushRequest
   update: Update
   /** Where the pack comes from. */
@@ -41,8 +41,8 @@ const bands = { report: 1, message: 2, fatal: 3 }
 export async function unpack(
   listener: Listener,
   admission: RepositoryAccess,
-  { request, update, input, limit, show }: Unpacking,
-): Promise<Unpacked & { incoming: PackPipe }> {
+  { request, update, input, limit, show }: UnpackRequest,
+): Promise<UnpackResult & { incoming: PackPipe }> {
   const { git } = listener
   const { repository } = admission
   const settings = [`receive.maxInputSize=${limit}`, `core.hooksPath=${hooksFolder}`]
@@ -91,9 +91,9 @@ async function listen(
   throw new Error(`git receive-pack exited with ${code}: ${stderr.trim()}`)
 }
 
-async function readReport(report: Buffer, ref: string): Promise<Unpacked> {
+async function readReport(report: Buffer, ref: string): Promise<UnpackResult> {
   const packets = readBytes(Readable.from([report], { objectMode: false }))
-  const unpacked: Unpacked = { unpack: 'unknown', problem: 'not updated' }
+  const unpacked: UnpackResult = { unpack: 'unknown', problem: 'not updated' }
   for (;;) {
     const content = await readPacket(packets)
     if (content === undefined || content === 'flush') return unpacked

@@ -2,7 +2,7 @@ import { newId } from '#kit/text/ids.ts'
 import { refuseGoneOwner } from '#platform/accounts/owner.ts'
 import { type Scale, scalingAction } from '#platform/deployments/instances/scale-plan.ts'
 import {
-  type Enqueued,
+  type EnqueueResult,
   enqueueScaling,
   tellCancelled,
 } from '#platform/deployments/queue/requests.ts'
@@ -121,7 +121,7 @@ async function queueScaling(
   { clock, deploymentRate }: Pick<Platform, 'clock' | 'deploymentRate'>,
   store: Store,
   { current, scaled, authorId }: { current: Application; scaled: Application; authorId: string },
-): Promise<Enqueued | undefined> {
+): Promise<EnqueueResult | undefined> {
   const action = scalingAction(current, scaled)
   if (!action || current.wanted !== 'up' || !current.liveDeploymentId) return undefined
   const admit = async () => deploymentRate.count(current.ownerId)

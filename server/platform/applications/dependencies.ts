@@ -5,13 +5,13 @@ import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
 import { getApplication } from './find.ts'
 
-type Keeping = Pick<Platform, 'store'>
+type Context = Pick<Platform, 'store'>
 
 const maxDependencies = 100
 
 /** Gives an application what another one exposes, from its next start on. Again changes nothing. */
 export async function addDependency(
-  { store }: Keeping,
+  { store }: Context,
   application: Application,
   dependency: Application,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function addDependency(
 }
 
 export async function removeDependency(
-  { store }: Keeping,
+  { store }: Context,
   application: Application,
   dependency: Application,
 ): Promise<void> {
@@ -47,16 +47,16 @@ export async function removeDependency(
 }
 
 /** What an application depends on, the oldest first. */
-export const listDependencies = async ({ store }: Keeping, { id }: Application) =>
+export const listDependencies = async ({ store }: Context, { id }: Application) =>
   findAll(store, await store.dependencies.of(id))
 
 /** What depends on an application, the oldest first. */
-export const listDependents = async ({ store }: Keeping, { id }: Application) =>
+export const listDependents = async ({ store }: Context, { id }: Application) =>
   findAll(store, await store.dependencies.dependentsOf(id))
 
 /** What the dependencies of an application give it. */
 export async function variablesOfDependencies(
-  platform: Keeping,
+  platform: Context,
   application: Application,
 ): Promise<{ dependency: Application; variables: Environment }[]> {
   const dependencies = await listDependencies(platform, application)

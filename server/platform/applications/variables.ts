@@ -3,10 +3,10 @@ import type { Application } from './application.ts'
 import type { Environment } from './environment.ts'
 import { validateVariables } from './names.ts'
 
-type Keeping = Pick<Platform, 'store'>
+type Context = Pick<Platform, 'store'>
 
 export async function setVariable(
-  { store }: Keeping,
+  { store }: Context,
   { id }: Application,
   name: string,
   value: string,
@@ -17,13 +17,13 @@ export async function setVariable(
   })
 }
 
-export async function unsetVariable({ store }: Keeping, { id }: Application, name: string) {
+export async function unsetVariable({ store }: Context, { id }: Application, name: string) {
   await store.variables.unset(id, name)
 }
 
 /** Makes these the only variables of the application. */
 export async function replaceVariables(
-  { store }: Keeping,
+  { store }: Context,
   { id }: Application,
   environment: Environment,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { shortened } from './shortened.ts'
 export type AuditedAction = Pick<AuditEntry, 'ownerId' | 'action' | 'target' | 'outcome' | 'from'>
 
 /** How an action ended, and what is known about it only then. */
-export interface Ending {
+export interface ActionEnd {
   outcome: Exclude<AuditEntry['outcome'], 'begun'>
   ownerId?: string
   target?: string
@@ -15,11 +15,11 @@ export interface Ending {
 
 const maxTargetLength = 300
 
-type Noting = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 /** Writes down what a caller did, or tried to do, to the things of an owner. */
 export async function recordAction(
-  platform: Noting,
+  platform: Context,
   caller: Caller,
   action: AuditedAction,
 ): Promise<void> {
@@ -31,10 +31,10 @@ export async function recordAction(
  * ended. An entry that stays `begun` is one whose end nobody saw.
  */
 export async function beginAction(
-  platform: Noting,
+  platform: Context,
   caller: Caller,
   action: Omit<AuditedAction, 'outcome'>,
-): Promise<(ending: Ending) => Promise<void>> {
+): Promise<(ending: ActionEnd) => Promise<void>> {
   const entry = entryOf(platform, caller, { ...action, outcome: 'begun' })
   await platform.store.audit.add(entry)
   return async ({ outcome, ownerId = entry.ownerId, target = entry.target }) => {
@@ -43,7 +43,7 @@ export async function beginAction(
   }
 }
 
-const entryOf = ({ clock }: Noting, caller: Caller, action: AuditedAction): AuditEntry => ({
+const entryOf = ({ clock }: Context, caller: Caller, action: AuditedAction): AuditEntry => ({
   id: newId('audit'),
   date: clock(),
   ...action,

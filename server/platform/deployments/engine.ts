@@ -81,7 +81,7 @@ export interface StartedInstance {
 }
 
 /** A socket that something inside an instance listens on. */
-export interface Listening {
+export interface ListeningPorts {
   host: string
   port: number
 }
@@ -141,7 +141,7 @@ export interface Engine {
   /** Whether the instance's command is running. */
   isRunning(instanceId: string): Promise<boolean>
   /** What listens inside the instance, so that a wrong port can be named. */
-  listening(instanceId: string): Promise<Listening[]>
+  listening(instanceId: string): Promise<ListeningPorts[]>
   /**
    * After a restart of the server: takes back the instances it is given, tells the watcher what they wrote
    * and whether they exited meanwhile, and stops and frees everything else that an earlier server left.

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Instance } from './instance.ts'
 import type { Route } from './traffic.ts'
 
-type Routing = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
+type Context = Pick<Platform, 'store' | 'traffic' | 'routeTurns'>
 
 /** Where the visitors of an application go when these instances serve it. */
 export async function routeOf(
@@ -34,12 +34,12 @@ export async function servingInstances(
 }
 
 /** Tells the router where the visitors of an application go, as the store has it now. */
-export function reroute(platform: Routing, applicationId: string): Promise<void> {
+export function reroute(platform: Context, applicationId: string): Promise<void> {
   return platform.routeTurns(applicationId, () => tellRouter(platform, applicationId))
 }
 
 /** As `reroute`, for who has the turn already. */
-export async function tellRouter(platform: Routing, applicationId: string): Promise<void> {
+export async function tellRouter(platform: Context, applicationId: string): Promise<void> {
   const application = await platform.store.applications.find(applicationId)
   if (!application) return
   const serving = await servingInstances(platform, application)

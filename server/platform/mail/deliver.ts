@@ -10,7 +10,7 @@ const tryFor = 72 * hour
 const pauses = { first: minute, max: 4 * hour }
 const defaultTimeout = 3 * minute
 
-export interface Delivering {
+export interface DeliveryContext {
   platform: () => Pick<Platform, 'store' | 'clock' | 'pagesUrl'>
   mailer: Mailer
   /** The operator's log. */
@@ -25,7 +25,7 @@ export interface Delivering {
  * under the same id. What fails is tried again, less and less often, for three days.
  */
 export async function deliver(
-  delivering: Delivering,
+  delivering: DeliveryContext,
   posting: QueuedEmail,
   closing: AbortSignal,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function deliver(
 
 /** The mail as it is right now; none when there is no occasion for it any more. */
 async function write(
-  platform: ReturnType<Delivering['platform']>,
+  platform: ReturnType<DeliveryContext['platform']>,
   posting: QueuedEmail,
 ): Promise<Email | undefined> {
   const { id, to } = posting
@@ -61,7 +61,7 @@ async function write(
 }
 
 async function putOff(
-  { platform, log }: Delivering,
+  { platform, log }: DeliveryContext,
   { id, kind, to, createdAt, attempts }: QueuedEmail,
   error: unknown,
 ): Promise<void> {

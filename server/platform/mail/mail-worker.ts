@@ -1,10 +1,10 @@
 import { createWorker } from '#kit/concurrency/worker.ts'
-import { type Delivering, deliver } from './deliver.ts'
+import { type DeliveryContext, deliver } from './deliver.ts'
 import type { MailWorker } from './email.ts'
 
 /** Sends one mail after the other, and sleeps until the next is due or somebody wakes it. */
 export function createMailWorker(
-  delivering: Delivering & {
+  delivering: DeliveryContext & {
     /** Told of what nobody foresaw. */
     onBug: (error: unknown) => void
   },

@@ -14,10 +14,10 @@ import { inspectManifest, validateManifest } from './validate-manifest.ts'
 
 const maxPerAccount = 100
 
-type Pushing = Pick<Platform, 'store' | 'clock' | 'providerClient'>
+type Context = Pick<Platform, 'store' | 'clock' | 'providerClient'>
 
 /** A manifest that was taken, and what its author should know all the same. */
-export interface Pushed {
+export interface PushResult {
   provider: Provider
   warnings: readonly Problem[]
 }
@@ -27,9 +27,9 @@ export interface Pushed {
  * installation itself.
  */
 export async function pushManifest(
-  platform: Pushing,
+  platform: Context,
   { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
-): Promise<Pushed> {
+): Promise<PushResult> {
   const { manifest, description, warnings } = validateManifest(platform, input)
   const provider = await platform.store.transaction(async (store) => {
     const known = await findPushable(store, manifest.id, ownerId)
@@ -47,7 +47,7 @@ export async function pushManifest(
 
 /** What a push of a manifest would be refused for, or its author told; nothing is changed. */
 export async function checkPush(
-  platform: Pushing,
+  platform: Context,
   { ownerId, manifest: input }: { ownerId: string; manifest: unknown },
 ): Promise<Problem[]> {
   const { manifest, problems } = inspectManifest(platform, input)
@@ -79,10 +79,10 @@ async function findPushable(
 
 /** Gives a provider another manifest. Its id is what provider and platform know each other by, so that stays. */
 export async function replaceManifest(
-  platform: Pushing,
+  platform: Context,
   provider: Provider,
   manifest: unknown,
-): Promise<Pushed> {
+): Promise<PushResult> {
   const { id } = (manifest ?? {}) as { id?: unknown }
   if (typeof id === 'string' && id !== provider.id) {
     throw new Refusal(

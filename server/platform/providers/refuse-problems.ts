@@ -4,7 +4,7 @@ import { Refusal } from '#platform/refusal.ts'
 export type Problems = Record<string, string>
 
 /** Something that came of what was sent, or what is wrong with it. */
-export type Checked<T> = { value: T } | { problem: string }
+export type CheckResult<T> = { value: T } | { problem: string }
 
 export const noProblems = (): Problems => Object.create(null)
 

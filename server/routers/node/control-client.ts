@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { request } from '#kit/net/http.ts'
-import { type Answer, controlSocket, type Greeting, type RouterCommand } from './router-commands.ts'
+import {
+  type Answer,
+  controlSocket,
+  type RouterCommand,
+  type RouterGreeting,
+} from './router-commands.ts'
 
 /** The system takes at most 107 bytes as the path of a socket. */
 const maxPathLength = 100
@@ -13,7 +18,7 @@ const greetingTimeout = 3000
 
 /** A router that this server has hold of. */
 export interface Hold {
-  greeting: Greeting
+  greeting: RouterGreeting
   /** Resolves when the router process is gone. */
   lost: Promise<void>
   release(): void
@@ -39,7 +44,7 @@ export class ControlClient {
       response.setEncoding('utf8')
       let line = ''
       while (!line.endsWith('\n')) line += (await once(response, 'data'))[0]
-      return { response, greeting: JSON.parse(line) as Greeting }
+      return { response, greeting: JSON.parse(line) as RouterGreeting }
     }
     try {
       const { response, greeting } = await withTimeout(greeted(), greetingTimeout, 'the router')

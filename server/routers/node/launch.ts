@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
 import { plainEnvironment, runOrThrow } from '#kit/process/subprocess.ts'
-import type { Greeting, Launch, LaunchNews, Ports } from './router-commands.ts'
+import type { Launch, LaunchNews, Ports, RouterGreeting } from './router-commands.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 /**
@@ -54,7 +54,7 @@ export async function launchRouter(
   program: Program,
   launch: Launch,
   onWaiting = () => {},
-): Promise<Greeting> {
+): Promise<RouterGreeting> {
   await compile(program, launch.version)
   const log = openLog(join(program.folder, 'router.log'))
   const child = spawn(program.node, [...flags, main, JSON.stringify(launch)], {
@@ -108,7 +108,7 @@ async function compile(program: Program, version: string) {
   }
 }
 
-function greetingOf(outcome: Outcome, { settings }: Launch): Greeting {
+function greetingOf(outcome: Outcome, { settings }: Launch): RouterGreeting {
   if ('ready' in outcome) return outcome.ready
   const { problem, code, port } = outcome
   if (!port) throw new LaunchError(problem, code)

@@ -11,14 +11,14 @@ import { ListenError, openListeners } from './proxy/listeners/listeners.ts'
 import { openOnPorts } from './proxy/listeners/ports.ts'
 import { Upstreams } from './proxy/upstream/upstreams.ts'
 import { AnswerTimeouts } from './proxy/upstream/waiting.ts'
-import type { Greeting, Launch, LaunchNews, RouterSettings } from './router-commands.ts'
+import type { Launch, LaunchNews, RouterGreeting, RouterSettings } from './router-commands.ts'
 
 const graceOfSignal = 10_000
 const patienceWithOther = 5000
 const newsPipe = 3
 
 /** The router process. It lives in its folder and goes on when the server that started it is gone. */
-async function run(launch: Launch): Promise<Greeting> {
+async function run(launch: Launch): Promise<RouterGreeting> {
   const upstreams = new Upstreams()
   const certificates = new Certificates()
   const table = new RouteTable(upstreams)

@@ -32,7 +32,7 @@ export interface Launch {
 }
 
 /** What the router says of itself when a server takes hold of it. */
-export interface Greeting {
+export interface RouterGreeting {
   pid: number
   version: string
   settings: RouterSettings
@@ -43,7 +43,7 @@ export interface Greeting {
 export type LaunchNews =
   /** It has loaded and waits for the router that it replaces. */
   | { waiting: true }
-  | { ready: Greeting }
+  | { ready: RouterGreeting }
   | { problem: string; code?: string | undefined; port?: keyof Ports }
 
 /** A certificate handed to the router, with what is needed to know when it wants another. */

@@ -5,7 +5,13 @@ import { ControlClient, type Hold } from './control-client.ts'
 import { endNodeRouter, killRouter } from './end-router.ts'
 import { launchRouter, type Program } from './launch.ts'
 import { programVersion } from './program-version.ts'
-import type { Answer, Greeting, Launch, RouterCommand, RouterSettings } from './router-commands.ts'
+import type {
+  Answer,
+  Launch,
+  RouterCommand,
+  RouterGreeting,
+  RouterSettings,
+} from './router-commands.ts'
 
 /** Time for the visitors of a router that is replaced. */
 const replacedGrace = 30_000
@@ -49,7 +55,7 @@ export class RouterSupervisor {
   }
 
   /** What the router said of itself last. */
-  get greeting(): Greeting {
+  get greeting(): RouterGreeting {
     if (!this.#hold) throw new Error('there was no router yet')
     return this.#hold.greeting
   }
@@ -101,7 +107,7 @@ export class RouterSupervisor {
     return found !== undefined
   }
 
-  #isOurs({ version, settings }: Greeting): boolean {
+  #isOurs({ version, settings }: RouterGreeting): boolean {
     return (
       version === this.#version &&
       JSON.stringify(settings) === JSON.stringify(this.#options.settings)

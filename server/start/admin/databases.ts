@@ -13,7 +13,7 @@ const callTimeout = 60_000
 const dumpTimeout = 3_600_000
 const pageSize = 1000
 
-interface Reporting {
+interface ReportContext {
   say: (line: string) => void
   work: TenantWork
 }
@@ -32,7 +32,7 @@ export async function stageDatabases(
   data: string,
   stage: string,
   store: Store,
-  { say, work }: Reporting,
+  { say, work }: ReportContext,
 ): Promise<number> {
   let count = 0
   for (const provider of await store.providers.listOf(ownOwner)) {
@@ -75,7 +75,7 @@ async function copyBackup(from: string, to: string, backupId: string): Promise<v
 async function backUpAll(
   store: Store,
   provider: Provider,
-  { say, work, copy }: Reporting & { copy(realId: string, backupId: string): Promise<void> },
+  { say, work, copy }: ReportContext & { copy(realId: string, backupId: string): Promise<void> },
 ): Promise<RestoreList> {
   const list: RestoreList = {}
   for (let offset = 0; ; offset += pageSize) {

@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/concurrency/clock.ts'
 import type { Line, LineFilter, NewLine } from '#platform/logs/line.ts'
-import type { Followed } from './follow-lines.ts'
+import type { FollowRequest } from './follow-lines.ts'
 import type { Follower } from './follower.ts'
 import { idOf } from './line-filter.ts'
 import { LineWriter } from './line-writer.ts'
@@ -8,7 +8,7 @@ import { readLines } from './read-lines.ts'
 import type { Segments } from './segments.ts'
 
 /** The log of one application: numbers its lines, hands them to followers and keeps them in segments. */
-export class ApplicationLog implements Followed {
+export class ApplicationLog implements FollowRequest {
   readonly #applicationId: string
   readonly #segments: Segments
   readonly #writer: LineWriter

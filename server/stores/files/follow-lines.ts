@@ -4,7 +4,7 @@ import { Follower } from './follower.ts'
 import { idOf, numberOf, passes } from './line-filter.ts'
 
 /** What following needs of an application's log. */
-export interface Followed {
+export interface FollowRequest {
   /** The number of the newest line. */
   readonly newest: number
   /** Kept lines that pass the filter and are not newer than `upTo`, oldest first. */
@@ -21,7 +21,7 @@ const maxCatchUp = 20_000
  * the reader is told how many lines it misses.
  */
 export async function* followLines(
-  log: Followed,
+  log: FollowRequest,
   { limit, ...filter }: LineFilter,
   signal: AbortSignal,
   clock: Clock,

@@ -4,14 +4,17 @@ import { decodeLine } from './line-text.ts'
 import { readTexts, type Segment } from './segment.ts'
 
 /** What to read: lines that pass the filter, none with a number above `upTo`. */
-export interface Reading {
+export interface ReadRequest {
   applicationId: string
   filter: LineFilter
   upTo: number
 }
 
 /** The lines wanted, oldest first, some at a time. With a limit, older segments than needed are not opened. */
-export async function* readLines(segments: Segment[], reading: Reading): AsyncGenerator<Line[]> {
+export async function* readLines(
+  segments: Segment[],
+  reading: ReadRequest,
+): AsyncGenerator<Line[]> {
   const candidates = segments.filter((segment) => mayHold(segment, reading))
   const { limit } = reading.filter
   const { from, skip } =
@@ -35,7 +38,11 @@ interface Begin {
 const everything: Begin = { from: 0, skip: 0 }
 
 /** Counts backwards and keeps nothing: a log of large lines would fill the memory. */
-async function findNewest(segments: Segment[], reading: Reading, limit: number): Promise<Begin> {
+async function findNewest(
+  segments: Segment[],
+  reading: ReadRequest,
+  limit: number,
+): Promise<Begin> {
   let found = 0
   let from = segments.length
   while (from > 0 && found < limit) {
@@ -48,12 +55,12 @@ async function findNewest(segments: Segment[], reading: Reading, limit: number):
   return { from, skip: Math.max(0, found - limit) }
 }
 
-function wanted(text: string, { applicationId, filter, upTo }: Reading): Line | undefined {
+function wanted(text: string, { applicationId, filter, upTo }: ReadRequest): Line | undefined {
   const line = decodeLine(text, applicationId)
   return line && numberOf(line.id) <= upTo && passes(line, filter) ? line : undefined
 }
 
-function mayHold({ span }: Segment, { filter, upTo }: Reading): boolean {
+function mayHold({ span }: Segment, { filter, upTo }: ReadRequest): boolean {
   return (
     span.last > numberOf(filter.after) &&
     span.first <= upTo &&

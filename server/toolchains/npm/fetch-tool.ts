@@ -9,7 +9,7 @@ import type { Layout } from './packages.ts'
 import { NotOfferedError } from './packument.ts'
 import { hasProgram, putInPlace } from './place.ts'
 
-export interface Wanted {
+export interface ToolRequest {
   tool: Tool
   layout: Layout
   folder: string
@@ -20,7 +20,7 @@ export interface Wanted {
 /** Fetches a tool beside its place, and moves it there in one step once nothing is missing. */
 export async function fetchTool(
   means: Means,
-  { tool, layout, folder, place }: Wanted,
+  { tool, layout, folder, place }: ToolRequest,
 ): Promise<void> {
   const { packageName, native, pinned, arrange } = layout
   const { version } = tool

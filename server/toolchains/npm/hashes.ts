@@ -9,12 +9,12 @@ export const algorithms = ['sha512', 'sha256', 'sha224', 'sha1'] as const
 /** The hash of one thing by every algorithm, in hexadecimal digits. */
 export type Hashes = Record<(typeof algorithms)[number], string>
 
-export interface Hashing {
+export interface HashStream {
   update(chunk: Uint8Array): void
   digest(): Hashes
 }
 
-export function startHashing(): Hashing {
+export function startHashing(): HashStream {
   const hashes = algorithms.map((algorithm) => [algorithm, createHash(algorithm)] as const)
   return {
     update(chunk) {

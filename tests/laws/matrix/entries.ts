@@ -84,13 +84,13 @@ export function entryOf(endpoint: Endpoint): Entry {
 }
 
 /** Who may, by the one table. */
-export interface Allowed {
+export interface Allowance {
   roles: readonly Role[]
   /** One of these; nothing when every program may. */
   rights: readonly Right[] | undefined
 }
 
-export function allowedAt(endpoint: Endpoint): Allowed {
+export function allowedAt(endpoint: Endpoint): Allowance {
   const { permission, rights: needed } = entryOf(endpoint)
   const { access } = endpoint
   if (access === 'operator') return { roles, rights: ['manage_organisations_services'] }
@@ -102,5 +102,5 @@ export function allowedAt(endpoint: Endpoint): Allowed {
   return { roles: rule.roles, rights: needed ?? rule.rights }
 }
 
-export const lesserRights = ({ rights: needed }: Allowed) =>
+export const lesserRights = ({ rights: needed }: Allowance) =>
   needed ? rights.filter((right) => right !== 'almighty' && !needed.includes(right)) : []

@@ -8,7 +8,7 @@ import { createApplication } from '#platform/applications/applications.ts'
 import type { Plan } from '#platform/providers/plans/plan.ts'
 import type { Provider } from '#platform/providers/provider.ts'
 import { addAddon, addOffer } from '#stores/marketplace.contract.ts'
-import { type Person, somebody, type Wanted } from '#tests/support/people/people.ts'
+import { type Person, type PersonOptions, somebody } from '#tests/support/people/people.ts'
 import { openTestApi, type TestApi } from '#tests/support/platform/api.ts'
 
 /** An organisation with its administrator, an application, an add-on and its provider, and somebody who calls. */
@@ -42,7 +42,10 @@ export async function openMatrixApi(): Promise<TestApi> {
 /** Without a role the caller is the administrator. */
 export async function openScene(
   setup: TestApi,
-  { role, ...wanted }: Pick<Wanted, 'rights' | 'consumer' | 'passwordHash'> & { role?: Role } = {},
+  {
+    role,
+    ...wanted
+  }: Pick<PersonOptions, 'rights' | 'consumer' | 'passwordHash'> & { role?: Role } = {},
 ): Promise<Scene> {
   const { platform } = setup
   const owner = await somebody(setup, role ? {} : wanted)

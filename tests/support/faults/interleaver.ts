@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-export interface Interleaving {
+export interface InterleaverOptions {
   /** Called with the number of each effect on a part, after it was done. */
   onEffect?: (count: number) => void
   /** How many turns of the event loop a call takes longer. */
@@ -27,9 +27,9 @@ export class Interleaver {
   effects = 0
   readonly artifacts = new Set<string>()
   readonly instances = new Set<string>()
-  readonly #interleaving: Interleaving
+  readonly #interleaving: InterleaverOptions
 
-  constructor(interleaving: Interleaving) {
+  constructor(interleaving: InterleaverOptions) {
     this.#interleaving = interleaving
   }
 

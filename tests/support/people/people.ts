@@ -10,7 +10,7 @@ import type { TestApi } from '#tests/support/platform/api.ts'
 
 type EtcFiles = Pick<TestApi, 'platform' | 'account'>
 
-export interface Wanted {
+export interface PersonOptions {
   /** The role in an organisation; without both the person belongs nowhere. */
   role?: Role
   organisationId?: string
@@ -31,7 +31,7 @@ export interface Person {
 }
 
 /** Somebody with an account and an access token. */
-export async function somebody(around: EtcFiles, wanted: Wanted = {}): Promise<Person> {
+export async function somebody(around: EtcFiles, wanted: PersonOptions = {}): Promise<Person> {
   const { store } = around.platform
   const id = newId('user')
   const email = `${id.slice(5, 13)}@people.test`
@@ -47,7 +47,7 @@ export async function somebody(around: EtcFiles, wanted: Wanted = {}): Promise<P
 export async function tokenOf(
   { platform, account }: EtcFiles,
   userId: string,
-  { rights = everyRight, consumer }: Pick<Wanted, 'rights' | 'consumer'> = {},
+  { rights = everyRight, consumer }: Pick<PersonOptions, 'rights' | 'consumer'> = {},
 ): Promise<Pick<Person, 'token' | 'secret' | 'authorization'>> {
   const consumerKey = consumer?.key ?? account.consumerKey
   const consumerSecret = consumer?.secret ?? account.consumerSecret

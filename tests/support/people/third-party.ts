@@ -3,7 +3,7 @@ import type { Consumer } from '#platform/access/consumers/consumer.ts'
 import { createConsumer } from '#platform/access/consumers/consumers.ts'
 import type { Right } from '#platform/access/rights.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
-import { PageVisitor, type Visited } from '#tests/support/visitors/page-visitor.ts'
+import { PageVisitor, type VisitedPage } from '#tests/support/visitors/page-visitor.ts'
 import { type Parameters, type Place, type SignatureMethod, sendSigned } from './oauth-signing.ts'
 
 export interface Credentials {
@@ -132,7 +132,7 @@ export async function loggedInVisitor(url: string, email: string, password: stri
 export const authorizePath = (token: string) => `/v2/oauth/authorize?oauth_token=${token}`
 
 /** What the callback was given. */
-export function callbackOf({ status, location, text }: Visited): URLSearchParams {
+export function callbackOf({ status, location, text }: VisitedPage): URLSearchParams {
   assert.equal(status, 303, text)
   return new URL(location).searchParams
 }

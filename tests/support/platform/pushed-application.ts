@@ -5,7 +5,7 @@ import type { Example } from '#tests/examples.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
 import type { TestBerth } from './berth.ts'
-import type { Ran } from './command.ts'
+import type { CommandResult } from './command.ts'
 
 const timeout = 60_000
 
@@ -120,7 +120,7 @@ export class PushedApplication {
   }
 
   /** Types a command of our tool in the project and expects it to succeed. */
-  async ok(...args: string[]): Promise<Ran> {
+  async ok(...args: string[]): Promise<CommandResult> {
     const ran = await this.project.type(...args)
     if (ran.code !== 0) throw new Error(`berth ${args.join(' ')}:\n${ran.output}`)
     return ran

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { withoutBerth } from './berth.ts'
-import { type Ran, runCommand } from './command.ts'
+import { type CommandResult, runCommand } from './command.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url).pathname
 
 /** Starts the server and waits for its end. */
-export const runServer = (settings: Record<string, string>, ...args: string[]): Promise<Ran> =>
+export const runServer = (
+  settings: Record<string, string>,
+  ...args: string[]
+): Promise<CommandResult> =>
   runCommand([process.execPath, main, ...args], {
     cwd: '/',
     env: { ...withoutBerth(process.env), ...settings },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepProfile } from '#cli/profiles/profile.ts'
 import type { AccessCredentials } from '#client/http/credentials.ts'
-import { type Typed, type } from '#tests/support/captured-terminal.ts'
+import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { openTestApi, type TestApi } from './api.ts'
 
 /** A real API, and a home in which somebody who is logged in to it types commands. */
@@ -14,7 +14,7 @@ export interface TypedApi extends TestApi {
   type(
     words: string,
     more?: { stdin?: string | AsyncIterable<string>; interactive?: boolean; keyboard?: string },
-  ): Promise<Typed>
+  ): Promise<TypedResult>
   /** Logs in with these, instead of the first account. */
   logIn(credentials: AccessCredentials): Promise<void>
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type } from '#tests/support/captured-terminal.ts'
 import { type AddressesFile, type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
-import { type Ran, runCommand } from '#tests/support/platform/command.ts'
+import { type CommandResult, runCommand } from '#tests/support/platform/command.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
@@ -50,19 +50,19 @@ export class Project {
   }
 
   /** Runs git and expects it to succeed. */
-  async git(...args: string[]): Promise<Ran> {
+  async git(...args: string[]): Promise<CommandResult> {
     const ran = await this.tryGit(...args)
     if (ran.code !== 0)
       throw new Error(`git ${args.join(' ')} exited with ${ran.code}:\n${ran.output}`)
     return ran
   }
 
-  tryGit(...args: string[]): Promise<Ran> {
+  tryGit(...args: string[]): Promise<CommandResult> {
     return runCommand(['git', ...args], { cwd: this.folder, env: this.env })
   }
 
   /** Runs our own command-line tool. */
-  berth(...args: string[]): Promise<Ran> {
+  berth(...args: string[]): Promise<CommandResult> {
     return this.run([join(root, 'bin/berth'), ...args])
   }
 
@@ -75,19 +75,19 @@ export class Project {
   }
 
   /** Types a command of our tool without a process for it: for steps that a test needs and is not about. */
-  async type(...words: string[]): Promise<Ran> {
+  async type(...words: string[]): Promise<CommandResult> {
     const env = this.env as Record<string, string>
     const { code, out, err } = await type(words, { folder: this.folder, env })
     return { code, stdout: out, stderr: err, output: out + err }
   }
 
   /** Runs the stock public client. */
-  clever(...args: string[]): Promise<Ran> {
+  clever(...args: string[]): Promise<CommandResult> {
     const script = join(root, 'node_modules/clever-tools/bin/clever.js')
     return this.run([process.execPath, script, ...args])
   }
 
-  run(command: string[], input?: string): Promise<Ran> {
+  run(command: string[], input?: string): Promise<CommandResult> {
     return runCommand(command, {
       cwd: this.folder,
       env: this.env,

@@ -21,7 +21,7 @@ const providers = join(import.meta.dirname, '../../../providers')
 const password = 'a password with quite some letters in it'
 const salt = 'a salt, which has quite some letters in it, too'
 
-export interface Ordered {
+export interface OrderedAddon {
   id: string
   config: Record<string, string>
 }
@@ -150,7 +150,11 @@ export class TestOwnProvider {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  order(addonId: string, plan: string, options: Record<string, string> = {}): Promise<Ordered> {
+  order(
+    addonId: string,
+    plan: string,
+    options: Record<string, string> = {},
+  ): Promise<OrderedAddon> {
     const order = provisionRequest({
       addon_id: addonId,
       owner_id: 'orga_1',

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Finished, run, runOrThrow } from '#kit/process/subprocess.ts'
+import { type ProcessResult, run, runOrThrow } from '#kit/process/subprocess.ts'
 
 /** Another machine beside this one: a network namespace at the other end of a cable, which leads nowhere else. */
 export interface OutsideMachine extends AsyncDisposable {
   /** The address of this machine for the other one; no other interface has it. */
   readonly address: string
   /** Runs a program there. */
-  run(command: readonly string[]): Promise<Finished>
+  run(command: readonly string[]): Promise<ProcessResult>
 }
 
 const timeout = 30_000

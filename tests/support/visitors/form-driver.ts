@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepProfile } from '#cli/profiles/profile.ts'
-import { type Typed, type } from '#tests/support/captured-terminal.ts'
+import { type TypedResult, type } from '#tests/support/captured-terminal.ts'
 import { credentialsOf } from '#tests/support/people/named-people.ts'
 import type { TestApi } from '#tests/support/platform/api.ts'
 
@@ -11,9 +11,9 @@ export interface FormDriver extends AsyncDisposable {
   folder: string
   env: Record<string, string>
   /** What `berth` answers to these words. */
-  type(...words: string[]): Promise<Typed>
+  type(...words: string[]): Promise<TypedResult>
   /** The same with somebody to answer questions. */
-  answer(answer: string, ...words: string[]): Promise<Typed>
+  answer(answer: string, ...words: string[]): Promise<TypedResult>
 }
 
 export async function seat(api: TestApi, userId: string): Promise<FormDriver> {

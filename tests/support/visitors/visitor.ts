@@ -13,7 +13,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 
 const patience = 20_000
 
-export interface Visited {
+export interface VisitorAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -37,7 +37,7 @@ export function beginVisit(port: number, options: VisitOptions = {}): ClientRequ
 }
 
 /** Makes a whole request and reads the whole answer. */
-export async function visit(port: number, options: VisitOptions = {}): Promise<Visited> {
+export async function visit(port: number, options: VisitOptions = {}): Promise<VisitorAnswer> {
   const asking = beginVisit(port, options)
   asking.end(options.body)
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>

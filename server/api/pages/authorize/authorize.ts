@@ -8,7 +8,7 @@ import type { Caller } from '#platform/access/caller.ts'
 import {
   agree,
   getPending,
-  type Pending,
+  type PendingAuthorization,
   refuse,
   rememberedConsent,
 } from '#platform/access/oauth1/authorize.ts'
@@ -68,7 +68,12 @@ const tokenOf = ({ fields, visit }: PageCall) =>
 const toLogin = (call: PageCall) =>
   redirect(loginPath(new URLSearchParams({ oauth_token: tokenOf(call) })))
 
-async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Promise<Response> {
+async function ask(
+  call: PageCall,
+  pending: PendingAuthorization,
+  user: User,
+  wrong = '',
+): Promise<Response> {
   const { store } = call.platform
   const owner = await store.organisations.find(pending.consumer.ownerId)
   const body = consentForm(call, pending, { user, path, owner: owner?.name ?? '' })
@@ -81,7 +86,7 @@ async function ask(call: PageCall, pending: Pending, user: User, wrong = ''): Pr
 
 async function allow(
   call: PageCall,
-  pending: Pending,
+  pending: PendingAuthorization,
   user: User,
   wanted: readonly Right[],
 ): Promise<Response> {
@@ -115,7 +120,7 @@ const browserOf = ({ visit }: PageCall, user: User): Caller => ({
   credentialId: visit.session?.digest.slice(0, 16) ?? '',
 })
 
-async function deny(call: PageCall, pending: Pending): Promise<Response> {
+async function deny(call: PageCall, pending: PendingAuthorization): Promise<Response> {
   const { callback, token } = pending.requestToken
   await refuse(call.platform, pending)
   if (callback !== outOfBand) {

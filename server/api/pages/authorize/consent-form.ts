@@ -3,7 +3,7 @@ import { logoutForm } from '#api/pages/login/logout.ts'
 import type { PageCall } from '#api/pages/page-endpoint.ts'
 import { webAddress } from '#kit/net/web-address.ts'
 import { escapeHtml } from '#kit/text/html.ts'
-import type { Pending } from '#platform/access/oauth1/authorize.ts'
+import type { PendingAuthorization } from '#platform/access/oauth1/authorize.ts'
 import { outOfBand } from '#platform/access/oauth1/callback.ts'
 import { rightMeanings } from '#platform/access/rights.ts'
 import type { User } from '#platform/accounts/users/user.ts'
@@ -19,7 +19,7 @@ export interface ProviderContext {
 /** Who asks, on whose behalf, for what, and where it leads: everything that an answer depends on. */
 export function consentForm(
   call: PageCall,
-  { consumer, requestToken }: Pending,
+  { consumer, requestToken }: PendingAuthorization,
   { user, path, owner }: ProviderContext,
 ): string {
   // Its own URL can be anybody's; where it is called back is where it really is.

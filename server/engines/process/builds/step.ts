@@ -10,7 +10,7 @@ import { withTimeout } from '#kit/concurrency/timeout.ts'
 const closeTimeout = 5000
 const maxLaunchErrors = 4096
 
-export interface Running extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
+export interface StepOptions extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
   /** Others have the same folder and control groups, and go on when it ends. */
   isBesideOthers?: boolean
 }
@@ -20,7 +20,7 @@ export interface Running extends Omit<SpawnOptions, 'launchErrors' | 'attach'> {
  * is the exit code.
  */
 export async function runConfined(
-  { isBesideOthers = false, ...spawning }: Running,
+  { isBesideOthers = false, ...spawning }: StepOptions,
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {

@@ -12,7 +12,7 @@ import { variablesOf } from '#engines/process/sandbox/variables.ts'
 import { moveOut } from '#kit/tenant-files/entries.ts'
 import { giveEmptyFolder, giveTree, shareTree } from '#kit/tenant-files/trees.ts'
 
-export interface Compiling {
+export interface CompileOptions {
   tools: Confinement['tools']
   /** A folder to work in, which must not be there yet. */
   work: string
@@ -38,7 +38,7 @@ const settings = {
  * Lets npm compile itself by using it once. Node trusts compiled files as it trusts programs, so they are made in
  * a sandbox that holds nothing of any application.
  */
-export async function compileNpm(compiling: Compiling): Promise<void> {
+export async function compileNpm(compiling: CompileOptions): Promise<void> {
   const { tools, work, place, user, etc, system, filter, signal } = compiling
   await mkdir(work, { mode: 0o711 })
   const [app, tmp] = [join(work, 'app'), join(work, 'tmp')]

@@ -5,7 +5,7 @@ import type { Folders } from '#engines/process/folders.ts'
 import { folderOf } from '#engines/process/folders.ts'
 import type { Trash } from '#engines/process/trash.ts'
 import type { Tool } from '#platform/deployments/recipe/recipe.ts'
-import { type Compiling, compileNpm } from './compile-npm.ts'
+import { type CompileOptions, compileNpm } from './compile-npm.ts'
 
 /**
  * What Node compiles of npm's own files, kept for every later start of that npm on that Node: without it npm takes
@@ -15,13 +15,13 @@ export interface CompiledTools {
   /** The folder for these tools, if it is there by now. */
   find(tools: readonly Tool[]): Promise<string | undefined>
   /** Begins to make it unless that was tried before; nobody needs to wait. */
-  provide(tools: readonly Tool[], fetched: Compiling['tools']): void
+  provide(tools: readonly Tool[], fetched: CompileOptions['tools']): void
   /** Stops what is being made. */
   close(): Promise<void>
 }
 
 export interface CompiledToolsOptions
-  extends Pick<Compiling, 'user' | 'etc' | 'system' | 'filter'> {
+  extends Pick<CompileOptions, 'user' | 'etc' | 'system' | 'filter'> {
   folders: Pick<Folders, 'compiled' | 'builds'>
   trash: Trash
   /** Without a sandbox every command sees its tools at another path, and what is compiled holds for one path. */
@@ -36,7 +36,7 @@ export function openCompiledTools(options: CompiledToolsOptions): CompiledTools 
   const closing = new AbortController()
   const tried = new Map<string, Promise<void>>()
 
-  const make = async (name: string, tools: Compiling['tools']) => {
+  const make = async (name: string, tools: CompileOptions['tools']) => {
     const work = folderOf(folders.builds, `compile-${name}`)
     const place = join(folders.compiled, name)
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)])

@@ -25,7 +25,7 @@ export interface Arrangement {
   address: Address
 }
 
-export interface Arranging {
+export interface InstanceRequest {
   folder: string
   /** Makes the folder of the instance, or finds it made. */
   prepare: Promise<InstanceRecord>
@@ -39,7 +39,7 @@ export interface Arranging {
 export async function arrangeInstance(
   parts: Parts,
   order: LaunchOrder,
-  { folder, prepare, groups: grouping, wantedHost }: Arranging,
+  { folder, prepare, groups: grouping, wantedHost }: InstanceRequest,
 ): Promise<Arrangement> {
   const { folders, network, capabilities } = parts
   const [record, tools, compiled, attachment, groups] = await allSettled([

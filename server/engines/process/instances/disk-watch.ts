@@ -19,7 +19,7 @@ export interface DiskWatchOptions {
   kill(instanceId: string): Promise<void>
 }
 
-interface Measured {
+interface DiskMeasurement {
   /** What its files with a name take. */
   named: TreeSize
   /** With its deleted ones. */
@@ -142,7 +142,7 @@ export class DiskWatch {
   }
 
   /** What it takes, and why it has to end if that is more than it may. */
-  async #measure({ folder, pids }: MeasuredInstance): Promise<Measured> {
+  async #measure({ folder, pids }: MeasuredInstance): Promise<DiskMeasurement> {
     const { bytes, inodes } = this.#options.limits
     const { app, home, tmp, changes } = instanceFiles(folder)
     const folders = [home, tmp, changes, app]

@@ -6,7 +6,7 @@ import { endProcesses } from '#engines/process/processes/end-processes.ts'
 import { identityOf } from '#engines/process/processes/identity.ts'
 import { checkVariables } from '#engines/process/sandbox/variables.ts'
 import { removeGroup } from '#kit/control-groups/control-groups.ts'
-import type { Listening, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
+import type { ListeningPorts, StartedInstance, StartOrder } from '#platform/deployments/engine.ts'
 import { runExec } from './exec.ts'
 import { Execs } from './execs.ts'
 import { HeldInstances } from './held-instances.ts'
@@ -17,7 +17,7 @@ import {
   readIdentity,
   readRecord,
 } from './instance-folder.ts'
-import { type Launching, launchInstance } from './launch-instance.ts'
+import { type LaunchRequest, launchInstance } from './launch-instance.ts'
 import { handledOrder, type LaunchOrder, launchOrderOf } from './launch-order.ts'
 import { prepareInstance } from './prepare-instance.ts'
 import { findRemaining } from './remaining.ts'
@@ -111,7 +111,7 @@ export class Instances {
     return this.#held.isRunning(instanceId)
   }
 
-  async listening(instanceId: string): Promise<Listening[]> {
+  async listening(instanceId: string): Promise<ListeningPorts[]> {
     const record = this.#held.find(instanceId)?.record
     if (!record) return []
     const { application } = await this.#held.members(record)
@@ -165,7 +165,7 @@ export class Instances {
 
   async #launch(
     order: LaunchOrder,
-    launching: Omit<Launching, 'folder' | 'signal'> & { signal?: AbortSignal },
+    launching: Omit<LaunchRequest, 'folder' | 'signal'> & { signal?: AbortSignal },
   ): Promise<StartedInstance> {
     const { instanceId } = order
     const folder = this.#held.folderOf(instanceId)

@@ -8,7 +8,7 @@ import { type Address, beforeStartTimeout } from '#platform/deployments/engine.t
 import { Failure } from '#platform/deployments/failure.ts'
 import { adviceOnStart } from '#platform/deployments/instances/exit-advice.ts'
 import type { BuildStep } from '#platform/deployments/recipe/recipe.ts'
-import { type Arrangement, type Arranging, arrangeInstance } from './arrange-instance.ts'
+import { type Arrangement, arrangeInstance, type InstanceRequest } from './arrange-instance.ts'
 import { instanceFiles } from './instance-folder.ts'
 import type { LaunchOrder } from './launch-order.ts'
 import { supervisedCommand } from './supervised-command.ts'
@@ -16,12 +16,12 @@ import { supervisedCommand } from './supervised-command.ts'
 const maxLastLines = 20
 const maxLastLine = 1024
 
-export interface Launched {
+export interface LaunchedInstance {
   launcher: ChildProcess
   address: Address
 }
 
-export interface Launching extends Omit<Arranging, 'groups'> {
+export interface LaunchRequest extends Omit<InstanceRequest, 'groups'> {
   /** Run to their end before the command. */
   first: readonly BuildStep[]
   /** Called with the title of each of those. */
@@ -34,8 +34,8 @@ export interface Launching extends Omit<Arranging, 'groups'> {
 export async function launchInstance(
   parts: Parts,
   order: LaunchOrder,
-  launching: Launching,
-): Promise<Launched> {
+  launching: LaunchRequest,
+): Promise<LaunchedInstance> {
   const groups = parts.capabilities.groups?.create(order.instanceId, order.limits)
   const arrangement = await arrangeInstance(parts, order, {
     ...launching,
@@ -71,7 +71,7 @@ async function runFirst(
   { system, watcher }: Parts,
   { instanceId }: LaunchOrder,
   { confinement, environment }: Arrangement,
-  { first, folder, say, signal }: Launching,
+  { first, folder, say, signal }: LaunchRequest,
 ): Promise<void> {
   const late = AbortSignal.timeout(beforeStartTimeout)
   const lastLines: string[] = []

@@ -18,7 +18,7 @@ export interface Watch {
   close(): Promise<void>
 }
 
-export interface Watched {
+export interface WatchedInstance {
   instanceId: string
   folder: string
   groups: string[]
@@ -32,7 +32,7 @@ export interface Watched {
 
 const codeOfKilled = 137
 
-export async function watchInstance(watched: Watched): Promise<Watch> {
+export async function watchInstance(watched: WatchedInstance): Promise<Watch> {
   const { instanceId, folder, groups, watcher } = watched
   const files = instanceFiles(folder)
   const output = await openOutput(files, (line) => watcher.onLine(instanceId, line))

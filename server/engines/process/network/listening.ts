@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import type { Listening } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/deployments/engine.ts'
 
-interface ListeningSocket extends Listening {
+interface ListeningSocket extends ListeningPorts {
   inode: string
 }
 

@@ -9,13 +9,13 @@ import { validateConsumer } from './validate-consumer.ts'
 
 const maxPerAccount = 100
 
-type Registering = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 /** What a consumer is made of; what is left out is empty. */
 export type ConsumerInput = ConsumerChange & Pick<Consumer, 'name' | 'baseUrl'>
 
 export async function createConsumer(
-  { store, clock }: Registering,
+  { store, clock }: Context,
   ownerId: string,
   input: ConsumerInput,
 ): Promise<Consumer> {
@@ -59,7 +59,7 @@ export async function getConsumer(
 
 /** Rights that are taken away are gone at once, from access tokens that were issued before as well. */
 export async function changeConsumer(
-  platform: Registering,
+  platform: Context,
   ownerId: string,
   key: string,
   change: ConsumerChange,
@@ -72,7 +72,7 @@ export async function changeConsumer(
 
 /** Ends whatever was issued through it, too. */
 export async function deleteConsumer(
-  platform: Registering,
+  platform: Context,
   ownerId: string,
   key: string,
 ): Promise<Consumer> {

@@ -8,7 +8,7 @@ import type { WaitingLogin } from './waiting-logins.ts'
 const collectWithin = 10 * 60_000
 const cliTokenPattern = /^[A-Za-z0-9_-]{16,128}$/
 
-type Logging = Pick<Platform, 'store' | 'clock' | 'waitingLogins'>
+type Context = Pick<Platform, 'store' | 'clock' | 'waitingLogins'>
 
 /** Refuses what cannot be the token that a command-line tool has made up for its login. */
 export function validateCliToken(cliToken: string): void {
@@ -21,7 +21,7 @@ export function validateCliToken(cliToken: string): void {
 
 /** The user confirms, in the browser, that the tool that waits with this token may act for them. */
 export async function confirmCliLogin(
-  platform: Logging & { toolConsumerKey: string },
+  platform: Context & { toolConsumerKey: string },
   login: { cliToken: string; userId: string },
 ): Promise<void> {
   validateCliToken(login.cliToken)
@@ -47,14 +47,14 @@ export async function confirmCliLogin(
 }
 
 /** The user refuses, in the browser, what the tool asks for: it stops waiting, and the token cannot be confirmed any more. */
-export function cancelCliLogin({ waitingLogins }: Logging, cliToken: string): void {
+export function cancelCliLogin({ waitingLogins }: Context, cliToken: string): void {
   validateCliToken(cliToken)
   waitingLogins.cancel(cliToken)
 }
 
 /** Gives the waiting tool its access token, once; until then, remembers that it waits. */
 export async function collectCliLogin(
-  { store, clock, waitingLogins }: Logging,
+  { store, clock, waitingLogins }: Context,
   cliToken: string,
   tool: Pick<WaitingLogin, 'machine' | 'address'>,
 ): Promise<AccessToken> {

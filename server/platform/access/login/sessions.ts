@@ -9,14 +9,14 @@ const lifetime = 14 * 24 * 3_600_000
 /** Logins are as many as the limit of calls allows; beyond this the oldest session ends. */
 const maxSessions = 500
 
-type Keeping = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 /**
  * Logs a user in to our pages; gives what the browser has to bring back. The session that the browser had, whoever's
  * it was, ends: what somebody may have planted there is worth nothing afterwards.
  */
 export async function openSession(
-  { store, clock }: Keeping,
+  { store, clock }: Context,
   userId: string,
   from: string,
   former?: Session,
@@ -35,7 +35,7 @@ export async function openSession(
 
 /** Writes a login, or an attempt at one, into the user's own space. */
 export async function noteLogin(
-  platform: Keeping,
+  platform: Context,
   userId: string,
   outcome: AuditedAction['outcome'],
   from: string,
@@ -46,7 +46,7 @@ export async function noteLogin(
 }
 
 export async function findSession(
-  { store, clock }: Keeping,
+  { store, clock }: Context,
   key: string,
 ): Promise<Session | undefined> {
   const session = await store.sessions.find(digestOf(key))

@@ -6,15 +6,18 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** An authorisation that waits for the user's answer. */
-export interface Pending {
+export interface PendingAuthorization {
   requestToken: RequestToken
   consumer: Consumer
 }
 
-type Authorizing = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 /** Refuses when there is nothing to answer: unknown, too late, or answered already. */
-export async function getPending({ store, clock }: Authorizing, token: string): Promise<Pending> {
+export async function getPending(
+  { store, clock }: Context,
+  token: string,
+): Promise<PendingAuthorization> {
   const requestToken = await store.requestTokens.find(token)
   const consumer = requestToken && (await store.consumers.find(requestToken.consumerKey))
   if (!consumer || requestToken.expiresAt <= clock()) {
@@ -46,8 +49,8 @@ export async function rememberedConsent(
 
 /** The user lets the consumer do these things; gives the verifier that shows it. */
 export async function agree(
-  { store, clock }: Authorizing,
-  { requestToken: { token }, consumer }: Pending,
+  { store, clock }: Context,
+  { requestToken: { token }, consumer }: PendingAuthorization,
   userId: string,
   wanted: readonly Right[],
 ): Promise<string> {
@@ -74,6 +77,9 @@ function grantable({ rights }: Consumer, wanted: readonly Right[]): readonly Rig
 }
 
 /** The user does not want it: the request token is worth nothing from now on. */
-export async function refuse({ store }: Authorizing, { requestToken }: Pending): Promise<void> {
+export async function refuse(
+  { store }: Context,
+  { requestToken }: PendingAuthorization,
+): Promise<void> {
   await store.requestTokens.take(requestToken.token)
 }

@@ -10,7 +10,7 @@ import {
   isSignedWith,
   nonceAccountOf,
   replayed,
-  type Signed,
+  type SignedCall,
   unauthenticated,
   wrongCredentials,
 } from './signed.ts'
@@ -18,7 +18,7 @@ import {
 /** The last step of an authorisation: what the user has agreed to becomes an access token, once. */
 export async function exchangeRequestToken(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts'>,
-  signed: Signed,
+  signed: SignedCall,
   from: string,
 ): Promise<AccessToken> {
   const { store, clock } = platform

@@ -9,7 +9,7 @@ import {
   isSignedWith,
   nonceAccountOf,
   replayed,
-  type Signed,
+  type SignedCall,
   wrongCredentials,
 } from './signed.ts'
 
@@ -18,7 +18,7 @@ const lifetime = 10 * 60_000
 /** The first step of an authorisation: temporary credentials for a consumer that proves who it is. */
 export async function issueRequestToken(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'attempts' | 'pagesUrl'>,
-  signed: Signed,
+  signed: SignedCall,
   from: string,
 ): Promise<RequestToken> {
   const { store, clock, attempts, pagesUrl } = platform

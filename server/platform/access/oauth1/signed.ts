@@ -8,7 +8,7 @@ import { type SignedRequest, verifySignature } from './signature.ts'
  * A request that somebody has signed. A server has several addresses, and the caller has signed the one it knows:
  * `candidates` are the request as it looks at each.
  */
-export interface Signed {
+export interface SignedCall {
   candidates: readonly SignedRequest[]
   parameters: OAuthParameters
 }
@@ -21,7 +21,7 @@ export const wrongCredentials = () =>
 
 /** Whether the request was signed by the consumer and with the token secret, query included unless the consumer is excepted. */
 export function isSignedWith(
-  { candidates, parameters }: Signed,
+  { candidates, parameters }: SignedCall,
   consumer: Pick<Consumer, 'secret' | 'acceptsUnsignedQuery'>,
   tokenSecret: string,
 ): boolean {
@@ -51,7 +51,7 @@ export const nonceAccountOf = (consumer: Consumer, user: string): string =>
  */
 export function isFresh(
   { nonces }: Pick<Platform, 'nonces'>,
-  { parameters }: Pick<Signed, 'parameters'>,
+  { parameters }: Pick<SignedCall, 'parameters'>,
   account: string,
 ): Promise<boolean> | boolean {
   const nonce = parameterOf(parameters, 'oauth_nonce')

@@ -7,7 +7,7 @@ import {
   isSignedWith,
   nonceAccountOf,
   replayed,
-  type Signed,
+  type SignedCall,
   unauthenticated,
   wrongCredentials,
 } from './signed.ts'
@@ -15,7 +15,7 @@ import {
 /** Finds out who signed a request. */
 export async function callerOfSignedRequest(
   platform: Pick<Platform, 'store' | 'clock' | 'nonces' | 'policies'>,
-  signed: Signed,
+  signed: SignedCall,
 ): Promise<Caller> {
   const key = parameterOf(signed.parameters, 'oauth_consumer_key')
   const token = parameterOf(signed.parameters, 'oauth_token')

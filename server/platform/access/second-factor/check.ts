@@ -8,7 +8,7 @@ import { normaliseBackupCode } from './backup-codes.ts'
 import type { CodePurpose } from './second-factor.ts'
 import { stepOf } from './totp.ts'
 
-type Checking = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** Whether a login of this user takes more than the password. */
 export async function hasSecondFactor(
@@ -28,7 +28,7 @@ export interface GivenCode {
 
 /** Refuses unless it is the code of this moment, not used for this purpose before, or a backup code, never used before. */
 export async function checkSecondFactor(
-  platform: Checking,
+  platform: Context,
   user: User,
   { code, purpose, from }: GivenCode,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function checkSecondFactor(
 }
 
 async function spendBackupCode(
-  platform: Checking,
+  platform: Context,
   { id, email }: User,
   code: string,
   from: string,

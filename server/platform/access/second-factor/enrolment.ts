@@ -8,7 +8,7 @@ import { newBackupCodes } from './backup-codes.ts'
 import { hasSecondFactor, spendCode, wrongCode } from './check.ts'
 import { newSecret } from './totp.ts'
 
-type Changing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** Gives the secret that the user's device has to learn; nothing is asked for until a code of it was shown. */
 export async function beginSecondFactor(
@@ -39,7 +39,7 @@ export interface Confirmation {
 
 /** Asks for the second factor from now on, once a code shows that the device knows the secret; gives the backup codes. */
 export async function confirmSecondFactor(
-  platform: Changing,
+  platform: Context,
   user: User,
   { code, from, revokes }: Confirmation,
 ): Promise<string[]> {
@@ -63,7 +63,7 @@ export async function confirmSecondFactor(
 }
 
 export async function removeSecondFactor(
-  platform: Omit<Changing, 'attempts'>,
+  platform: Omit<Context, 'attempts'>,
   user: User,
   from: string,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function listBackupCodes(
 
 /** Ten new ones; the others count no more. */
 export async function renewBackupCodes(
-  platform: Omit<Changing, 'attempts'>,
+  platform: Omit<Context, 'attempts'>,
   user: User,
   from: string,
 ): Promise<string[]> {

@@ -11,10 +11,10 @@ const lifetimes = { tool: 365 * day, program: 90 * day }
 /** How far the date of the last use may lag behind. */
 const useNotedEvery = 600_000
 
-type Issuing = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 export async function issueAccessToken(
-  { store, clock }: Issuing,
+  { store, clock }: Context,
   issue: {
     consumerKey: string
     userId: string
@@ -39,7 +39,7 @@ export async function issueAccessToken(
 
 /** The caller that a valid access token stands for, used through a consumer. */
 export async function callerOf(
-  { store, clock }: Issuing,
+  { store, clock }: Context,
   token: AccessToken,
   usedThrough: Consumer,
 ): Promise<Caller> {
@@ -66,7 +66,7 @@ function rightsOf(token: AccessToken, usedThrough: Consumer, issuedTo: Consumer 
 
 /** The user of an access token and its secret, for protocols that cannot sign. */
 export async function callerByAccessToken(
-  platform: Issuing,
+  platform: Context,
   token: string,
   secret: string,
 ): Promise<Caller | undefined> {

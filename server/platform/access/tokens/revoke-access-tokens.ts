@@ -3,11 +3,11 @@ import { permitPersonally } from '#platform/access/permit.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 
-type Revoking = Pick<Platform, 'store'>
+type Context = Pick<Platform, 'store'>
 
 /** Ends an access token of the caller's user, and the standing consent with it. A program may always end its own. */
 export async function revokeAccessToken(
-  { store }: Revoking,
+  { store }: Context,
   caller: Caller,
   token: string,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function revokeAccessToken(
 }
 
 /** Ends every access token of a user, and with them every standing consent. */
-export async function revokeAccessTokens({ store }: Revoking, userId: string): Promise<void> {
+export async function revokeAccessTokens({ store }: Context, userId: string): Promise<void> {
   await store.transaction(async (inside) => {
     await inside.accessTokens.removeOf(userId)
     await inside.consents.removeOf(userId)

@@ -7,7 +7,7 @@ import type { Store } from '#platform/store.ts'
 import { byMailedLink, getMailedKey, takeMailedKey } from './email-tokens.ts'
 import { isTaken, refuseTooMany } from './emails.ts'
 
-type Confirming = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'mailWorker'>
 
 /** An address that waits for confirmation, and the account it is for. */
 export interface WaitingEmail {
@@ -27,7 +27,7 @@ export async function getWaitingEmail(
 
 /** Whoever brings the key reads the mail of the address: it becomes the user's. */
 export async function confirmEmail(
-  platform: Confirming,
+  platform: Context,
   key: string,
   from: string,
 ): Promise<WaitingEmail> {

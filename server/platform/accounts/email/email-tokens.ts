@@ -13,11 +13,11 @@ const lifetimes: Record<Purpose, number> = {
   'password-reset': hour,
 }
 
-type Keeping = Pick<Platform, 'store' | 'clock'>
+type Context = Pick<Platform, 'store' | 'clock'>
 
 /** Makes a key for a mail that is about to be sent; only its digest stays here. */
 export async function issueMailedKey(
-  { store, clock }: Keeping,
+  { store, clock }: Context,
   key: Pick<MailedKey, 'purpose' | 'email' | 'userId' | 'keeps'>,
 ): Promise<string> {
   const text = newSecret()
@@ -29,7 +29,7 @@ export async function issueMailedKey(
 
 /** What the key in a link stands for; looking at it does not spend it. */
 export async function getMailedKey(
-  { store, clock }: Keeping,
+  { store, clock }: Context,
   text: string,
   purpose: Purpose,
 ): Promise<MailedKey> {
@@ -38,7 +38,7 @@ export async function getMailedKey(
 
 /** The same, once. */
 export async function takeMailedKey(
-  { store, clock }: Keeping,
+  { store, clock }: Context,
   text: string,
   purpose: Purpose,
 ): Promise<MailedKey> {

@@ -6,7 +6,7 @@ import { validateEmail } from './email-address.ts'
 
 const maxAddresses = 20
 
-type Mailing = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /** The addresses of a user beside the primary one. */
 export async function listSecondaryEmails(
@@ -21,7 +21,7 @@ export async function listSecondaryEmails(
  * belongs to another account is found out only when the mail is written, so neither the answer nor its time tells.
  */
 export async function addEmail(
-  platform: Mailing,
+  platform: Context,
   user: User,
   text: string,
   from: string,
@@ -37,7 +37,7 @@ export async function addEmail(
 
 /** Mails the links of all addresses that wait for one again; gives the addresses. */
 export async function remindOfEmails(
-  platform: Mailing,
+  platform: Context,
   user: User,
   from: string,
 ): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function remindOfEmails(
 
 /** Makes one of the user's addresses the one that we write to. */
 export async function makeEmailPrimary(
-  platform: Mailing,
+  platform: Context,
   user: User,
   text: string,
   from: string,
@@ -70,7 +70,7 @@ export async function makeEmailPrimary(
 
 /** Removes an address. Links to choose a new password that went there are worth nothing afterwards. */
 export async function removeEmail(
-  platform: Mailing,
+  platform: Context,
   user: User,
   text: string,
   from: string,
@@ -96,7 +96,7 @@ export function refuseTooMany(own: readonly string[]): void {
 }
 
 /** A change that the user has not made themselves must not pass in silence. */
-const tell = (platform: Mailing, { email }: User, knows: Record<string, string>) =>
+const tell = (platform: Context, { email }: User, knows: Record<string, string>) =>
   post(platform, 'emails-changed', email, knows)
 
 const isMine = (email: string) =>

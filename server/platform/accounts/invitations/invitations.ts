@@ -20,14 +20,14 @@ import type { Invitation } from './invitation.ts'
 const lifetime = 7 * 24 * 3_600_000
 const maxPending = 500
 
-type Inviting = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
+type Context = Pick<Platform, 'store' | 'clock' | 'attempts' | 'mailWorker'>
 
 /**
  * Offers a place to whoever reads the mail of an address, whether or not they have an account: nothing here depends
  * on that, so nobody learns it. An earlier invitation of the same address is replaced.
  */
 export async function inviteMember(
-  platform: Inviting,
+  platform: Context,
   { organisationId, inviter, from }: { organisationId: string; inviter: User; from: string },
   wish: { email: string; role: Role; job: string },
 ): Promise<Invitation> {

@@ -1,16 +1,16 @@
 import {
   type Applicant,
   createAccount,
-  type Joining,
   permitSignUp,
   prepareAccount,
+  type SignUpContext,
 } from '#platform/accounts/users/sign-up.ts'
 import type { User } from '#platform/accounts/users/user.ts'
 import { acceptInvitation, getOffer } from './invitations.ts'
 
 /** An account and its place in the organisation, at once: the key was mailed to the address, which proves it. */
 export async function joinByInvitation(
-  platform: Joining,
+  platform: SignUpContext,
   key: string,
   applicant: Applicant,
 ): Promise<User> {

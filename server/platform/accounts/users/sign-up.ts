@@ -12,7 +12,7 @@ import type { Store } from '#platform/store.ts'
 import { validateName } from './profile.ts'
 import { newUser, type User } from './user.ts'
 
-export type Joining = Pick<
+export type SignUpContext = Pick<
   Platform,
   'store' | 'clock' | 'attempts' | 'mailWorker' | 'policies' | 'passwords'
 >
@@ -56,7 +56,7 @@ export function permitSignUp(
  * answer nor its time tells. `along` comes back with the link.
  */
 export async function requestAccount(
-  platform: Joining,
+  platform: SignUpContext,
   { email: text, ...applicant }: Applicant & { email: string },
   along: Readonly<Record<string, string>> = {},
   browser = '',
@@ -76,7 +76,7 @@ export async function requestAccount(
 
 /** The address that a link of a sign-up is for, and whether it was asked for in this browser. */
 export async function getSignUp(
-  platform: Joining,
+  platform: SignUpContext,
   key: string,
   browser: string,
 ): Promise<{ email: string; isAskedHere: boolean }> {
@@ -92,7 +92,7 @@ const markOf = (browser: string) => (browser === '' ? '' : digestOf(browser))
  * password too: others could have asked for it with one of theirs, and have waited for somebody to follow the link.
  */
 export async function confirmSignUp(
-  platform: Joining,
+  platform: SignUpContext,
   key: string,
   { browser, password }: Proof,
   from: string,

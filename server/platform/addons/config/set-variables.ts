@@ -23,11 +23,11 @@ import { own } from '#protocol/json-value.ts'
 import { resourceUrl } from '#protocol/manifest/provider-address.ts'
 import { applyConfig } from './apply-config.ts'
 
-type Setting = ProviderContext & Pick<Platform, 'deploymentRate' | 'logs'>
+type Context = ProviderContext & Pick<Platform, 'deploymentRate' | 'logs'>
 
 /** Makes these the only variables of an add-on whose owner sets them; running applications linked to it restart. */
 export async function setAddonVariables(
-  platform: Setting,
+  platform: Context,
   { id }: Addon,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -36,7 +36,7 @@ export async function setAddonVariables(
 }
 
 async function setInTurn(
-  platform: Setting,
+  platform: Context,
   id: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<Addon> {
@@ -73,7 +73,7 @@ function judge({ answer }: Reply, provider: Provider): Verdict {
 }
 
 async function settle(
-  platform: Setting,
+  platform: Context,
   { id }: Addon,
   verdict: Verdict,
   { note }: Reply,

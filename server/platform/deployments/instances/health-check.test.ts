@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Failure } from '#platform/deployments/failure.ts'
-import { type Checking, checkHealth, healthCheckOf } from './health-check.ts'
+import { checkHealth, type HealthCheckRequest, healthCheckOf } from './health-check.ts'
 
 const address = { host: '10.0.0.2', port: 8080 }
 
 /** A check whose paths answer from lists, the last answer again and again. */
-function checking(answers: Record<string, (number | undefined)[]>, more: Partial<Checking> = {}) {
+function checking(
+  answers: Record<string, (number | undefined)[]>,
+  more: Partial<HealthCheckRequest> = {},
+) {
   const lines: string[] = []
-  const checking: Checking = {
+  const checking: HealthCheckRequest = {
     check: { paths: Object.keys(answers), timeout: 200 },
     instance: { address, host: 'a.test' },
     probe: async (_, { path }) => {
@@ -26,7 +29,7 @@ function checking(answers: Record<string, (number | undefined)[]>, more: Partial
 
 const exit = { code: 1, sentence: 'Instance 0 exited with code 1.', exits: 1, lastLines: [] }
 
-const failureOf = async (checking: Checking): Promise<Failure> => {
+const failureOf = async (checking: HealthCheckRequest): Promise<Failure> => {
   try {
     await checkHealth(checking)
   } catch (error) {

@@ -2,7 +2,7 @@ import { allSettled } from '#kit/concurrency/all-settled.ts'
 import { sleep } from '#kit/concurrency/timeout.ts'
 import { parseDuration } from '#kit/text/duration.ts'
 import type { Environment } from '#platform/applications/environment.ts'
-import type { Address, Listening } from '#platform/deployments/engine.ts'
+import type { Address, ListeningPorts } from '#platform/deployments/engine.ts'
 import { Failure } from '#platform/deployments/failure.ts'
 import { failedStart } from './failed-start.ts'
 import type { Probe } from './probe.ts'
@@ -73,7 +73,7 @@ function timeoutOf(environment: Environment, defaultTimeout: number): number {
   return timeout
 }
 
-export interface Checking {
+export interface HealthCheckRequest {
   check: HealthCheck
   instance: { address: Address; host: string }
   probe: Probe
@@ -83,13 +83,13 @@ export interface Checking {
   lastExit?: () => InstanceEnd | undefined
   /** Decides what is advised when the start has failed. */
   environment?: Environment
-  listening: () => Promise<Listening[]>
+  listening: () => Promise<ListeningPorts[]>
   say: (line: string) => void
   signal: AbortSignal
 }
 
 /** Checks several instances at the same time; the first failure ends the other checks too. */
-export async function checkAllHealth(checkings: readonly Checking[]): Promise<void> {
+export async function checkAllHealth(checkings: readonly HealthCheckRequest[]): Promise<void> {
   const over = new AbortController()
   await allSettled(
     checkings.map((checking) =>
@@ -104,7 +104,7 @@ export async function checkAllHealth(checkings: readonly Checking[]): Promise<vo
 }
 
 /** Asks every path until each has answered 200, or throws the failure that says what it saw. */
-export async function checkHealth(checking: Checking): Promise<void> {
+export async function checkHealth(checking: HealthCheckRequest): Promise<void> {
   const { check, say, signal } = checking
   const begin = performance.now()
   const end = begin + check.timeout
@@ -143,7 +143,7 @@ export async function checkHealth(checking: Checking): Promise<void> {
 
 /** Asked again and again: whether an instance is wrong in a way that time does not mend. */
 function watchTrouble(
-  { check, instance, listening }: Checking,
+  { check, instance, listening }: HealthCheckRequest,
   latest: ReadonlyMap<string, number | undefined>,
 ): () => Promise<boolean> {
   const trouble = createSteadyTrouble(check.steadyFor ?? Number.POSITIVE_INFINITY)
@@ -164,13 +164,13 @@ function watchTrouble(
 const pauseAfter = (waited: number) => Math.min(Math.max(minPause, waited / 20), maxPause)
 
 /** One request, which may last longer than a tick but never past the end of the check. */
-function ask({ probe, instance, signal }: Checking, path: string, end: number) {
+function ask({ probe, instance, signal }: HealthCheckRequest, path: string, end: number) {
   const patience = AbortSignal.timeout(Math.max(1, Math.ceil(end - performance.now())))
   return probe(instance.address, { host: instance.host, path }, AbortSignal.any([signal, patience]))
 }
 
 async function unhealthy(
-  { check, listening, instance, lastExit, environment }: Checking,
+  { check, listening, instance, lastExit, environment }: HealthCheckRequest,
   seen: Map<string, number | undefined>,
 ): Promise<Failure> {
   const wrong = check.paths.filter((path) => seen.get(path) !== 200)
@@ -187,7 +187,7 @@ async function unhealthy(
   ])
 }
 
-async function silence({ port }: Address, sockets: Listening[]): Promise<string> {
+async function silence({ port }: Address, sockets: ListeningPorts[]): Promise<string> {
   const here = sockets.filter((socket) => socket.port === port)
   if (here.length > 0) {
     const others = here.map(({ host }) => `${host}:${port}`).join(', ')

@@ -28,7 +28,7 @@ export interface RunningInstance extends Instance {
   ended: Promise<InstanceEnd>
 }
 
-export interface Starting {
+export interface StartRequest {
   release: Release
   number: number
   /** Called with the title of each command that runs before the start. */
@@ -45,7 +45,7 @@ export function limitsOf(flavor: string): Limits {
 export async function startInstance(
   platform: Pick<Platform, 'store' | 'engine' | 'supervision' | 'clock'>,
   application: Application,
-  { release, number, say, signal }: Starting,
+  { release, number, say, signal }: StartRequest,
 ): Promise<RunningInstance> {
   const { store, engine, supervision, clock } = platform
   const instance: Instance = {

@@ -9,7 +9,7 @@ import { stopInstance } from './instances.ts'
 
 const keptFor = 15 * 60_000
 
-type Keeping = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
+type Context = Pick<Platform, 'store' | 'engine' | 'supervision' | 'policies' | 'clock'>
 
 /** Whether the owner wants to look at instances whose deployment failed. */
 export const keepsFailedInstances = ({ environment }: Pick<Release, 'environment'>): boolean =>
@@ -17,7 +17,7 @@ export const keepsFailedInstances = ({ environment }: Pick<Release, 'environment
 
 /** Leaves the instances of a failed deployment running for a while. */
 export function keepFailedInstances(
-  platform: Keeping,
+  platform: Context,
   instances: readonly Instance[],
   log: DeploymentLog,
 ): void {
@@ -30,7 +30,7 @@ export function keepFailedInstances(
 
 /** Ends what is kept of failed deployments of an application, so that its next deployment does not come on top of it. */
 export async function endKeptInstances(
-  platform: Keeping,
+  platform: Context,
   { id }: Pick<Application, 'id'>,
 ): Promise<void> {
   for (const instance of await platform.store.instances.listOf(id)) {
@@ -52,7 +52,7 @@ export async function keptStill(
 }
 
 /** Nothing waits for it: if this server ends before, the next one looks again. */
-export function endLater(platform: Keeping, { id }: Instance, milliseconds: number): void {
+export function endLater(platform: Context, { id }: Instance, milliseconds: number): void {
   const end = async () => {
     if (await platform.store.instances.find(id)) {
       await stopInstance(platform, id, platform.policies.stopGrace)

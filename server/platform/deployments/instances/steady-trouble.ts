@@ -1,5 +1,5 @@
 import { isLoopback } from '#kit/net/loopback.ts'
-import type { Listening } from '#platform/deployments/engine.ts'
+import type { ListeningPorts } from '#platform/deployments/engine.ts'
 
 /** Words for "not yet", which a start may answer with for as long as it takes. */
 const passing = [408, 425, 429, 502, 503, 504]
@@ -9,7 +9,7 @@ export interface Observation {
   /** The latest answer to each path that has not answered 200; `undefined` when nothing answered. */
   answers: readonly (number | undefined)[]
   /** What listens inside the instance. */
-  sockets: readonly Listening[]
+  sockets: readonly ListeningPorts[]
   port: number
 }
 

@@ -15,7 +15,7 @@ const maxRuns = 10
 const maxLastLines = 10
 const maxLastLine = 500
 
-interface Watched {
+interface SupervisedInstance {
   instance: Instance
   commit: string
   /** Whether it may be started again before it is kept. */
@@ -42,9 +42,9 @@ export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
   clock: Clock,
 ): Supervision {
-  const watched = new Map<string, Watched>()
+  const watched = new Map<string, SupervisedInstance>()
 
-  const say = ({ instance, commit }: Watched, message: string, isOurs: boolean) =>
+  const say = ({ instance, commit }: SupervisedInstance, message: string, isOurs: boolean) =>
     platform().logs.append({
       applicationId: instance.applicationId,
       deploymentId: instance.deploymentId,
@@ -55,7 +55,7 @@ export function createSupervision(
       message,
     })
 
-  const revive = async (entry: Watched) => {
+  const revive = async (entry: SupervisedInstance) => {
     const { store, engine } = platform()
     const current = await store.instances.find(entry.instance.id)
     if (!current?.started || current.state === 'stopping' || isOver(entry)) return
@@ -67,7 +67,7 @@ export function createSupervision(
     say(entry, `Instance ${entry.instance.number} was restarted.`, true)
   }
 
-  const reviveLater = (entry: Watched, sentence: string) => {
+  const reviveLater = (entry: SupervisedInstance, sentence: string) => {
     if (isOver(entry)) return
     delete entry.unhandled
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
@@ -80,12 +80,12 @@ export function createSupervision(
   }
 
   /** A crash of an instance that was never healthy: mended while that may help. */
-  const reviveIfHopeful = (entry: Watched, end: InstanceEnd) => {
+  const reviveIfHopeful = (entry: SupervisedInstance, end: InstanceEnd) => {
     if (isHopeless(entry.runs)) entry.onExit(end)
     else reviveLater(entry, end.sentence)
   }
 
-  const noteExit = (entry: Watched, exit: InstanceExit): InstanceEnd => {
+  const noteExit = (entry: SupervisedInstance, exit: InstanceExit): InstanceEnd => {
     entry.runs.push({ code: exit.code, duration: clock() - entry.runningSince })
     entry.runs.splice(0, entry.runs.length - maxRuns)
     const end: InstanceEnd = {
@@ -169,7 +169,7 @@ export function createSupervision(
 }
 
 /** Its end was asked for while it was being started again. */
-const isOver = ({ phase }: Watched) => phase === 'dismissed'
+const isOver = ({ phase }: SupervisedInstance) => phase === 'dismissed'
 
 function describeExit({ number }: Instance, { code, cause }: InstanceExit): string {
   return `Instance ${number} exited with code ${code}${cause ? ` (${cause})` : ''}.`

@@ -9,7 +9,7 @@ import { reroute } from '#platform/deployments/routes.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DeploymentLog } from './deployment-log.ts'
 
-type DrainContext = Pick<
+type Context = Pick<
   Platform,
   'store' | 'engine' | 'traffic' | 'supervision' | 'policies' | 'routeTurns'
 >
@@ -27,7 +27,7 @@ interface Replacement {
  * ends the wait for the requests; the end of the server does not.
  */
 export async function drain(
-  platform: DrainContext,
+  platform: Context,
   instances: readonly Instance[],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function drain(
 
 /** After the switch: drains and stops every instance that the new deployment replaced. */
 export async function drainReplaced(
-  platform: DrainContext,
+  platform: Context,
   { application, deployment, log, signal }: Replacement,
 ): Promise<void> {
   const instances = await platform.store.instances.listOf(application.id)
@@ -64,10 +64,7 @@ export async function drainReplaced(
 }
 
 /** Stops the old version before the new one starts, for an application that cannot run twice at a time. */
-export async function stopOldVersion(
-  platform: DrainContext,
-  replacement: Replacement,
-): Promise<void> {
+export async function stopOldVersion(platform: Context, replacement: Replacement): Promise<void> {
   const { application, log } = replacement
   log.info(
     'The old version stops first, because zero-downtime deployment is off for this application.',

@@ -10,7 +10,7 @@ import { publicMessage } from './public-message.ts'
 
 const switchTimeout = 15_000
 
-type Switching = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
+type Context = Pick<Platform, 'store' | 'traffic' | 'supervision' | 'clock' | 'routeTurns'>
 
 export interface SwitchOptions {
   /** Whose release becomes, or stays, the live one; the deployment's own when absent. */
@@ -24,7 +24,7 @@ export interface SwitchOptions {
  * the router's word and ours is mended by doing both again. If it fails, visitors go where they went before.
  */
 export async function switchTo(
-  platform: Switching,
+  platform: Context,
   deployment: Deployment,
   instances: readonly Instance[],
   options: SwitchOptions = {},
@@ -44,7 +44,7 @@ export async function switchTo(
 }
 
 async function sendVisitors(
-  platform: Switching,
+  platform: Context,
   { applicationId }: Deployment,
   instances: readonly Instance[],
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function sendVisitors(
 }
 
 async function makeLive(
-  { store, clock }: Switching,
+  { store, clock }: Context,
   { id, applicationId, commit, state }: Deployment,
   instances: readonly Instance[],
   { release = { deploymentId: id, commit }, removed = [] }: SwitchOptions,

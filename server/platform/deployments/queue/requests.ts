@@ -9,7 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Refusal } from '#platform/refusal.ts'
 import type { Store } from '#platform/store.ts'
 
-type Requesting = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
+type Context = Pick<Platform, 'store' | 'queue' | 'clock' | 'repositories' | 'logs'>
 
 /** Asked in the transaction that queues a deployment; throws the refusal. */
 export type Admission = (store: Store) => Promise<void>
@@ -25,7 +25,7 @@ export interface DeploymentRequest {
 
 /** Queues a deployment, durably. The newest wins: older ones that still wait are cancelled. */
 export async function requestDeployment(
-  platform: Requesting,
+  platform: Context,
   application: Application,
   request: DeploymentRequest,
 ): Promise<Deployment> {
@@ -38,7 +38,7 @@ export async function requestDeployment(
 
 /** Queues the end of an application's instances; deployments under way are cancelled first. */
 export async function requestStop(
-  platform: Requesting,
+  platform: Context,
   application: Application,
   authorId: string,
 ): Promise<Deployment> {
@@ -53,18 +53,18 @@ export async function requestStop(
 
 /** Queues a change of the scale of what is live, inside a transaction; the queue has to be woken for it afterwards. */
 export function enqueueScaling(
-  platform: Pick<Requesting, 'store' | 'clock'>,
+  platform: Pick<Context, 'store' | 'clock'>,
   application: Application,
   action: 'upscale' | 'downscale',
   request: Pick<DeploymentRequest, 'authorId' | 'admit'>,
-): Promise<Enqueued> {
+): Promise<EnqueueResult> {
   const commit = application.commit ?? ''
   return enqueue(platform, application, action, { ...request, commit, cause: 'Scaling' })
 }
 
 /** Deploys a commit that is already in the repository: the live one, unless another is named. */
 export async function redeploy(
-  platform: Requesting,
+  platform: Context,
   application: Application,
   request: Pick<DeploymentRequest, 'authorId' | 'admit'> & {
     commit?: string | undefined
@@ -94,7 +94,7 @@ export async function redeploy(
 
 /** Ends a deployment that has not ended; one that is about to go live may still do so. */
 export async function cancelDeployment(
-  { store, queue, clock, logs }: Requesting,
+  { store, queue, clock, logs }: Context,
   deployment: Deployment,
 ): Promise<void> {
   if (isEnded(deployment)) {
@@ -112,7 +112,7 @@ export async function cancelDeployment(
 }
 
 /** A deployment that waits now, and those that wait no longer because of it. */
-export interface Enqueued {
+export interface EnqueueResult {
   deployment: Deployment
   superseded: Deployment[]
 }
@@ -131,11 +131,11 @@ export function tellCancelled(
 
 /** Adds a deployment to what waits, and cancels what it makes useless; the queue has to be woken for it. */
 export async function enqueue(
-  { store, clock }: Pick<Requesting, 'store' | 'clock'>,
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
   application: Application,
   action: DeploymentAction,
   { commit, cause, authorId, withoutCache = false, admit }: DeploymentRequest,
-): Promise<Enqueued> {
+): Promise<EnqueueResult> {
   const now = clock()
   return store.transaction(async (inside) => {
     const { minInstances } = await getApplication({ store: inside }, application.id)
@@ -170,7 +170,7 @@ export async function enqueue(
 }
 
 async function cancelOlder(
-  { store, queue }: Requesting,
+  { store, queue }: Context,
   application: Application,
   deployment: Deployment,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Checked } from '#platform/providers/refuse-problems.ts'
+import type { CheckResult } from '#platform/providers/refuse-problems.ts'
 import type { FeatureType, PlanFeature } from './plan.ts'
 
 type Value = Pick<PlanFeature, 'value' | 'computableValue'>
@@ -11,7 +11,7 @@ export function checkFeatureValue(
   type: FeatureType,
   value: string,
   computable: string | undefined,
-): Checked<Value> {
+): CheckResult<Value> {
   const { compute, expects } = kinds[type]
   const computed = compute(computable ?? value)
   if (computed === undefined) return { problem: `${computable ?? value}: ${expects}` }

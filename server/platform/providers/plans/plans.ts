@@ -20,11 +20,11 @@ export interface PlanWish {
   features?: readonly FeatureWish[] | undefined
 }
 
-type Named = Pick<Provider, 'id'>
+type NamedProvider = Pick<Provider, 'id'>
 
 export async function addPlan(
   { store }: Pick<Platform, 'store'>,
-  { id: providerId }: Named,
+  { id: providerId }: NamedProvider,
   wish: PlanWish,
 ): Promise<Plan> {
   validatePlan({ name: '', slug: '', price: Number.NaN, ...defined(wish) })
@@ -49,7 +49,7 @@ export async function addPlan(
 /** Features are replaced as a whole when there are some. */
 export async function changePlan(
   { store }: Pick<Platform, 'store'>,
-  provider: Named,
+  provider: NamedProvider,
   planId: string,
   wish: PlanWish,
 ): Promise<Plan> {

@@ -75,6 +75,6 @@ function gapOf(graph: LockGraph, edge: Edge, from?: LockedPackage): string | und
 }
 
 /** A lock file that could be read, or why it cannot decide a tree by itself. */
-export type LockReading<Graph extends LockGraph = LockGraph> =
+export type LockResult<Graph extends LockGraph = LockGraph> =
   | { graph: Graph }
   | { obstacle: string }

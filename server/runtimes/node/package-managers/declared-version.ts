@@ -9,7 +9,7 @@ import type { GivenTools } from '#runtimes/planner.ts'
 import { quote } from '#runtimes/quote.ts'
 
 /** `packageManager` of package.json, taken apart. */
-export interface Declared {
+export interface DeclaredVersion {
   name: string
   version: string
   /** `sha512.<hexadecimal>` */
@@ -17,7 +17,7 @@ export interface Declared {
 }
 
 /** `<manager>@<version>` with or without `+<hash>`. */
-export function declaredIn(packageManager: string | undefined): Declared | undefined {
+export function declaredIn(packageManager: string | undefined): DeclaredVersion | undefined {
   const found = /^([a-z]+)@([^+]+)(?:\+(.*))?$/is.exec(packageManager?.trim() ?? '')
   const [, name, version, hash] = found ?? []
   if (!name || !version) return undefined
@@ -35,7 +35,7 @@ const wholeHash =
 
 export interface ToolWish {
   name: KnownToolName
-  declared: Declared | undefined
+  declared: DeclaredVersion | undefined
   given: GivenTools
   catalogue: Catalogue
   /** Wishes that the spec does not know, such as `engines.pnpm`: the first that can be answered counts. */

@@ -4,7 +4,7 @@ import { dependencyGroups } from '#runtimes/node/package-json.ts'
 import type { Project } from '#runtimes/node/project.ts'
 import { byFilesAlone, hasOwnRegistry } from '#runtimes/node/registry/own-registry.ts'
 import { hasRegistryCredentials } from '#runtimes/node/registry/registry-access.ts'
-import type { Sharing } from '#runtimes/node/sharing/sharing.ts'
+import type { SharingVerdict } from '#runtimes/node/sharing/sharing.ts'
 
 export const nothingToInstall = 'Nothing is installed, because package.json names no dependency.'
 
@@ -22,7 +22,7 @@ export function hasAnythingToInstall(project: Project): boolean {
 export async function installing(
   project: Project,
   step: BuildStep,
-  sharing: Sharing,
+  sharing: SharingVerdict,
 ): Promise<{ dependencies: Dependencies; notes: string[] }> {
   const folder = 'node_modules'
   const reaching = (await hasOwnRegistry(project)) ? byFilesAlone(step) : step

@@ -1,5 +1,5 @@
 import { hasInstallScript } from '#runtimes/node/install-scripts.ts'
-import { findGap, type LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import { findGap, type LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, readManifest } from '#runtimes/node/lock-files/manifest.ts'
 import { type NpmrcSettings, readNpmrc } from '#runtimes/node/package-managers/npm/settings.ts'
 import type { Project } from '#runtimes/node/project.ts'
@@ -10,7 +10,7 @@ import { managerVariable, scriptVariable, variableObstacle } from './spoken-vari
  * Either the files that alone decide the dependency tree, with what has to be in it where that is known, or why more than files
  * decides it.
  */
-export type Sharing = { sharedBy: string[]; expected?: string[] } | SharingObstacle
+export type SharingVerdict = { sharedBy: string[]; expected?: string[] } | SharingObstacle
 
 export interface SharingObstacle {
   obstacle: string
@@ -18,7 +18,7 @@ export interface SharingObstacle {
   runsAlways?: boolean
 }
 
-export interface OpenSharing {
+export interface SharingContext {
   manifest: Manifest
   npmrc: NpmrcSettings
 }
@@ -27,7 +27,7 @@ export interface OpenSharing {
 export async function openSharing(
   project: Project,
   lockFile: string,
-): Promise<OpenSharing | { obstacle: string }> {
+): Promise<SharingContext | { obstacle: string }> {
   const obstacle = placeObstacle(project, lockFile) ?? (await checkoutObstacle(project))
   if (obstacle) return { obstacle }
   const npmrc = readNpmrc(await project.source.read('.npmrc'))
@@ -49,7 +49,7 @@ function placeObstacle(project: Project, lockFile: string): string | undefined {
 }
 
 /** The proof: every dependency, of the root and of each package, resolves to an entry that a hash pins. */
-export function provenBy(project: Project, reading: LockReading, files: string[]): Sharing {
+export function provenBy(project: Project, reading: LockResult, files: string[]): SharingVerdict {
   if ('obstacle' in reading) return { obstacle: reading.obstacle }
   const gap = findGap(reading.graph)
   if (gap) return { obstacle: gap }
@@ -59,9 +59,9 @@ export function provenBy(project: Project, reading: LockReading, files: string[]
 /** The proof for lock files that do not say which packages have install scripts. */
 export function provenWithVariables(
   project: Project,
-  reading: LockReading,
+  reading: LockResult,
   files: string[],
-): Sharing {
+): SharingVerdict {
   const proven = provenBy(project, reading, files)
   if ('obstacle' in proven || 'obstacle' in reading) return proven
   const name = scriptVariable(

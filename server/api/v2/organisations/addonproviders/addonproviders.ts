@@ -8,7 +8,7 @@ import { deleteProvider } from '#platform/providers/delete-provider.ts'
 import {
   checkPush,
   describeProvider,
-  type Pushed,
+  type PushResult,
   pushManifest,
   replaceManifest,
 } from '#platform/providers/push-manifest.ts'
@@ -85,7 +85,7 @@ export const putProvider = endpoint({
   async handle({ platform, provider, body }) {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw new Refusal('invalid', 'The body must be an object.')
-    const { provider: changed, warnings }: Pushed =
+    const { provider: changed, warnings }: PushResult =
       'api' in body
         ? await replaceManifest(platform, provider, body)
         : {
@@ -122,7 +122,7 @@ export const listProviderTags = endpoint({
   handle: async () => [],
 })
 
-const warned = (warnings: Pushed['warnings']) =>
+const warned = (warnings: PushResult['warnings']) =>
   warnings.length === 0
     ? {}
     : { warnings: warnings.map(({ path, sentence }) => ({ path, message: sentence })) }

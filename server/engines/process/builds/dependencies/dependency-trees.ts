@@ -154,7 +154,7 @@ interface Unrepeatable {
   unrepeatable: string
 }
 
-interface Installed {
+interface InstalledTree {
   dependencies: Dependencies
   files: ReadonlyMap<string, Buffer>
 }
@@ -163,7 +163,7 @@ interface Installed {
 async function publish(
   { folders, trash }: Parts,
   sandbox: BuildSandbox,
-  { dependencies, files }: Installed,
+  { dependencies, files }: InstalledTree,
   chooseKey: (installed: string, missing: string[]) => Promise<string>,
 ): Promise<string | Unrepeatable> {
   const { folder, install, isPrivate, expected = [] } = dependencies

@@ -8,8 +8,8 @@ import { createServer } from '#kit/net/http.ts'
 import {
   type Answer,
   controlSocket,
-  type Greeting,
   type RouterCommand,
+  type RouterGreeting,
 } from '#routers/node/router-commands.ts'
 
 const watchEvery = 2000
@@ -20,7 +20,7 @@ export interface ControlServer {
 }
 
 export interface ControlServerOptions {
-  greeting: Greeting
+  greeting: RouterGreeting
   /** Milliseconds for an earlier router to clear the socket away, which would otherwise clear away this one's. */
   patience: number
   runCommand(order: RouterCommand): Promise<Answer>

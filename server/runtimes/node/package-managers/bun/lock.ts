@@ -2,7 +2,7 @@ import { satisfies, valid } from 'semver'
 import { isPackageName, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
 import { parseJsonText } from '#runtimes/node/lock-files/json-text.ts'
-import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import {
   edgesOf,
   type Manifest,
@@ -29,7 +29,7 @@ export interface BunLockOptions {
   overrides: ReadonlyMap<string, string>
 }
 
-export function readBunLock(text: string, { manifest, overrides }: BunLockOptions): LockReading {
+export function readBunLock(text: string, { manifest, overrides }: BunLockOptions): LockResult {
   const lock = parseJsonText(text, { isLoose: true })
   if (!isObject(lock) || !isObject(lock.packages) || !isObject(lock.workspaces)) {
     return { obstacle: `${lockFile} cannot be read` }

@@ -6,14 +6,14 @@ import {
   openSharing,
   overrideObstacle,
   provenWithVariables,
-  type Sharing,
+  type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { readBunLock } from './lock.ts'
 import { bunfigObstacle } from './settings.ts'
 
 const lockFile = 'bun.lock'
 
-export async function bunSharing(project: Project): Promise<Sharing> {
+export async function bunSharing(project: Project): Promise<SharingVerdict> {
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened
   const { fields } = opened.manifest

@@ -6,7 +6,7 @@ import type {
   Edge,
   LockedPackage,
   LockGraph,
-  LockReading,
+  LockResult,
 } from '#runtimes/node/lock-files/lock-graph.ts'
 import {
   edgesOf,
@@ -53,7 +53,7 @@ const knownFields = new Set([
 ])
 
 /** Reads the `packages` of a lock file of version 2 or 3; npm fetches metadata for every other version. */
-export function readNpmLock(text: string, options: NpmLockOptions): LockReading<NpmLockGraph> {
+export function readNpmLock(text: string, options: NpmLockOptions): LockResult<NpmLockGraph> {
   const { lockFile, manifest, overrides } = options
   const lock = parseJsonText(text)
   const isKnown = isObject(lock) && (lock.lockfileVersion === 2 || lock.lockfileVersion === 3)

@@ -6,14 +6,14 @@ import {
   openSharing,
   overrideObstacle,
   provenBy,
-  type Sharing,
+  type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { variableObstacle, wordsOf } from '#runtimes/node/sharing/spoken-variables.ts'
 import type { NpmLockGraph } from './lock.ts'
 import { readNpmLock } from './lock.ts'
 import { npmLockFile } from './npm-lock-file.ts'
 
-export async function npmSharing(project: Project, development = true): Promise<Sharing> {
+export async function npmSharing(project: Project, development = true): Promise<SharingVerdict> {
   const lockFile = npmLockFile(project) ?? 'package-lock.json'
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened

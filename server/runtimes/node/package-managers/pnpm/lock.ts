@@ -1,7 +1,7 @@
 import { valid } from 'semver'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
-import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
 import { parseYamlText, readYaml, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
@@ -61,7 +61,7 @@ export interface PnpmLockOptions {
   overrides: ReadonlyMap<string, string>
 }
 
-export function readPnpmLock(text: string, options: PnpmLockOptions): LockReading {
+export function readPnpmLock(text: string, options: PnpmLockOptions): LockResult {
   const { manager, main } = documentsOf(text)
   if (manager !== undefined && !namesOnlyManager(manager)) {
     return { obstacle: `${lockFile} names more than its packages` }

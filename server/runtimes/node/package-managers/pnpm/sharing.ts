@@ -5,7 +5,7 @@ import {
   openSharing,
   overrideObstacle,
   provenWithVariables,
-  type Sharing,
+  type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { readPnpmLock } from './lock.ts'
 import { readPnpmSettings } from './settings.ts'
@@ -14,7 +14,7 @@ const lockFile = 'pnpm-lock.yaml'
 const workspaceFile = 'pnpm-workspace.yaml'
 const hookFiles = ['.pnpmfile.cjs', '.pnpmfile.mjs', 'pnpmfile.js', 'pnpmfile.cjs']
 
-export async function pnpmSharing(project: Project): Promise<Sharing> {
+export async function pnpmSharing(project: Project): Promise<SharingVerdict> {
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened
   const { manifest } = opened

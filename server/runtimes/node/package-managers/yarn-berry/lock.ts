@@ -1,6 +1,6 @@
 import { satisfies, valid } from 'semver'
 import { isPackageName } from '#runtimes/node/lock-files/dependency-spec.ts'
-import type { Edge, LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import type { Edge, LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { type Manifest, rootEdges, textMap } from '#runtimes/node/lock-files/manifest.ts'
 import { parseYamlText, readYamlHead } from '#runtimes/node/lock-files/yaml-text.ts'
 import { isObject } from '#runtimes/node/package-json.ts'
@@ -32,7 +32,7 @@ export interface YarnBerryOptions {
   cacheKey: string
 }
 
-export function readYarnBerryLock(text: string, options: YarnBerryOptions): LockReading {
+export function readYarnBerryLock(text: string, options: YarnBerryOptions): LockResult {
   const parsed = parseYamlText(text)
   if (hasClassicHeader(text)) return { obstacle: `${lockFile} has the format of Yarn 1` }
   if ('problem' in parsed) return { obstacle: `${lockFile} ${parsed.problem}` }

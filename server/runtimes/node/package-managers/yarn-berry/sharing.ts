@@ -5,7 +5,7 @@ import {
   openSharing,
   overrideObstacle,
   provenWithVariables,
-  type Sharing,
+  type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { quote } from '#runtimes/quote.ts'
 import { readYarnBerryLock } from './lock.ts'
@@ -17,7 +17,7 @@ export async function yarnBerrySharing(
   project: Project,
   settings: YarnSettings,
   version: string,
-): Promise<Sharing> {
+): Promise<SharingVerdict> {
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened
   const { manifest } = opened

@@ -1,7 +1,7 @@
 import { satisfies, valid, validRange } from 'semver'
 import { parseSpec, type RegistrySpec } from '#runtimes/node/lock-files/dependency-spec.ts'
 import { isArchiveAddress, isStrongIntegrity } from '#runtimes/node/lock-files/integrity.ts'
-import type { LockedPackage, LockReading } from '#runtimes/node/lock-files/lock-graph.ts'
+import type { LockedPackage, LockResult } from '#runtimes/node/lock-files/lock-graph.ts'
 import { edgesOf, type Manifest, rootEdges } from '#runtimes/node/lock-files/manifest.ts'
 import { quote } from '#runtimes/quote.ts'
 import { parseYarnV1, type YarnV1Entry } from './lock-text.ts'
@@ -19,7 +19,7 @@ export interface YarnClassicOptions {
 }
 
 /** Yarn 1 asks the registry for whatever has no entry, even with `--frozen-lockfile`, unless the root itself depends on it. */
-export function readYarnClassicLock(text: string, options: YarnClassicOptions): LockReading {
+export function readYarnClassicLock(text: string, options: YarnClassicOptions): LockResult {
   if (text.length > maxLength) return { obstacle: `${lockFile} is larger than 2 MB` }
   const entries = parseYarnV1(text)
   if (!entries) return { obstacle: `${lockFile} cannot be read or has the format of a later Yarn` }

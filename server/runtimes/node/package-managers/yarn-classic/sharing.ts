@@ -6,13 +6,13 @@ import {
   openSharing,
   overrideObstacle,
   provenWithVariables,
-  type Sharing,
+  type SharingVerdict,
 } from '#runtimes/node/sharing/sharing.ts'
 import { readYarnClassicLock } from './lock.ts'
 
 const lockFile = 'yarn.lock'
 
-export async function yarnClassicSharing(project: Project): Promise<Sharing> {
+export async function yarnClassicSharing(project: Project): Promise<SharingVerdict> {
   const opened = await openSharing(project, lockFile)
   if ('obstacle' in opened) return opened
   const { manifest } = opened
