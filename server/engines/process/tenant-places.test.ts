@@ -33,6 +33,7 @@ import { readDecidingFiles } from './builds/dependencies/dependency-key.ts'
 import { provideDependencies } from './builds/dependencies/dependency-trees.ts'
 import { openInstallCache } from './builds/dependencies/install-cache.ts'
 import { keepNamed } from './builds/dependencies/named-archives.ts'
+import { installForOne } from './builds/dependencies/own-installations.ts'
 import { TreesInUse } from './builds/dependencies/trees-in-use.ts'
 import { openFolders } from './folders.ts'
 import type { Parts } from './parts.ts'
@@ -231,6 +232,24 @@ const places: Record<string, Place> = {
       return provideDependencies(parts, sandbox, sharing(sampleRecipe.build), [])
     },
   },
+  'keeping the installation of one application': {
+    files: ['builds/dependencies/own-installations.ts', 'builds/dependencies/variable-readers.ts'],
+    paths: [deep, 'node_modules/one/package.json', 'node_modules/.pnpm/lock.yaml'],
+    async run(arena, parts) {
+      const sandbox = workshopOf(arena, async () => {})
+      const order = sampleBuild({
+        recipe: {
+          ...sampleRecipe,
+          dependencies: {
+            folder: 'node_modules',
+            install: { title: 'install', command: ['npm', 'install'] },
+          },
+        },
+      })
+      for (let times = 0; times < 2; times += 1)
+        await installForOne(parts, sandbox, order, async () => {})
+    },
+  },
   'lending archives to an installation': {
     files: ['builds/dependencies/install-cache.ts'],
     paths: [npmPath, 'yarn-archives/one.tgz'],
@@ -292,6 +311,9 @@ async function partsOf({ own }: TenantTree): Promise<Parts> {
     network: undefined,
     ports: new PortPool(),
     treesInUse: new TreesInUse(),
+    diskShares: new DiskShares(),
+    buildRoom: { bytes: 1e9, inodes: 1e6 },
+    log: () => {},
   }
   return parts as unknown as Parts
 }

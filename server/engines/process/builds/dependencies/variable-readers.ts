@@ -3,7 +3,9 @@ import { listEntriesIn, readFileIn } from '#kit/tenant-files/entries.ts'
 /** What a look may cost: a tenant decides how many folders there are. */
 const maxFolders = 20_000
 const maxEntries = 20_000
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
+/** To parse JSON holds up everybody: a larger package.json counts as one that has every script. */
+const maxManifestBytes = 1024 * 1024
 
 /** Run for a package that is installed. */
 const packageScripts = ['preinstall', 'install', 'postinstall']
@@ -108,7 +110,7 @@ async function readerInFile(app: string, path: string, name: string): Promise<st
 
 /** What cannot be read may have any script. */
 async function hasScript(app: string, path: string, names: string[]): Promise<boolean> {
-  const content = await readFileIn(app, path, maxBytes)
+  const content = await readFileIn(app, path, maxManifestBytes)
   if (content === 'absent') return false
   if (content === undefined) return true
   try {
