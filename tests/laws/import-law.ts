@@ -28,7 +28,7 @@ const mayImport: Record<string, string[]> = {
 const packages: Record<string, string[]> = {
   '@valibot/to-json-schema': ['kit'],
   ini: ['server/runtimes'],
-  hono: ['server/api', 'kit'],
+  hono: ['server/api'],
   '@hono/node-server': ['server/api'],
   'ipaddr.js': ['kit'],
   'js-yaml': ['server/runtimes'],

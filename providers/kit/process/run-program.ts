@@ -149,6 +149,8 @@ function outcomeOf(child: ChildProcess, name: string): Promise<string> {
     child.on('exit', (code, signal) => {
       const settle = () => {
         clearTimeout(timer)
+        // Bubblewrap that is killed while it starts can leave its child behind, which would keep the pipes, and so us, open.
+        for (const stream of child.stdio) stream?.destroy()
         if (code === 0) return resolve(printed)
         const reason = `${name} ended with ${signal ?? code}: ${complaints.trim()}`
         reject(new ProgramFailedError(reason))
