@@ -24,7 +24,7 @@ interface Scene {
   plans: { small: string; large: string }
 }
 
-interface DeploymentLog {
+interface Scenario {
   /** Whether there is an add-on before. */
   hasOld: boolean
   /** Whether the provider answers 202 and calls back. */
@@ -60,10 +60,10 @@ async function callBack(server: Platform, { service }: Scene, addon: Addon): Pro
   if (newest?.state === 'RUNNING') await finishPlanSwitch(server, addon, { config })
 }
 
-const toLarge: DeploymentLog['ask'] = (server, { plans }, old) =>
+const toLarge: Scenario['ask'] = (server, { plans }, old) =>
   switchPlan(server, old, plans.large, 'user_1')
 
-const stories: Record<string, DeploymentLog> = {
+const stories: Record<string, Scenario> = {
   'an order': { hasOld: false, ask: order, ends: isThere, leastEffects: 3 },
   'an order that takes a while': {
     hasOld: false,
@@ -128,7 +128,7 @@ describe('the law of crashes, for add-ons', { concurrency: true }, () => {
 
 async function endAndRecover(
   scene: Scene,
-  story: DeploymentLog,
+  story: Scenario,
   crashInjector: CrashInjector,
   isOrderly: boolean,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function endAndRecover(
   if (!isOrderly) await close(dying)
 }
 
-async function prepare(scene: Scene, { hasOld }: DeploymentLog): Promise<Addon> {
+async function prepare(scene: Scene, { hasOld }: Scenario): Promise<Addon> {
   const none = { id: '' } as Addon
   scene.service.behave()
   if (!hasOld) return none

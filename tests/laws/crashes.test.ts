@@ -19,7 +19,7 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
 const [one, two] = [commitOf('1'), commitOf('2')]
 const push = (commit: string) => ({ commit, cause: 'Git', authorId: '' })
 
-interface DeploymentLog {
+interface Scenario {
   change?: ApplicationChange
   /** Whether a version is live before. */
   hasOld: boolean
@@ -33,10 +33,10 @@ interface DeploymentLog {
   instances?: number
 }
 
-const deployTwo: DeploymentLog['ask'] = (server, application) =>
+const deployTwo: Scenario['ask'] = (server, application) =>
   requestDeployment(server, application, push(two))
 
-const stories: Record<string, DeploymentLog> = {
+const stories: Record<string, Scenario> = {
   'the first deployment': {
     hasOld: false,
     ask: deployTwo,
@@ -120,7 +120,7 @@ describe('the law of crashes', { concurrency: true }, () => {
   }
 })
 
-async function tryAll(story: DeploymentLog, isOrderly: boolean): Promise<void> {
+async function tryAll(story: Scenario, isOrderly: boolean): Promise<void> {
   await using world = await openWorld()
   for (let after = 0; ; after++) {
     const crashInjector = new CrashInjector(after, { isOrderly })
@@ -133,7 +133,7 @@ async function tryAll(story: DeploymentLog, isOrderly: boolean): Promise<void> {
 
 async function endAndRecover(
   world: World,
-  story: DeploymentLog,
+  story: Scenario,
   crashInjector: CrashInjector,
   isOrderly: boolean,
 ): Promise<void> {
@@ -172,7 +172,7 @@ async function close({ queue, supervision }: Platform): Promise<void> {
   supervision.close()
 }
 
-async function prepare(world: World, { hasOld, change = {} }: DeploymentLog): Promise<Application> {
+async function prepare(world: World, { hasOld, change = {} }: Scenario): Promise<Application> {
   const server = startServer(world)
   const { id } = await newApplication(server, world.account.organisationId)
   await world.store.applications.change(id, change)
@@ -203,7 +203,7 @@ async function assertServes(world: World, { id }: Application, place: string): P
 /** Everything has ended, once; what was asked for is what is served, by instances that are on record and run. */
 async function assertEndsWell(
   world: World,
-  story: DeploymentLog,
+  story: Scenario,
   { id }: Application,
   place: string,
 ) {

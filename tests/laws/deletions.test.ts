@@ -24,18 +24,18 @@ import { openWorld, startServer, type World } from '#tests/support/platform/worl
  */
 const push = (digit: string) => ({ commit: commitOf(digit), cause: 'Git', authorId: '' })
 
-interface DeploymentLog {
+interface Scenario {
   change?: ApplicationChange
   environment?: Record<string, string>
   hasOld: boolean
   ask(server: Platform, application: Application): Promise<unknown>
 }
 
-const deployTwo: DeploymentLog['ask'] = (server, application) =>
+const deployTwo: Scenario['ask'] = (server, application) =>
   requestDeployment(server, application, push('2'))
 const hooks = { RECIPE: JSON.stringify({ epilogue: { succeeded: ['hook'], failed: ['hook'] } }) }
 
-const stories: Record<string, DeploymentLog> = {
+const stories: Record<string, Scenario> = {
   'the first deployment': { hasOld: false, ask: deployTwo },
   'a deployment of two instances with hooks': {
     hasOld: true,
@@ -82,7 +82,7 @@ describe('the law of deletions', { concurrency: 2 }, () => {
 })
 
 /** Deletes the application just after the first effect on a part, then after the second, and so on to the last. */
-async function deleteEverywhere(story: DeploymentLog): Promise<void> {
+async function deleteEverywhere(story: Scenario): Promise<void> {
   await using world = await openWorld()
   for (let after = 1; ; after++) {
     const deletions: Promise<void>[] = []
@@ -138,7 +138,7 @@ async function crowd(seed: number): Promise<void> {
   await assertAllGone(world, server, { application, deletions, seen, bugs }, `seed ${seed}`)
 }
 
-async function begin(world: World, story: DeploymentLog, seen: Interleaver) {
+async function begin(world: World, story: Scenario, seen: Interleaver) {
   const before = startServer(world)
   const environment = { CC_HEALTH_CHECK_DEADLINE: '30s', ...story.environment }
   const { id } = await newApplication(before, world.account.organisationId, environment)
