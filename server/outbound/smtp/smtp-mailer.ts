@@ -55,6 +55,7 @@ function stepper(connection: SMTPConnection, signal: AbortSignal): Step {
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   connection.on('error', failed.reject)
+  if (signal.aborted) failed.reject(signal.reason)
   signal.addEventListener('abort', () => failed.reject(signal.reason), { once: true })
   return (start) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
