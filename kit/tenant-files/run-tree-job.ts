@@ -52,6 +52,7 @@ async function askWorker(
   signal: AbortSignal | undefined,
 ): Promise<TreeSize | undefined> {
   signal?.throwIfAborted()
+  signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
   const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime

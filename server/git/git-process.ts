@@ -78,6 +78,7 @@ export function startGitProcess(args: string[], options: GitProcessOptions): Git
     if (isStopped && hasExited) for (const stream of child.stdio) stream?.destroy()
   }
   const onAbort = () => kill(signal?.reason)
+  if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   const timer = setTimeout(() => send('SIGKILL'), timeout)
   const finished = new Promise<{ code: number; stderr: string }>((resolve, reject) => {
