@@ -201,12 +201,7 @@ async function assertServes(world: World, { id }: Application, place: string): P
 }
 
 /** Everything has ended, once; what was asked for is what is served, by instances that are on record and run. */
-async function assertEndsWell(
-  world: World,
-  story: Scenario,
-  { id }: Application,
-  place: string,
-) {
+async function assertEndsWell(world: World, story: Scenario, { id }: Application, place: string) {
   const { store, traffic, engine } = world
   const deployments = await store.deployments.listOf(id, {})
   for (const { state } of deployments) assert.match(state, /^(live|stopped)$/, place)
