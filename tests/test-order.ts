@@ -27,7 +27,7 @@ export type Timings = Record<string, number>
 export const startsPlatforms = (file: string): boolean => /^tests\/(scenarios|box)\//.test(file)
 
 /** The longest first: begun early, none of them is left over at the end on one processor. */
-export function longestFirst(files: readonly string[], timings: Timings = {}): string[] {
+export function slowestFirst(files: readonly string[], timings: Timings = {}): string[] {
   const guess = (file: string) => {
     const place = slowest.indexOf(file)
     return timings[file] ?? (place < 0 ? 0 : 100_000 - place * 1000)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { intoBatches, longestFirst } from '#tests/test-order.ts'
+import { intoBatches, slowestFirst } from '#tests/test-order.ts'
 import { runOptions } from './options.ts'
 
 test('options of a run: parts of paths, changed, and a number of the slowest', () => {
@@ -15,9 +15,9 @@ test('options of a run: parts of paths, changed, and a number of the slowest', (
 })
 
 test('order: what took longest comes first, and before a first run what is known to be long', () => {
-  assert.deepEqual(longestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
+  assert.deepEqual(slowestFirst(['a', 'b', 'c'], { b: 3, c: 9 }), ['c', 'b', 'a'])
   const conform = 'tests/scenarios/own-providers-conform.test.ts'
-  assert.deepEqual(longestFirst(['a', conform]), [conform, 'a'])
+  assert.deepEqual(slowestFirst(['a', conform]), [conform, 'a'])
 })
 
 test('order: small files that can share a process are batched, the others run alone', () => {

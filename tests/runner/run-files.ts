@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from '#tests/laws/source-tree.ts'
 import { noTotals, type Outcome, runTestFile } from '#tests/test-file.ts'
-import { intoBatches, longestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
+import { intoBatches, slowestFirst, startsPlatforms, type Timings } from '#tests/test-order.ts'
 import { canShareProcess, runBatch } from './batch.ts'
 
 const platformTimeout = 600_000
@@ -18,11 +18,11 @@ export async function runFiles(
   timings: Timings,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
-  const platforms = longestFirst(files.filter(startsPlatforms), timings)
+  const platforms = slowestFirst(files.filter(startsPlatforms), timings)
   const others = files.filter((file) => !startsPlatforms(file))
   const { alone, batches } = intoBatches(others, canShare, timings)
   const ofPlatforms = platforms.map((file) => [file]).values()
-  const ofOthers = [...longestFirst(alone, timings).map((file) => [file]), ...batches].values()
+  const ofOthers = [...slowestFirst(alone, timings).map((file) => [file]), ...batches].values()
   const work = async (...queues: Iterable<string[]>[]) => {
     for (const queue of queues) {
       for (const job of queue) for (const outcome of await runJob(job)) onOutcome(outcome)

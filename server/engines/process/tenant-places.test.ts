@@ -61,7 +61,7 @@ const deep = 'sub/inner/file'
 const npmPath = `npm/_cacache/content-v2/sha512/${stolen.slice(0, 2)}/${stolen.slice(2, 4)}/${stolen.slice(4)}`
 
 /** A build whose application folder is the hostile tree. */
-function workshopOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSandbox {
+function sandboxOf({ tree, own }: TenantTree, run: BuildSandbox['run']): BuildSandbox {
   return {
     folder: own,
     app: tree,
@@ -185,7 +185,7 @@ const places: Record<string, Place> = {
     files: ['builds/kept.ts'],
     paths: [deep],
     async run(arena, parts) {
-      const sandbox = workshopOf(arena, async () => {})
+      const sandbox = sandboxOf(arena, async () => {})
       const tree = { name: 't', at: deep }
       return leaveKept(parts, sandbox, { without: [deep] }, { tree, say: () => {} })
     },
@@ -194,7 +194,7 @@ const places: Record<string, Place> = {
     files: ['builds/kept.ts', 'builds/artifacts.ts'],
     paths: [deep],
     async run(arena, parts) {
-      const sandbox = workshopOf(arena, async () => {})
+      const sandbox = sandboxOf(arena, async () => {})
       const kept = { only: [deep, 'sub/other'] }
       await leaveKept(parts, sandbox, kept, { tree: undefined, say: () => {} })
       await keepArtifact(parts, sandbox, 'artifact', undefined)
@@ -214,7 +214,7 @@ const places: Record<string, Place> = {
     ],
     async run(arena, parts) {
       // The installation finds what the source had, and leaves the same in its own folder.
-      const sandbox = workshopOf(arena, async () => {
+      const sandbox = sandboxOf(arena, async () => {
         await rename(arena.tree, join(arena.own, 'app'))
         const install = join(arena.own, installDirs.app)
         await rename(install, join(arena.own, 'empty'))
@@ -228,7 +228,7 @@ const places: Record<string, Place> = {
     files: ['builds/dependencies/dependency-trees.ts'],
     paths: ['sub/node_modules', 'sub/package.json'],
     async run(arena, parts) {
-      const sandbox = workshopOf(arena, async () => {})
+      const sandbox = sandboxOf(arena, async () => {})
       return provideDependencies(parts, sandbox, sharing(sampleRecipe.build), [])
     },
   },
@@ -236,7 +236,7 @@ const places: Record<string, Place> = {
     files: ['builds/dependencies/own-installations.ts', 'builds/dependencies/variable-readers.ts'],
     paths: [deep, 'node_modules/one/package.json', 'node_modules/.pnpm/lock.yaml'],
     async run(arena, parts) {
-      const sandbox = workshopOf(arena, async () => {})
+      const sandbox = sandboxOf(arena, async () => {})
       const order = sampleBuild({
         recipe: {
           ...sampleRecipe,
@@ -259,14 +259,14 @@ const places: Record<string, Place> = {
       const order = sharing([])
       const first = await openInstallCache(
         parts,
-        workshopOf(arena, async () => {}),
+        sandboxOf(arena, async () => {}),
         order,
         files,
       )
       await rename(first.folder, join(arena.folder, 'lent'))
       await rename(arena.tree, first.folder)
       await first.keep()
-      const again = workshopOf(
+      const again = sandboxOf(
         { ...arena, own: join(arena.own, 'again') } as TenantTree,
         async () => {},
       )

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const tools = [
+/** What the router loads of `kit/`. */
+export const kitFiles: readonly string[] = [
   'concurrency/connection-limit.ts',
   'concurrency/timeout.ts',
+  'crypto/der.ts',
   'crypto/tls-policy.ts',
+  'crypto/x509-names.ts',
+  'crypto/x509.ts',
   'files/durable-file.ts',
   'net/first-bytes.ts',
   'net/http.ts',
@@ -13,6 +17,8 @@ const tools = [
   'net/protocol-mux.ts',
   'process/open-files.ts',
   'process/process-identity.ts',
+  'text/html.ts',
+  'text/page-design.ts',
 ]
 
 /** Names the router's program text: a router that was started from another one is replaced. */
@@ -24,7 +30,7 @@ export function programVersion(): string {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .sort()
       .map((name) => join(here, name)),
-    ...tools.map((name) => join(kit, name)),
+    ...kitFiles.map((name) => join(kit, name)),
   ]
   const hash = createHash('sha256').update(process.version)
   for (const file of files) hash.update(readFileSync(file))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { escapeHtml } from '#kit/text/html.ts'
 import { baseCss, mark } from '#kit/text/page-design.ts'
 
 /** Why the router answers itself. */
@@ -85,21 +86,12 @@ export function sendPage(
 
 const wantsJson = (accept = '') => /\bjson\b/.test(accept) && !/\btext\/html\b/.test(accept)
 
-const escapes: Record<string, string> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": '#39',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${escapes[sign]};`)
-
 const html = (status: number, title: string, cause: string, advice: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 ${baseCss}
 small { color: var(--muted); }
@@ -108,9 +100,9 @@ small { color: var(--muted); }
 <body>
 <header>${mark}<span>Berth</span></header>
 <main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(cause)}</p>
-<p>${escaped(advice)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(cause)}</p>
+<p>${escapeHtml(advice)}</p>
 <p><a href="">Try again</a></p>
 <small>Status ${status}</small>
 </main>
