@@ -43,6 +43,20 @@ test('a file that cannot be loaded or dies counts as a failed test', async () =>
   }
 })
 
+test('an error that nobody catches fails its file, also when it comes after the test', async () => {
+  const lost = [
+    `test('one', async () => { await null; void Promise.reject(new Error('lost')); await new Promise(setImmediate) })`,
+    `test('one', async () => { await null; void Promise.resolve().then(() => { throw new Error('lost') }) })`,
+    `test('one', async () => { await null; setTimeout(() => { throw new Error('lost') }, 50) })`,
+    `test('one', async () => { await null; setImmediate(() => { throw new Error('lost') }); await new Promise((end) => setTimeout(end, 50)) })`,
+  ]
+  for (const text of lost) {
+    const { totals, output } = await outcomeOfTests(text)
+    assert.ok(totals.fail > 0, text)
+    assert.match(output ?? '', /lost/)
+  }
+})
+
 test('a file that never ends is killed with what it started, and named', async () => {
   const text = `
     import { spawn } from 'node:child_process'

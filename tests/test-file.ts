@@ -38,6 +38,8 @@ export const noTotals: Totals = {
 /** Shared by all files and the servers and tools that they start: loading a server then costs a third of the processor time. */
 export const cacheFolder = join(root, 'node_modules/.cache/tests')
 
+const testHooks = join(import.meta.dirname, 'runner/test-hooks.ts')
+
 /** The environment of a process that runs tests. */
 export function testEnvironment(): NodeJS.ProcessEnv {
   // Set where we are ourselves run by a test: it would change what the file prints.
@@ -48,11 +50,10 @@ export function testEnvironment(): NodeJS.ProcessEnv {
 /** Runs one file of tests in a process group of its own, which is killed as a whole at the timeout. */
 export async function runTestFile(file: string, timeout: number): Promise<Outcome> {
   const limit = `--test-timeout=${Math.round(timeout * 0.8)}`
-  const ran = await runTimed([process.execPath, limit, '--test-reporter=spec', file], {
-    cwd: root,
-    env: testEnvironment(),
-    timeout,
-  })
+  const ran = await runTimed(
+    [process.execPath, `--import=${testHooks}`, limit, '--test-reporter=spec', file],
+    { cwd: root, env: testEnvironment(), timeout },
+  )
   const { code, hasTimedOut, milliseconds, cpu } = ran
   const late = `\n${file} did not end within ${timeout / 1000} s: a test or a handle is left open\n`
   const output = hasTimedOut ? ran.output + late : ran.output
