@@ -35,7 +35,7 @@ test('wrong credentials change nothing about what is for anyone', async () => {
     const answers = nobodies.map(async ([wrong, headers]) => {
       const scene = await openScene(setup)
       const request = await rightCall(endpoint, endpoint.path, entryOf(endpoint), scene)
-      const answer = await send(listenerOf(setup, endpoint), request, headers)
+      const answer = await send(setup, listenerOf(setup, endpoint), request, headers)
       const body = [...scene.marks, scene.owner.email.split('@')[0] ?? ''].reduce(
         (text, mark) => text.replaceAll(mark, '…'),
         answer.body,
@@ -59,13 +59,13 @@ const forms = endpoints
 
 /** The token that forms of this browser carry, and the cookies with which it counts. */
 async function csrfOf(cookie = ''): Promise<{ csrf: string; cookie: string }> {
-  const page = await fetch(`${setup.url}/v2/sessions/login`, {
+  const page = await setup.ask(`${setup.url}/v2/sessions/login`, {
     headers: { cookie },
     redirect: 'manual',
   })
   const set = page.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
   const whole = [cookie, ...set].filter(Boolean).join('; ')
-  const home = await fetch(`${setup.url}/`, { headers: { cookie: whole } })
+  const home = await setup.ask(`${setup.url}/`, { headers: { cookie: whole } })
   const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(await home.text()) ?? []
   assert.ok(csrf)
   return { csrf, cookie: whole }
@@ -87,7 +87,7 @@ async function browserForm({ endpoint, path }: (typeof forms)[number]) {
 test('a form from our own page is taken', async () => {
   await forEach(forms, async (one) => {
     const { right } = await browserForm(one)
-    const { status, body } = await send(setup.url, right, { origin: setup.url })
+    const { status, body } = await send(setup, setup.url, right, { origin: setup.url })
     assert.equal(status, entryOf(one.endpoint).status, `${keyOf(one.endpoint)}: ${body}`)
   })
 })
@@ -111,7 +111,7 @@ test('a form from elsewhere, or without its token, gets 403 and changes nothing'
         ['a foreign site', { ...right, body: filled('') }, { 'sec-fetch-site': 'cross-site' }],
       ]
       for (const [what, request, headers] of wrong) {
-        const { status, body } = await send(setup.url, request, headers)
+        const { status, body } = await send(setup, setup.url, request, headers)
         assert.equal(status, 403, `${keyOf(one.endpoint)}, ${what}: ${body}`)
       }
     }),
@@ -134,9 +134,9 @@ test('a cookie that we did not sign logs nobody in', async () => {
   const pages = endpoints.filter(({ isPage, method }) => isPage && method === 'GET')
   await forEach(pages, async ({ method, path }) => {
     const request = { method, path, headers: {}, values: {} }
-    const nobody = shape(await send(setup.url, request))
+    const nobody = shape(await send(setup, setup.url, request))
     for (const cookie of forged) {
-      assert.deepEqual(shape(await send(setup.url, request, { cookie })), nobody, path)
+      assert.deepEqual(shape(await send(setup, setup.url, request, { cookie })), nobody, path)
     }
   })
 })

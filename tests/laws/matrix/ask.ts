@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '#api/http/endpoint.ts'
 import { newId, newSecret } from '#kit/text/ids.ts'
+import type { TestApi } from '#tests/support/platform/api.ts'
 import type { Entry, Needs } from './entry.ts'
 import type { Scene } from './scene.ts'
 
@@ -76,13 +77,14 @@ const fill = (path: string, values: Record<string, string>) =>
     encodeURIComponent(values[name] ?? assert.fail(`its entry gives no value for :${name}`)),
   )
 
-/** Sends it and takes the answer as it is; of a stream only its head. */
+/** Asks the app without a connection and takes the answer as it is; of a stream only its head. */
 export async function send(
+  { ask }: Pick<TestApi, 'ask'>,
   origin: string,
   { method, path, headers, body }: Request,
   credentials: Record<string, string> = {},
 ): Promise<Answer> {
-  const answer = await fetch(origin + path, {
+  const answer = await ask(origin + path, {
     method,
     headers: { ...headers, ...credentials },
     redirect: 'manual',

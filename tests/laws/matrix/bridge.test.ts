@@ -55,7 +55,7 @@ test('whoever is nobody gets 401', async () => {
     forEach(
       guarded.flatMap((one) => nobodies.map((nobody) => ({ one, nobody }))),
       async ({ one, nobody: [wrong, headers] }) => {
-        const { status, body } = await send(setup.bridge, callOf(one), headers)
+        const { status, body } = await send(setup, setup.bridge, callOf(one), headers)
         assert.equal(status, 401, `${keyOf(one.endpoint)} with ${wrong}: ${body}`)
         for (const mark of scene.marks) assert.ok(!body.includes(mark), body)
       },
@@ -68,7 +68,7 @@ test('what is signed with OAuth 1 gets 401 and the address to go to, but at /api
   const elsewhere = guarded.filter((one) => !isTokens(one) && one.endpoint.access !== 'provider')
   await unchanged(setup.database, () =>
     forEach(elsewhere, async (one) => {
-      const { status, body } = await send(setup.bridge, callOf(one), { authorization })
+      const { status, body } = await send(setup, setup.bridge, callOf(one), { authorization })
       assert.equal(status, 401, keyOf(one.endpoint))
       assert.match(body, /OAuth 1 belongs/)
     }),
@@ -80,7 +80,7 @@ test('at /api-tokens only what is signed rightly counts', async () => {
   await unchanged(setup.database, () =>
     forEach(guarded.filter(isTokens), async (one) => {
       for (const [wrong, headers] of Object.entries(nobodies)) {
-        const { status, body } = await send(setup.bridge, callOf(one), headers)
+        const { status, body } = await send(setup, setup.bridge, callOf(one), headers)
         assert.equal(status, 401, `${keyOf(one.endpoint)} with ${wrong}: ${body}`)
       }
     }),
@@ -100,11 +100,11 @@ test('what belongs to others looks like what does not exist', async () => {
           if (values[name]) values[name] = unknownLike(values[name])
         }
         const unknown = withValues(request, one.path, values)
-        const real = await send(setup.bridge, request, { authorization })
+        const real = await send(setup, setup.bridge, request, { authorization })
         assert.equal(real.status, 404, `${keyOf(one.endpoint)}: ${real.body}`)
         assert.deepEqual(
           comparable(real, request.values),
-          comparable(await send(setup.bridge, unknown, { authorization }), unknown.values),
+          comparable(await send(setup, setup.bridge, unknown, { authorization }), unknown.values),
         )
       },
     ),
@@ -123,7 +123,7 @@ test('a role that may not gets 403', async () => {
       const { roles: allowed } = allowedAt(one.endpoint)
       for (const role of roles.filter((other) => !allowed.includes(other))) {
         const authorization = members.get(role) ?? ''
-        const { status, body } = await send(setup.bridge, callOf(one), { authorization })
+        const { status, body } = await send(setup, setup.bridge, callOf(one), { authorization })
         assert.equal(status, 403, `${role}, ${keyOf(one.endpoint)}: ${body}`)
       }
     }),

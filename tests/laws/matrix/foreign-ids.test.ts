@@ -42,7 +42,7 @@ function leaksNothing(body: string, who: string) {
 }
 
 const ask = (endpoint: Endpoint, request: Request, scene: Scene) =>
-  send(listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
+  send(setup, listenerOf(setup, endpoint), request, credentialsOf(endpoint, scene))
 
 /** The names in a path whose values are somebody's; a kind of second factor is everybody's. */
 const namesIn = (path: string) =>

@@ -34,7 +34,7 @@ async function works(
   { origin = setup.url, path = endpoint.path } = {},
 ) {
   const request = await rightCall(endpoint, path, entryOf(endpoint), scene)
-  const answer = await send(origin, request, authorization ? { authorization } : {})
+  const answer = await send(setup, origin, request, authorization ? { authorization } : {})
   assert.equal(answer.status, status, `${who}, ${endpoint.method} ${path}: ${answer.body}`)
 }
 
@@ -117,7 +117,7 @@ test('one’s own space has the same endpoints, and nobody is a stranger there',
       const scene = await openScene(setup)
       const request = await rightCall(endpoint, path, entryOf(endpoint), scene)
       const { authorization } = scene.caller
-      const { status, body } = await send(setup.url, request, { authorization })
+      const { status, body } = await send(setup, setup.url, request, { authorization })
       const isFine = status < 400 || status === 404 || status === 409
       assert.ok(isFine, `${keyOf(endpoint)} as ${path}: ${status} ${body}`)
     },

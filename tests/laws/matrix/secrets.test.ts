@@ -117,7 +117,7 @@ async function look(endpoint: Endpoint, request: Request, caller: Caller, scene:
   const isLog = request.path.startsWith('/v4/logs/')
   const path = isLog ? `${request.path}?until=${new Date().toISOString()}` : request.path
   const origin = caller.isOnBridge ? setup.bridge : listenerOf(setup, endpoint)
-  const answer = await fetch(origin + path, {
+  const answer = await setup.ask(origin + path, {
     method: request.method,
     headers: { ...request.headers, ...caller.headers },
     redirect: 'manual',

@@ -61,7 +61,7 @@ test('whoever is nobody gets 401', async () => {
     forEach(
       guarded.flatMap((one) => nobodies.map((nobody) => ({ one, nobody }))),
       async ({ one, nobody: [wrong, headers] }) => {
-        const { status, body } = await send(setup.url, callOf(one), headers)
+        const { status, body } = await send(setup, setup.url, callOf(one), headers)
         const what = `${keyOf(one.endpoint)} with ${wrong}: ${body}`
         assert.equal(status, 401, what)
         if (wrong === 'an API token' && one.endpoint.access !== 'provider')
@@ -86,12 +86,12 @@ test('what belongs to others looks like what does not exist', async () => {
           if (values[name]) values[name] = unknownLike(values[name])
         }
         const unknown = withValues(request, one.path, values)
-        const real = await send(setup.url, request, { authorization })
+        const real = await send(setup, setup.url, request, { authorization })
         assert.equal(real.status, 404, `${keyOf(one.endpoint)}: ${real.body}`)
         leaksNothing(real.body, keyOf(one.endpoint))
         assert.deepEqual(
           comparable(real, request.values),
-          comparable(await send(setup.url, unknown, { authorization }), unknown.values),
+          comparable(await send(setup, setup.url, unknown, { authorization }), unknown.values),
         )
       },
     ),
@@ -113,7 +113,7 @@ test('a role that may not gets 403', async () => {
   await unchanged(setup.database, () =>
     forEach(wrong, async ({ one, role }) => {
       const { authorization = '' } = members.get(role) ?? {}
-      const { status, body } = await send(setup.url, callOf(one), { authorization })
+      const { status, body } = await send(setup, setup.url, callOf(one), { authorization })
       assert.equal(status, 403, `${role}, ${keyOf(one.endpoint)}: ${body}`)
       assert.ok(!body.includes(scene.marks[1] ?? ''), body)
     }),
@@ -127,7 +127,7 @@ test('whoever does not run the platform gets 403 where only operators may', asyn
     forEach(
       guarded.filter(({ endpoint }) => endpoint.access === 'operator'),
       async (one) => {
-        const { status, body } = await send(setup.url, callOf(one), { authorization })
+        const { status, body } = await send(setup, setup.url, callOf(one), { authorization })
         assert.equal(status, 403, `${keyOf(one.endpoint)}: ${body}`)
         leaksNothing(body, keyOf(one.endpoint))
       },
@@ -154,7 +154,7 @@ test('a program without the right gets 403, whether it or its token lacks it', a
   await unchanged(setup.database, () =>
     forEach(wrong, async ({ one, right }) => {
       for (const authorization of programs.get(right) ?? []) {
-        const { status, body } = await send(setup.url, callOf(one), { authorization })
+        const { status, body } = await send(setup, setup.url, callOf(one), { authorization })
         assert.equal(status, 403, `${right}, ${keyOf(one.endpoint)}: ${body}`)
         leaksNothing(body, right)
       }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
-import { apiListener, openApiServer, openBridgeServer } from '#api/http/api-server.ts'
+import {
+  apiListener,
+  bridgeListener,
+  openApiServer,
+  openBridgeServer,
+} from '#api/http/api-server.ts'
+import { type App, createApp } from '#api/http/app.ts'
 import type { Listener } from '#api/http/listener.ts'
 import { createSigner, type Signer } from '#kit/crypto/signer.ts'
 import { createAuthority } from '#kit/crypto/x509.ts'
@@ -17,6 +23,8 @@ export interface TestApi extends TestPlatform {
   signer: Signer
   /** The same API for an app without a port. */
   listener: Listener
+  /** Asks one of the two by its address as `fetch` does, without a connection. */
+  ask(url: string, init?: RequestInit): Promise<Response>
 }
 
 const nowhere = {
@@ -44,16 +52,39 @@ export async function openTestApi(options: { withFile?: boolean } = {}): Promise
   }
   const server = await openApiServer(opening)
   const bridge = await openBridgeServer(opening)
+  const listener = apiListener(opening)
+  const apps = new Map([
+    [server.port, createApp(listener)],
+    [bridge.port, createApp(bridgeListener(opening))],
+  ])
   return {
     ...setup,
     signer,
-    listener: apiListener(opening),
+    listener,
     url: `http://127.0.0.1:${server.port}`,
     bridge: `http://127.0.0.1:${bridge.port}`,
+    ask: (url, init) => askApp(apps, url, init),
     async [Symbol.asyncDispose]() {
       await server.close(0)
       await bridge.close(0)
       await setup[Symbol.asyncDispose]()
     },
   }
+}
+
+/** As `fetch` would: with a Host header, and following a page that sends elsewhere unless it is told not to. */
+async function askApp(
+  apps: ReadonlyMap<number, App>,
+  url: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { host, port } = new URL(url)
+  const app = apps.get(Number(port))
+  if (!app) throw new Error(`nobody listens at ${url}`)
+  const request = new Request(url, init)
+  request.headers.set('host', host)
+  const response = await app.fetch(request)
+  const location = response.headers.get('location')
+  if (location === null || init.redirect === 'manual' || response.status > 303) return response
+  return askApp(apps, new URL(location, url).href, { headers: init.headers ?? {} })
 }
