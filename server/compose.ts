@@ -1,3 +1,4 @@
+import { createBackground } from '#kit/concurrency/background.ts'
 import type { Addresses } from './api/http/endpoint.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import { stopAllInstances } from './platform/deployments/instances/instances.ts'
@@ -67,8 +68,12 @@ async function open(
   // Closed before the listeners: whoever waits there for a provider would keep them open.
   lifetime.opened(platform.agenda)
   const { folder, engine, ownProviders } = resources
-  const tidying = setInterval(() => tidy(platform, settings, folder).catch(onBug), tidyEvery)
-  lifetime.defer(() => clearInterval(tidying))
+  const background = createBackground(onBug)
+  const tidying = setInterval(() => background.run(tidy(platform, settings, folder)), tidyEvery)
+  lifetime.defer(() => {
+    clearInterval(tidying)
+    return background.drain()
+  })
 
   // Not before every listener is open: a start that fails must not leave behind what it has started.
   platform.queue.begin()

@@ -201,5 +201,5 @@ function assertAgrees({ service, plans }: Scene, addons: Addon[], place: string)
 async function close({ queue, supervision, agenda }: Platform): Promise<void> {
   await agenda.close()
   await queue.close()
-  supervision.close()
+  await supervision.close()
 }

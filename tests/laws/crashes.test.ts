@@ -169,7 +169,7 @@ async function endAndRecover(
 
 async function close({ queue, supervision }: Platform): Promise<void> {
   await queue.close()
-  supervision.close()
+  await supervision.close()
 }
 
 async function prepare(world: World, { hasOld, change = {} }: Scenario): Promise<Application> {

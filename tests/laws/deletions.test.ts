@@ -150,7 +150,7 @@ async function begin(world: World, story: Scenario, seen: Interleaver) {
     await before.queue.idle(id)
   }
   await before.queue.close()
-  before.supervision.close()
+  await before.supervision.close()
   const bugs: unknown[] = []
   const server = startServer(world, seen.wrap, (error) => bugs.push(error))
   // The new server knows what runs, as after a recovery.
@@ -193,7 +193,7 @@ async function assertAllGone(
   for (const artifact of seen.artifacts)
     assert.equal(await engine.holds({ id: artifact, handle: {} }), false, `${place}: an artifact`)
   await server.queue.close()
-  server.supervision.close()
+  await server.supervision.close()
 }
 
 /** Whoever comes too late is told so. */

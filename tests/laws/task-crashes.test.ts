@@ -99,7 +99,7 @@ async function assertRunOnce(
 
 async function close({ queue, supervision }: Platform): Promise<void> {
   await queue.close()
-  supervision.close()
+  await supervision.close()
 }
 
 const ended = ({ store }: World, { id }: Application) =>

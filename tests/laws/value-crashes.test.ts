@@ -95,5 +95,5 @@ async function ended({ store }: World, { queue }: Platform, { id }: Application)
 async function close({ queue, supervision, agenda }: Platform): Promise<void> {
   await agenda.close()
   await queue.close()
-  supervision.close()
+  await supervision.close()
 }

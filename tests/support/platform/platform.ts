@@ -100,7 +100,7 @@ export async function openTestPlatform(
       await platform.queue.close()
       await platform.mailWorker.close()
       await platform.agenda.close()
-      platform.supervision.close()
+      await platform.supervision.close()
       await world[Symbol.asyncDispose]()
       if (bugs.length > 0) throw bugs[0]
     },

@@ -108,7 +108,9 @@ export function startServer(
 ): Platform {
   const { store, engine, traffic, logs, repositories, providerClient } = wrap(world)
   const clock = systemClock
-  const supervision = createSupervision(() => platform, clock)
+  const supervision = createSupervision(() => platform, clock, {
+    restartPause: (crashes) => 10 * 2 ** crashes,
+  })
   world.watcher = supervision.watcher
   const platform: Platform = createPlatform({
     store,

@@ -42,6 +42,37 @@ test('an instance that is stopped while it is started again does not go on', asy
   assert.equal(await platform.engine.isRunning(id), false)
 })
 
+test('a supervision that closes waits for what is being started again, and lets it run', async () => {
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  await using setup = await openLiveApplication({}, (parts) => ({
+    ...parts,
+    engine: {
+      ...parts.engine,
+      async revive(instance) {
+        begun.resolve()
+        await goOn.promise
+        return parts.engine.revive(instance)
+      },
+    },
+  }))
+  const { platform, application, traffic } = setup
+  const [{ id } = assert.fail()] = await platform.store.instances.listOf(application.id)
+  const [{ host, port } = assert.fail()] = traffic.addressesOf(application.id)
+  await fetch(`http://${host}:${port}/exit/1`)
+  await begun.promise
+  let isClosed = false
+  const closing = Promise.resolve(platform.supervision.close()).then(() => {
+    isClosed = true
+  })
+  await new Promise(setImmediate)
+  assert.equal(isClosed, false)
+  goOn.resolve()
+  await closing
+  assert.equal(await platform.engine.isRunning(id), true)
+  assert.equal(revived(await setup.lines(application.id)), 1)
+})
+
 test('an instance that was kept twice is started again once', async () => {
   let revivals = 0
   await using setup = await openLiveApplication({}, (parts) => ({

@@ -1,3 +1,4 @@
+import { createBackground } from '#kit/concurrency/background.ts'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { formatDuration } from '#kit/text/duration.ts'
@@ -37,12 +38,20 @@ interface SupervisedInstance {
   onExit: (end: InstanceEnd) => void
 }
 
+export interface SupervisionOptions {
+  /** How many milliseconds to wait before an instance is started again, after how many crashes. */
+  restartPause?: (crashes: number) => number
+}
+
 /** The platform is asked for late: the engine that is part of it needs the watcher first. */
 export function createSupervision(
   platform: () => Pick<Platform, 'store' | 'logs' | 'engine'>,
   clock: Clock,
+  { restartPause = backoff }: SupervisionOptions = {},
 ): Supervision {
   const watched = new Map<string, SupervisedInstance>()
+  const revivals = createBackground(() => {})
+  let isClosed = false
 
   const say = ({ instance, commit }: SupervisedInstance, message: string, isOurs: boolean) =>
     platform().logs.append({
@@ -68,14 +77,16 @@ export function createSupervision(
   }
 
   const reviveLater = (entry: SupervisedInstance, sentence: string) => {
-    if (isOver(entry)) return
+    if (isOver(entry) || isClosed) return
     delete entry.unhandled
     if (clock() - entry.runningSince > stableAfter) entry.crashes = 0
-    const delay = backoff(entry.crashes++)
+    const delay = restartPause(entry.crashes++)
     say(entry, `${sentence} Restarting in ${formatDuration(delay)}.`, true)
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => {
-      revive(entry).catch((error: Error) => reviveLater(entry, `${publicMessage(error)}.`))
+      revivals.run(
+        revive(entry).catch((error: Error) => reviveLater(entry, `${publicMessage(error)}.`)),
+      )
     }, delay)
   }
 
@@ -159,11 +170,11 @@ export function createSupervision(
       clearTimeout(watched.get(instanceId)?.timer)
       watched.delete(instanceId)
     },
-    close() {
-      for (const id of [...watched.keys()]) {
-        this.dismiss(id)
-        this.forget(id)
-      }
+    async close() {
+      isClosed = true
+      for (const { timer } of watched.values()) clearTimeout(timer)
+      await revivals.drain()
+      watched.clear()
     },
   }
 }

@@ -40,5 +40,6 @@ export interface Supervision {
   dismiss(instanceId: string): void
   /** Nothing more is heard of it. */
   forget(instanceId: string): void
-  close(): void
+  /** Nothing is started again any more; returns once what is being started again has been. */
+  close(): Promise<void>
 }

@@ -149,14 +149,14 @@ test('an instance that failed is kept while its owner looks, also by the next se
     [16, 0],
   ] as const) {
     await server.queue.close()
-    server.supervision.close()
+    await server.supervision.close()
     server = { ...startServer(world), clock: () => Date.now() + minutes * 60_000 }
     await recover(server, (error) => assert.fail(error as Error))
     await server.queue.idle(application.id)
     assert.equal((await kept()).length, count)
   }
   await server.queue.close()
-  server.supervision.close()
+  await server.supervision.close()
 })
 
 test('the next deployment ends an instance that was kept for a look', async () => {

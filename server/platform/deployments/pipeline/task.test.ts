@@ -120,7 +120,7 @@ for (const [how, restarts] of [
     await until(running, { timeout: 5000, what: 'the task' })
     for (let n = 0; n < restarts; n++) {
       await server.queue.close()
-      server.supervision.close()
+      await server.supervision.close()
       server = startServer(world)
       await recover(server, (error) => assert.fail(error as Error))
     }
@@ -132,6 +132,6 @@ for (const [how, restarts] of [
     assert.deepEqual(await world.store.instances.listOf(application.id), [])
     assert.equal(starts, 1)
     await server.queue.close()
-    server.supervision.close()
+    await server.supervision.close()
   })
 }

@@ -92,6 +92,56 @@ test('nothing is performed before the queue begins', async () => {
   assert.deepEqual(performed, ['first', deployment.id])
 })
 
+test('a queue that has closed does not use the store any more, whatever it was doing', async () => {
+  await using setup = await openQueue(async () => {})
+  const { world } = setup
+  const ids = [await setup.application(), await setup.application()]
+  for (const id of ids) await addDeployment(world, id)
+  const { store } = world
+  for (let questions = 1; questions <= 12; questions++) {
+    let [asked, isClosed, isRunning] = [0, false, false]
+    const late: string[] = []
+    const ask = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+      asked += 1
+      if (isClosed) late.push(name)
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+      return act()
+    }
+    const queue = createQueue({
+      store: {
+        ...store,
+        applications: {
+          ...store.applications,
+          find: (id) => ask('find', () => store.applications.find(id)),
+        },
+        deployments: {
+          ...store.deployments,
+          find: (id) => ask('find', () => store.deployments.find(id)),
+          listUnfinished: () => ask('listUnfinished', () => store.deployments.listUnfinished()),
+        },
+      },
+      clock: Date.now,
+      atOnce: 1,
+      runDeployment: (_, signal) =>
+        new Promise((resolve) => {
+          isRunning = true
+          signal.addEventListener('abort', () => resolve())
+        }),
+      onBug: (error) => assert.fail(error as Error),
+    })
+    queue.begin()
+    queue.wake(ids[0] ?? '')
+    await until(() => isRunning, { timeout: 5000, what: 'the deployment' })
+    asked = 0
+    for (const id of ids) queue.wake(id)
+    for (let turn = 0; turn < 200 && asked < questions; turn++) await new Promise(setImmediate)
+    await queue.close()
+    isClosed = true
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    assert.deepEqual(late, [], `closed after question ${questions}`)
+  }
+})
+
 test('the order of deployments does not depend on the clock', async () => {
   const numbers: number[] = []
   await using setup = await openQueue(async (deployment, world) => {

@@ -1,3 +1,4 @@
+import { createBackground } from '#kit/concurrency/background.ts'
 import { backoff } from '#kit/concurrency/backoff.ts'
 import type { Clock } from '#kit/concurrency/clock.ts'
 import { type Deployment, isEnded } from '#platform/deployments/deployment.ts'
@@ -76,6 +77,8 @@ export function createQueue(options: QueueOptions): Queue {
   let counter = 0
   const firsts = new Map<string, Work>()
   const troubles = new Map<string, { count: number; timer: NodeJS.Timeout }>()
+  /** Arrivals, and telling what somebody waits for: both read the store. */
+  const background = createBackground(onBug)
   let phase: 'held' | 'open' | 'closed' = 'held'
 
   /** Does one thing for an application, so that others get their turn; whether there may be more to do. */
@@ -198,9 +201,10 @@ export function createQueue(options: QueueOptions): Queue {
     const arrival = arrive(applicationId).then(() => {
       if (arriving.get(applicationId) === arrival) arriving.delete(applicationId)
       fill()
-      tellWait(applicationId).catch(onBug)
+      background.run(tellWait(applicationId))
     })
     arriving.set(applicationId, arrival)
+    background.run(arrival)
   }
 
   return {
@@ -242,6 +246,7 @@ export function createQueue(options: QueueOptions): Queue {
       const working = [...lanes.values()]
       for (const { abort } of working) abort.abort(new ShuttingDownError())
       await Promise.all(working.map(({ done }) => done))
+      await background.drain()
     },
   }
 }

@@ -31,7 +31,7 @@ async function liveApplication(world: World, change = {}): Promise<Application> 
 
 async function close(server: Platform): Promise<void> {
   await server.queue.close()
-  server.supervision.close()
+  await server.supervision.close()
 }
 
 /** A server that starts again in the world, and what it reported as bugs. */
