@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { lchownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { runOrThrow } from '#kit/process/subprocess.ts'
+import { quickFolder } from '#tests/support/quick-folder.ts'
 
 /** The user to whom hostile trees belong. */
 export const tenant = 234_567
@@ -25,7 +25,7 @@ export class TenantTree implements AsyncDisposable {
   }
 
   static async create(): Promise<TenantTree> {
-    const made = new TenantTree(await mkdtemp(join(tmpdir(), 'berth-tenant-')))
+    const made = new TenantTree(await mkdtemp(join(quickFolder(), 'berth-tenant-')))
     for (const folder of [made.tree, made.own, made.victim]) await mkdir(folder, { mode: 0o711 })
     await writeFile(join(made.victim, 'file'), secret)
     await chmod(join(made.victim, 'file'), 0o600)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +25,7 @@ import { memoryRepositories } from '#tests/support/engine/memory-repositories.ts
 import { memoryRuntime } from '#tests/support/engine/memory-runtime.ts'
 import { type RecordedTraffic, recordTraffic } from '#tests/support/engine/recorded-traffic.ts'
 import { testPasswords } from '#tests/support/passwords.ts'
+import { quickFolder } from '#tests/support/quick-folder.ts'
 
 /** What outlives a server: its data, its router and its instances. */
 export interface World extends AsyncDisposable {
@@ -91,9 +91,6 @@ const noQuotas: Quotas = {
   deploymentsPerHour: Number.POSITIVE_INFINITY,
   disk: Number.POSITIVE_INFINITY,
 }
-
-/** Where writing takes no time, if the machine has such a place: how a store survives is not what its file is for here. */
-const quickFolder = () => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
 export type ServerParts = Pick<
   World,
