@@ -8,15 +8,20 @@ import { fixtureFor, type Transport } from '#git/fixture.contract.ts'
 const megabyte = 1024 * 1024
 const roomy = fixtureFor()
 const narrow = fixtureFor({ limits: { pushBytes: megabyte, repositoryBytes: 1.5 * megabyte } })
-const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
+const noise = (bytes: number) => randomBytes(Math.ceil(bytes / 2)).toString('hex')
+
+/** A checkout whose objects are sent as they are: to compress noise takes git seconds. */
+async function checkoutOf(fixture: typeof roomy, files: Record<string, string>): Promise<string> {
+  const folder = await fixture.checkout()
+  await fixture.gitOrThrow(folder, ['config', 'core.compression', '0'])
+  await fixture.commit(folder, files)
+  return folder
+}
 
 for (const transport of ['ssh', 'https'] satisfies Transport[]) {
   test(`${transport}: a push of 30 MB arrives whole`, async () => {
     const application = roomy.platform.newApplication()
-    const folder = await roomy.checkout()
-    // Sent as it is: to compress noise takes git seconds.
-    await roomy.gitOrThrow(folder, ['config', 'core.compression', '0'])
-    await roomy.commit(folder, { 'big.txt': noise(30 * megabyte) })
+    const folder = await checkoutOf(roomy, { 'big.txt': noise(30 * megabyte) })
     const push = ['push', roomy.url(transport, application), 'master']
     const { code, stderr } = await roomy.git(folder, push)
     assert.equal(code, 0, stderr)
@@ -25,8 +30,8 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
 
   test(`${transport}: a push over its limit is refused in one sentence and leaves nothing`, async () => {
     const application = narrow.platform.newApplication()
-    for (const size of [3 * megabyte, 8 * megabyte]) {
-      const folder = await narrow.checkout({ 'big.txt': noise(size) })
+    for (const size of [1.5 * megabyte, 8 * megabyte]) {
+      const folder = await checkoutOf(narrow, { 'big.txt': noise(size) })
       const push = ['push', narrow.url(transport, application), 'master']
       const { code, stderr } = await narrow.git(folder, push)
       assert.notEqual(code, 0)
@@ -41,13 +46,13 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
 
   test(`${transport}: a repository that is full takes only what it has already`, async () => {
     const application = narrow.platform.newApplication()
-    const folder = await narrow.checkout({ 'a.txt': noise(1.5 * megabyte) })
+    const folder = await checkoutOf(narrow, { 'a.txt': noise(0.8 * megabyte) })
     const push = (ref: string) =>
       narrow.git(folder, ['push', '--force', narrow.url(transport, application), ref])
     assert.equal((await push('master')).code, 0)
-    await narrow.commit(folder, { 'b.txt': noise(0.75 * megabyte) })
+    await narrow.commit(folder, { 'b.txt': noise(0.4 * megabyte) })
     assert.equal((await push('master')).code, 0)
-    await narrow.commit(folder, { 'c.txt': noise(1.5 * megabyte) })
+    await narrow.commit(folder, { 'c.txt': noise(0.8 * megabyte) })
     const { code, stderr } = await push('master')
     assert.notEqual(code, 0)
     assert.match(stderr, /remote: A repository may hold 1\.5 MB and this one holds 1\.\d MB\./)
@@ -57,7 +62,7 @@ for (const transport of ['ssh', 'https'] satisfies Transport[]) {
 
   test(`${transport}: a large push to the wrong branch is answered too`, async () => {
     const application = narrow.platform.newApplication()
-    const folder = await narrow.checkout({ 'big.txt': noise(8 * megabyte) })
+    const folder = await checkoutOf(narrow, { 'big.txt': noise(8 * megabyte) })
     const push = ['push', narrow.url(transport, application), 'master:other']
     const { code, stderr } = await narrow.git(folder, push)
     assert.notEqual(code, 0)
