@@ -61,7 +61,7 @@ for (const port of ports) require('node:net').createServer((socket) => socket.en
 const connect = `const net = require('node:net')
 const attempt = ({ host, port, from }) => new Promise((resolve) => {
   const socket = net.connect({ host, port, timeout: 1500, allowHalfOpen: true, ...(from && { localAddress: from }) })
-  // Refusals are sent only so many a second, so that whoever is refused may also hear nothing.
+  // Where refusals are sent only so many a second, whoever is refused may also hear nothing.
   const end = (word) => resolve({ word, socket })
   socket.on('connect', () => end('open'))
   socket.on('timeout', () => end('closed'))
@@ -150,6 +150,8 @@ route add fd02::/64 via fd01::1
   for (const attachment of attachments) {
     await inside(attachment.netns, ['ip', '-batch', '-'], insideBatch(subnet, attachment, 1500))
   }
+  // Refusals are sent to one address once a second unless this is 0, and an attempt would wait for its timeout.
+  await setSwitch(machine, 'ipv4/icmp_ratelimit', '0')
   await setSwitch(machine, 'ipv4/ip_forward', '1')
   await setSwitch(machine, 'ipv6/conf/all/forwarding', '1')
   // Without the firewall, which also hides the tenant's address, answers find their way all the same.
