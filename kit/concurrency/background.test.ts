@@ -25,3 +25,11 @@ test('a failure is told, and does not fail the drain', async () => {
   await background.drain()
   assert.deepEqual(errors, [new Error('lost')])
 })
+
+test('background: a drain ends at its timeout, and says so', async () => {
+  const errors: unknown[] = []
+  const background = createBackground((error) => errors.push(error), 10)
+  background.run(new Promise(() => {}))
+  await background.drain()
+  assert.match(String(errors), /took longer than 0.01 s/)
+})

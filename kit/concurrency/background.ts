@@ -1,21 +1,29 @@
-/** Work that nobody waits for until the end. */
+import { withTimeout } from './timeout.ts'
+
+/** Promises that are awaited only when their owner closes. */
 export interface Background {
-  /** Follows it to its end; `onError` is told of its failure. */
+  /** Follows a promise to its end; `onError` gets its failure. */
   run(work: Promise<void>): void
-  /** Returns once all of it has ended, also what was begun meanwhile. */
+  /** Waits for all of them, also those added meanwhile, up to the timeout; `onError` gets a timeout. */
   drain(): Promise<void>
 }
 
-/** Keeps what is under way, so that whoever closes what it uses can wait for it. */
-export function createBackground(onError: (error: unknown) => void): Background {
+const drainTimeout = 30_000
+
+/** Tracks promises in flight, so that what they use is closed after they have ended. */
+export function createBackground(
+  onError: (error: unknown) => void,
+  timeout = drainTimeout,
+): Background {
   const running = new Set<Promise<void>>()
+  const allEnded = async () => {
+    while (running.size > 0) await Promise.all(running)
+  }
   return {
     run(work) {
       const ended = work.catch(onError).finally(() => running.delete(ended))
       running.add(ended)
     },
-    async drain() {
-      while (running.size > 0) await Promise.all(running)
-    },
+    drain: () => withTimeout(allEnded(), timeout, 'work in the background').catch(onError),
   }
 }
