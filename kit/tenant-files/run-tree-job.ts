@@ -52,7 +52,6 @@ async function askWorker(
   signal: AbortSignal | undefined,
 ): Promise<TreeSize | undefined> {
   signal?.throwIfAborted()
-  signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
   const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime
@@ -86,9 +85,11 @@ async function askWorker(
   return answer.size
 }
 
+/** Of the environment only the folder of compiled files, which more than halves the start of the thread. */
 function startWorker(): Worker {
+  const { NODE_COMPILE_CACHE } = process.env
   return new Worker(new URL('./tree-worker.ts', import.meta.url), {
-    env: {},
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   })
 }

@@ -9,6 +9,9 @@ import type { CommandResult } from './command.ts'
 
 const timeout = 60_000
 
+/** Starts `server.js` with Node alone: for a test that is about installing, where a package manager at the start only takes time. */
+export const startedByNode = { CC_RUN_COMMAND: 'node server.js' }
+
 /** An application with a user's project that is pushed to it. */
 export class PushedApplication {
   readonly berth: TestBerth
@@ -127,9 +130,9 @@ export class PushedApplication {
   }
 }
 
-/** A small server that answers with a text, and writes to its log what it was asked. */
+/** A small server that answers with a text, and writes to its log what it was asked; Node alone starts it, without npm. */
 export const webServer = (text: string): Record<string, string> => ({
-  'package.json': JSON.stringify({ name: 'web', scripts: { start: 'node server.js' } }),
+  'package.json': JSON.stringify({ name: 'web', main: 'server.js' }),
   'server.js': `
     const server = require('node:http').createServer((request, response) => {
       if (request.url !== '/') console.log('asked for ' + request.url)
