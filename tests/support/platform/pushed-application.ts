@@ -6,6 +6,7 @@ import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
 import type { TestBerth } from './berth.ts'
 import type { CommandResult } from './command.ts'
+import { journalEnd } from './deployment-journal.ts'
 
 const timeout = 60_000
 
@@ -84,7 +85,8 @@ export class PushedApplication {
   }
 
   /** The deployment of a commit once it has ended. */
-  ended(commit: string, within = timeout): Promise<Deployment> {
+  async ended(commit: string, within = timeout): Promise<Deployment> {
+    await journalEnd(this.berth.data, { applicationId: this.record.id, commit }, within)
     return until(
       async () => {
         const all = await this.deployments()
