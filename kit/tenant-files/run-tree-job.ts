@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
+import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 
@@ -87,9 +88,9 @@ async function askWorker(
 
 /** Of the environment only the folder of compiled files, which more than halves the start of the thread. */
 function startWorker(): Worker {
-  const { NODE_COMPILE_CACHE } = process.env
+  const compileCache = ownCompileCache()
   return new Worker(new URL('./tree-worker.ts', import.meta.url), {
-    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
+    env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   })
 }
