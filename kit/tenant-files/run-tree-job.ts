@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limitConcurrency } from '#kit/concurrency/concurrency-limit.ts'
+import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import { doTreeJob, type TreeJob, type TreeSize } from './tree-jobs.ts'
 import { TreeBudgetError, type WalkBudget } from './tree-walk.ts'
 
@@ -52,7 +53,6 @@ async function askWorker(
   signal: AbortSignal | undefined,
 ): Promise<TreeSize | undefined> {
   signal?.throwIfAborted()
-  signal?.throwIfAborted()
   const worker = idle.pop() ?? startWorker()
   worker.ref()
   const timeout = Math.max(0, request.budget.deadline - Date.now()) + moreTime
@@ -86,9 +86,11 @@ async function askWorker(
   return answer.size
 }
 
+/** Of the environment only the folder of compiled files, which more than halves the start of the thread. */
 function startWorker(): Worker {
+  const compileCache = ownCompileCache()
   return new Worker(new URL('./tree-worker.ts', import.meta.url), {
-    env: {},
+    env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   })
 }

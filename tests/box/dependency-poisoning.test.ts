@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import { looseProjects } from '#tests/support/projects/loose-projects.ts'
 import { resolvedYarnLock } from '#tests/support/projects/yarn-lock.ts'
 import {
@@ -96,13 +96,13 @@ describe('a poisoned dependency reaches no other application', { concurrency: 3 
       const name = manager.toLowerCase().replace(' ', '-')
       const evil = await PushedApplication.create(berth, `evil-${name}`, example)
       const good = await PushedApplication.create(berth, `good-${name}`, example, otherTenant)
-      const given = { ...variables, CC_PRE_BUILD_HOOK: 'bash plant.sh' }
+      const given = { ...startedByNode, ...variables, CC_PRE_BUILD_HOOK: 'bash plant.sh' }
       const change = 'find node_modules/ -path "*is-number/index.js" -exec sh poison.sh {} +'
       await berth.client.environment.replace(evil.record, {
         ...given,
         CC_POST_BUILD_HOOK: `${change}; echo changed`,
       })
-      await berth.client.environment.replace(good.record, { ...variables })
+      await berth.client.environment.replace(good.record, { ...startedByNode, ...variables })
 
       const own = manager === 'Yarn 1' ? { 'yarn.lock': await resolvedYarnLock() } : {}
       const scripts = {
@@ -116,7 +116,7 @@ describe('a poisoned dependency reaches no other application', { concurrency: 3 
       assert.equal(planted.state, checksCache ? 'FAIL' : 'OK', words)
       if (!checksCache) assert.match((await evil.visit()).body, /poisoned/)
 
-      await berth.client.environment.replace(evil.record, { ...variables })
+      await berth.client.environment.replace(evil.record, { ...startedByNode, ...variables })
       const attacked = await evil.deploy({ 'server.js': attacker })
       assert.equal(attacked.state, 'OK', (await evil.log(attacked.uuid)).join('\n'))
       assert.equal((await evil.visit()).body, 'could: ')
@@ -154,6 +154,8 @@ describe('a lock file that leaves a package open makes no tree for others', {
         otherTenant,
       )
 
+      for (const { record } of [evil, good])
+        await berth.client.environment.replace(record, startedByNode)
       // While the first tenant installs, the open package is another one.
       await registry.turn(kind, second.name)
       await evil.deploy(files)

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { leftOf } from '#tests/support/engine/machine.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication, webServer } from '#tests/support/platform/pushed-application.ts'
+import {
+  PushedApplication,
+  startedByNode,
+  webServer,
+} from '#tests/support/platform/pushed-application.ts'
 import { oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,
@@ -94,6 +98,7 @@ test('nothing of them is left on the machine', async () => {
 for (const [index, [manager, filesFor]] of managers.entries()) {
   test(`with ${manager} the next version is well when its registry is`, async () => {
     const application = await PushedApplication.create(berth, `well-${index}`)
+    await berth.client.environment.replace(application.record, startedByNode)
     const wanted = await oddOne('good')
     const { state, uuid } = await application.deploy(filesFor(wanted))
     assert.equal(state, 'OK', (await application.log(uuid)).join('\n'))

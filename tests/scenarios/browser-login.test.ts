@@ -135,7 +135,7 @@ test('the stock client logs in through the browser, with a code of the second fa
   await tab.fill({ Code: codeIn(1) }, 'Continue')
   await tab.press('Log in')
   await login.ended()
-  const profile = await project.clever('profile', '--no-update-notifier')
+  const profile = await project.cleverAnew(['profile', '--no-update-notifier'])
   assert.match(profile.output, /admin@localhost/)
   await tab.close()
 })

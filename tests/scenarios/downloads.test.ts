@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import { type OddPackage, oddProjects } from '#tests/support/projects/odd-projects.ts'
 import {
   fetchToolsAhead,
@@ -99,7 +99,8 @@ function withScript(files: Record<string, string>): Record<string, string> {
 const lanes = Object.entries(managers)
 
 describe('packages', { concurrency: lanes.length }, () => {
-  for (const [manager, { agent, files, variables = {}, forMore, forOthers }] of lanes) {
+  for (const [manager, { agent, files, variables: own, forMore, forOthers }] of lanes) {
+    const variables = { ...startedByNode, ...own }
     const create = async (name: string) => {
       const named = `${name}-${manager.toLowerCase().replace(' ', '-')}`
       const application = await PushedApplication.create(berth, named)

@@ -119,7 +119,7 @@ test('guides: a block of commands is run, or says why it is not', () => {
 
 test('guide for existing clients: every command of the stock tool is named, with whether it works', async () => {
   const project = await newcomer('stock')
-  const { output } = await project.clever('help', '--no-update-notifier')
+  const { output } = await project.cleverAnew(['help', '--no-update-notifier'])
   const [, list = ''] = /\nCOMMANDS\n(.*?)\n\n/s.exec(output) ?? []
   const commands = list.split('\n').map((line) => line.trim().split(' ')[0] ?? '')
   assert.ok(commands.length > 30, output)

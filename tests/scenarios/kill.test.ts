@@ -4,38 +4,32 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { Project } from '#tests/support/projects/project.ts'
-import { keepVisiting, visit } from '#tests/support/visitors/visit.ts'
+import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { keepVisiting } from '#tests/support/visitors/visit.ts'
 
 /** `kill -9` of the server at each step of a deployment, with real instances, a real router and visitors. */
 let berth: TestBerth
-let project: Project
-let application: { id: string; ownerId: string }
+let pushed: PushedApplication
 let version = 0
 
 before(async () => {
   berth = await TestBerth.start()
-  project = await Project.create(berth, 'killed')
-  const { organisationId } = berth.admin
-  await project.berth('login', '--local', '--data', berth.data)
-  await project.berth('create', '--type', 'node', 'killed', '--org', organisationId)
-  const [created] = await berth.client.applications.list(organisationId)
-  application = created ?? assert.fail()
+  pushed = await PushedApplication.create(berth, 'killed')
+  await berth.client.environment.replace(pushed.record, { CC_PRE_BUILD_HOOK: 'sleep 0.3' })
   await pushNextVersion()
   await serves(version)
 })
 after(() => berth[Symbol.asyncDispose]())
 
-const host = () => `${application.id.replace('_', '-')}.localhost`
-
 /** Build and start take long enough to be hit. */
 async function pushNextVersion(): Promise<string> {
   version += 1
+  const { project } = pushed
   await project.write({
     'package.json': JSON.stringify({
       name: 'killed',
       version: `${version}.0.0`,
-      scripts: { start: 'node server.js', postinstall: 'node -e "setTimeout(() => {}, 300)"' },
+      main: 'server.js',
     }),
     'server.js': `
       const { createServer } = require('node:http')
@@ -49,14 +43,15 @@ async function pushNextVersion(): Promise<string> {
 }
 
 const serves = (wanted: number) =>
-  until(
-    async () => (await visit(berth.addresses.visitors.http, host())).body === `version ${wanted}`,
-    { timeout: 60_000, every: 50, what: `version ${wanted}` },
-  )
+  until(async () => (await pushed.visit()).body === `version ${wanted}`, {
+    timeout: 60_000,
+    every: 50,
+    what: `version ${wanted}`,
+  })
 
 for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 'live']) {
   test(`killed while the deployment is ${state}, the next server finishes it and visitors notice nothing`, async () => {
-    await using visitors = keepVisiting(berth.addresses.visitors.http, host(), 2)
+    await using visitors = keepVisiting(berth.addresses.visitors.http, pushed.host, 2)
     const commit = await pushAndKillAt(state)
     const { http } = berth.addresses.visitors
     await berth.start()
@@ -64,7 +59,7 @@ for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 
     await serves(version)
     const deployments = await until(
       async () => {
-        const list = await berth.client.deployments.list(application)
+        const list = await pushed.deployments()
         return list.every((deployment) => deployment.state !== 'WIP') && list
       },
       { timeout: 60_000, every: 100, what: 'the end of every deployment' },
@@ -75,7 +70,7 @@ for (const state of ['queued', 'building', 'starting', 'checking', 'switching', 
       ['OK'],
       'neither lost nor doubled',
     )
-    await until(async () => (await berth.client.instances.list(application)).length === 1, {
+    await until(async () => (await berth.client.instances.list(pushed.record)).length === 1, {
       timeout: 30_000,
       every: 100,
       what: 'one instance',
@@ -91,7 +86,7 @@ async function pushAndKillAt(state: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const pushing = pushNextVersion().catch(() => undefined)
     const isHit = await killAt(state, (await newestNumber()) + 1)
-    const commit = (await pushing) ?? (await project.git('rev-parse', 'HEAD')).stdout.trim()
+    const commit = (await pushing) ?? (await pushed.project.git('rev-parse', 'HEAD')).stdout.trim()
     if (isHit) return commit
     await serves(version)
   }
@@ -121,6 +116,6 @@ async function killAt(state: string, number: number): Promise<boolean> {
 }
 
 async function newestNumber(): Promise<number> {
-  const [newest] = await berth.client.deployments.list(application, { limit: 1 })
+  const [newest] = await berth.client.deployments.list(pushed.record, { limit: 1 })
   return newest?.id ?? 0
 }

@@ -18,7 +18,10 @@ before(async () => {
   web = await Project.create(berth, 'web')
   await type('login', '--local', '--data', berth.data)
 })
-after(() => berth[Symbol.asyncDispose]())
+after(async () => {
+  await web[Symbol.asyncDispose]()
+  await berth[Symbol.asyncDispose]()
+})
 
 const said = (ran: { code: number | null; output: string; stdout: string }, words: string[]) => {
   assert.equal(ran.code, 0, `${words.join(' ')}:\n${ran.output}\n${berth.output}`)

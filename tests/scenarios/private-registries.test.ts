@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import {
   type PrivatePackage,
   privateName,
@@ -53,7 +53,8 @@ async function deploy(
   files: Record<string, string>,
   credentials: Record<string, string>,
 ) {
-  const variables = { NODE_ENV: 'production', CC_NPM_REGISTRY: registry, ...credentials }
+  const common = { ...startedByNode, NODE_ENV: 'production', CC_NPM_REGISTRY: registry }
+  const variables = { ...common, ...credentials }
   await berth.client.environment.replace(application.record, variables)
   const { state, uuid } = await application.deploy(files)
   const log = await application.log(uuid)

@@ -5,6 +5,7 @@ import type { Source } from '#platform/deployments/source.ts'
 import { createNodeRuntime } from '#runtimes/node/node-runtime.ts'
 import { type Example, listExamples } from '#tests/examples.ts'
 import { filesSource } from '#tests/source-files.ts'
+import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
 import { type OpenedEngine, openTestEngine } from '#tests/support/engine/process-engine.ts'
 import { packagedCatalogue } from '#tests/support/packaged-catalogue.ts'
 import { sampleBuild, sampleStart } from '#tests/support/platform/sample-application.ts'
@@ -38,8 +39,12 @@ before(async () => {
     buildTimeout: 180_000,
     hostEnvironment: { proxies: {}, extraCaCerts: process.env.NODE_EXTRA_CA_CERTS },
   })
+  await lendCompiled(opened.folder)
 })
-after(() => opened[Symbol.asyncDispose]())
+after(async () => {
+  await keepCompiled(opened.folder)
+  await opened[Symbol.asyncDispose]()
+})
 
 let count = 0
 const newApplication = () => {

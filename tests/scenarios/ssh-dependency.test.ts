@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
 import { watchSecrets } from '#tests/support/faults/secret-watch.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
-import { PushedApplication } from '#tests/support/platform/pushed-application.ts'
+import { PushedApplication, startedByNode } from '#tests/support/platform/pushed-application.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import {
   type OutsideWorld,
@@ -68,7 +68,8 @@ for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
   test(`${manager} fetches a dependency over SSH with the key, and not without`, async () => {
     const application = await PushedApplication.create(berth, manager)
     const deploy = async (variables: Record<string, string>) => {
-      const all = { CC_NODE_BUILD_TOOL: manager, NODE_ENV: 'production', ...variables }
+      const common = { ...startedByNode, CC_NODE_BUILD_TOOL: manager, NODE_ENV: 'production' }
+      const all = { ...common, ...variables }
       await berth.client.environment.replace(application.record, all)
       const { state, uuid } = await application.deploy(files(world.address.host))
       const log = await application.log(uuid)
@@ -95,7 +96,10 @@ for (const manager of ['npm', 'pnpm', 'yarn', 'yarn-berry', 'bun']) {
 
 test('a key that lies in the repository works too, and the log advises against it', async () => {
   const application = await PushedApplication.create(berth, 'committed-key')
-  await berth.client.environment.replace(application.record, { CC_CACHE_DEPENDENCIES: 'false' })
+  await berth.client.environment.replace(application.record, {
+    ...startedByNode,
+    CC_CACHE_DEPENDENCIES: 'false',
+  })
   const { state, uuid } = await application.deploy({
     ...files(world.address.host),
     'clevercloud/ssh.json': '{"privateKeyFile": "keys/mine"}',

@@ -5,6 +5,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { typeInto } from '#tests/support/platform/typed-command.ts'
 import { Project } from '#tests/support/projects/project.ts'
+import { stockCommand } from '#tests/support/stock-client/stock-client.ts'
 import { PageVisitor } from '#tests/support/visitors/page-visitor.ts'
 
 /** The account commands of the stock public client, unmodified, pointed at us through its variables. */
@@ -15,9 +16,11 @@ before(async () => {
   berth = await TestBerth.start({ BERTH_ENGINE: 'memory' })
   project = await Project.create(berth, 'account')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(async () => {
+  await project[Symbol.asyncDispose]()
+  await berth[Symbol.asyncDispose]()
+})
 
-const client = new URL('../../node_modules/clever-tools/bin/clever.js', import.meta.url).pathname
 const quiet = '--no-update-notifier'
 const clever = (...args: string[]) => project.clever(...args, quiet)
 const ok = async (...args: string[]) => {
@@ -29,7 +32,7 @@ const json = async (...args: string[]) => JSON.parse((await ok(...args, '--forma
 
 /** Runs the client at a terminal and answers its questions. */
 const asked = (args: string[], answers: [question: RegExp, answer: string][]) =>
-  typeInto([process.execPath, client, ...args, quiet], answers, {
+  typeInto(stockCommand(...args, quiet), answers, {
     cwd: project.folder,
     env: project.env,
   })

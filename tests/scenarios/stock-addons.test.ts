@@ -21,6 +21,7 @@ before(async () => {
   api = await Project.create(berth, 'api')
 })
 after(async () => {
+  for (const project of [web, api]) await project[Symbol.asyncDispose]()
   await berth[Symbol.asyncDispose]()
   await service[Symbol.asyncDispose]()
 })
@@ -150,9 +151,8 @@ test('published-config is set, removed and imported', async () => {
   await ok(api, 'published-config', 'set', 'GONE', 'soon')
   await ok(api, 'published-config', 'rm', 'GONE')
   assert.match(await ok(api, 'published-config'), /API_URL="http:\/\/api\.test"/)
-  const script = new URL('../../node_modules/clever-tools/bin/clever.js', import.meta.url).pathname
-  const importing = [process.execPath, script, 'published-config', 'import']
-  const imported = await api.run(importing, 'API_URL="http://two.test"\nAPI_KEY=k\n')
+  const variables = 'API_URL="http://two.test"\nAPI_KEY=k\n'
+  const imported = await api.cleverAnew(['published-config', 'import'], variables)
   assert.equal(imported.code, 0, imported.output)
   assert.doesNotMatch(await ok(api, 'env'), /API_URL/, 'what it exposes is not its own')
 })

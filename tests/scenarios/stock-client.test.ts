@@ -15,9 +15,13 @@ before(async () => {
   berth = await TestBerth.start()
   project = await Project.create(berth, 'web', 'hello')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(async () => {
+  await project[Symbol.asyncDispose]()
+  await berth[Symbol.asyncDispose]()
+})
 
-const clever = (...args: string[]) => project.clever(...args, '--no-update-notifier')
+const quiet = '--no-update-notifier'
+const clever = (...args: string[]) => project.clever(...args, quiet)
 const ok = async (...args: string[]) => {
   const ran = await clever(...args)
   assert.equal(ran.code, 0, `clever ${args.join(' ')}:\n${ran.output}`)
@@ -26,7 +30,9 @@ const ok = async (...args: string[]) => {
 const host = () => `${applicationId.replace('_', '-')}.localhost`
 
 test('profile shows the first account', async () => {
-  assert.match((await ok('profile')).output, /admin@localhost/)
+  const { code, output } = await project.cleverAnew(['profile', quiet])
+  assert.equal(code, 0, output)
+  assert.match(output, /admin@localhost/)
 })
 
 test('create makes an application', async () => {
@@ -51,11 +57,7 @@ test('env set, rm and import change the variables', async () => {
   await ok('env', 'set', 'GONE', 'soon')
   await ok('env', 'rm', 'GONE')
   assert.match((await ok('env')).output, /NAME="Grace"/)
-  const script = `${process.execPath} ${new URL('../../node_modules/clever-tools/bin/clever.js', import.meta.url).pathname}`
-  const imported = await project.run(
-    [...script.split(' '), 'env', 'import'],
-    'NAME="Grace H."\nTWO=2\n',
-  )
+  const imported = await project.cleverAnew(['env', 'import', quiet], 'NAME="Grace H."\nTWO=2\n')
   assert.equal(imported.code, 0, imported.output)
   const { stdout } = await ok('env', '--format', 'json')
   assert.deepEqual(JSON.parse(stdout).env, [
@@ -117,7 +119,7 @@ test('a deployment that fails ends the client with 1', async () => {
 test('cancel-deploy ends the deployment under way', async () => {
   await ok('env', 'set', 'CC_HEALTH_CHECK_DEADLINE', '10m')
   await project.commit('Never healthy, again')
-  const deploying = clever('deploy')
+  const deploying = project.cleverAnew(['deploy', quiet])
   await until(async () => /IN PROGRESS\s+DEPLOY/.test((await ok('activity')).output), {
     timeout: 30_000,
     every: 300,

@@ -11,7 +11,10 @@ before(async () => {
   berth = await TestBerth.start()
   web = await Project.create(berth, 'web')
 })
-after(() => berth[Symbol.asyncDispose]())
+after(async () => {
+  await web[Symbol.asyncDispose]()
+  await berth[Symbol.asyncDispose]()
+})
 
 async function ok(program: 'clever' | 'berth', args: string[]) {
   const quiet = program === 'clever' ? ['--no-update-notifier'] : []

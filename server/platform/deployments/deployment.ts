@@ -90,6 +90,6 @@ export function mayEnter(from: DeploymentState, to: DeploymentState): boolean {
   return arrows[from].includes(to)
 }
 
-export function isEnded(deployment: Deployment): boolean {
+export function isEnded(deployment: Pick<Deployment, 'state'>): boolean {
   return arrows[deployment.state].length === 0
 }

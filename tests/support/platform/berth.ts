@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
 import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
+import { keepCompiled, lendCompiled } from '#tests/support/compiled-cache.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -67,6 +68,7 @@ export class TestBerth implements AsyncDisposable {
     berth.prefix = prefix
     await prepare(berth.data)
     await berth.start()
+    await lendCompiled(join(berth.data, 'engine'))
     return berth
   }
 
@@ -142,6 +144,7 @@ export class TestBerth implements AsyncDisposable {
     const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null
     await this.signal('SIGINT')
     if (!isRunning || this.#server?.exitCode !== 0) await this.stopAll()
+    await keepCompiled(join(this.data, 'engine'))
     await rm(this.folder, { recursive: true, force: true })
   }
 

@@ -6,8 +6,12 @@ import { Project } from '#tests/support/projects/project.ts'
 import { type Visit, visit } from '#tests/support/visitors/visit.ts'
 import type { TestBerth } from './berth.ts'
 import type { CommandResult } from './command.ts'
+import { journalEnd } from './deployment-journal.ts'
 
 const timeout = 60_000
+
+/** Starts `server.js` with Node alone: for a test that is about installing, where a package manager at the start only takes time. */
+export const startedByNode = { CC_RUN_COMMAND: 'node server.js' }
 
 /** An application with a user's project that is pushed to it. */
 export class PushedApplication {
@@ -81,7 +85,8 @@ export class PushedApplication {
   }
 
   /** The deployment of a commit once it has ended. */
-  ended(commit: string, within = timeout): Promise<Deployment> {
+  async ended(commit: string, within = timeout): Promise<Deployment> {
+    await journalEnd(this.berth.data, { applicationId: this.record.id, commit }, within)
     return until(
       async () => {
         const all = await this.deployments()
@@ -127,9 +132,9 @@ export class PushedApplication {
   }
 }
 
-/** A small server that answers with a text, and writes to its log what it was asked. */
+/** A small server that answers with a text, and writes to its log what it was asked; Node alone starts it, without npm. */
 export const webServer = (text: string): Record<string, string> => ({
-  'package.json': JSON.stringify({ name: 'web', scripts: { start: 'node server.js' } }),
+  'package.json': JSON.stringify({ name: 'web', main: 'server.js' }),
   'server.js': `
     const server = require('node:http').createServer((request, response) => {
       if (request.url !== '/') console.log('asked for ' + request.url)

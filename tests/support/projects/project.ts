@@ -3,17 +3,20 @@ import { dirname, join } from 'node:path'
 import { type } from '#tests/support/captured-terminal.ts'
 import { type AddressesFile, type AdminFile, withoutBerth } from '#tests/support/platform/berth.ts'
 import { type CommandResult, runCommand } from '#tests/support/platform/command.ts'
+import { StockClient, stockCommand } from '#tests/support/stock-client/stock-client.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
 /** A user's folder with a git repository, their command-line tools, and a home of their own. */
-export class Project {
+export class Project implements AsyncDisposable {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
+  readonly #stockClient: StockClient
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder
     this.env = env
+    this.#stockClient = new StockClient({ cwd: folder, env })
   }
 
   /** A project of the given platform, with the files of an example if one is named. */
@@ -81,10 +84,18 @@ export class Project {
     return { code, stdout: out, stderr: err, output: out + err }
   }
 
-  /** Runs the stock public client. */
+  /** Runs the stock public client, kept between commands; whoever runs many closes the project at the end. */
   clever(...args: string[]): Promise<CommandResult> {
-    const script = join(root, 'node_modules/clever-tools/bin/clever.js')
-    return this.run([process.execPath, script, ...args])
+    return this.#stockClient.run(args)
+  }
+
+  /** Runs the stock public client in a process of its own. */
+  cleverAnew(args: string[], input?: string): Promise<CommandResult> {
+    return this.run(stockCommand(...args), input)
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#stockClient[Symbol.asyncDispose]()
   }
 
   run(command: string[], input?: string): Promise<CommandResult> {

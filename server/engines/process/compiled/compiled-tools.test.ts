@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import type { Tool } from '#platform/deployments/recipe/recipe.ts'
 import { filesSource } from '#tests/source-files.ts'
 import {
   nodeTool,
@@ -54,11 +55,13 @@ const recipe = {
 }
 const toolchain = async ({ name }: { name: string }) => (name === 'npm' ? npmTool : nodeTool)
 
-const build = async ({ engine }: OpenedEngine, deploymentId: string) => {
+const build = async ({ engine }: OpenedEngine, deploymentId: string, more: Tool[] = []) => {
   const lines: string[] = []
   const source = filesSource({ 'package.json': '{}' })
   const onLine = (line: string) => void lines.push(line)
-  const artifact = await engine.build(sampleBuild({ deploymentId, recipe, source, onLine }))
+  const wider = { ...recipe, tools: [...recipe.tools, ...more] }
+  const order = sampleBuild({ deploymentId, recipe: wider, source, onLine })
+  const artifact = await engine.build(order)
   return { artifact, lines }
 }
 
@@ -82,6 +85,8 @@ test('npm is compiled once, by nobody but us, and every command reads what was c
 
   const second = await build(opened, 'second')
   assert.match(second.lines[0] ?? '', /^EROFS [1-9]/)
+  const third = await build(opened, 'third', [{ name: 'pnpm', version: '10.0.0' }])
+  assert.match(third.lines[0] ?? '', /^EROFS [1-9]/, 'whatever other tools there are')
   const { engine, seen } = opened
   await engine.start(sampleStart(second.artifact, 'one', {}, { recipe }))
   assert.match(await seen.line('one', /^(EROFS|writable|nothing)/), /^EROFS [1-9]/)

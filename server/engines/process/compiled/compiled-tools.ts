@@ -81,7 +81,11 @@ export function openCompiledTools(options: CompiledToolsOptions): CompiledTools 
 
 const hasNpm = (tools: readonly Tool[]) => tools.some(({ name }) => name === 'npm')
 
+/** Only npm is compiled, and by Node: whatever else an application uses, the folder is the same. */
 function nameOf(tools: readonly Tool[]): string {
-  const words = tools.map(({ name, version }) => `${name} ${version}`).sort()
+  const words = tools
+    .filter(({ name }) => name === 'node' || name === 'npm')
+    .map(({ name, version }) => `${name} ${version}`)
+    .sort()
   return createHash('sha256').update(words.join('\n')).digest('hex')
 }
