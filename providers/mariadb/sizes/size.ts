@@ -82,5 +82,8 @@ begin not atomic
     execute immediate concat('optimize local table ${name}.\`', replace(found.name, '\`', '\`\`'), '\`');
   end for;
 end//
+delimiter ;
+set session lock_wait_timeout = default;
+set session max_statement_time = default;
 `)
 }
