@@ -8,15 +8,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
 import { root } from '#tests/laws/source-tree.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
+import { cacheFolder } from '#tests/test-file.ts'
 
 const offers = await readOffers()
+const env = { ...plainEnvironment(), NODE_COMPILE_CACHE: cacheFolder }
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
 // They wait for their disks most of the time, but not all of it.
@@ -36,7 +38,7 @@ describe('providers of our own, side by side', { concurrency: 2 }, () => {
           '--format',
           'json',
         ],
-        { cwd: running.folder, timeout: 450_000 },
+        { cwd: running.folder, timeout: 450_000, env },
       )
       assert.equal(code, 0, stdout + stderr)
     })

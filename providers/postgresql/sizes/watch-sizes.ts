@@ -22,7 +22,10 @@ export interface SizeContext {
 /** Holds databases to the sizes of their plans: all of them at every look, and each one while it is written to. */
 export interface SizeWatch {
   /** Watches a database from now on: a new one could be full before the next look. */
-  begin(resource: Pick<Resource, 'id' | 'plan'>, database?: Pick<DatabaseState, 'oid'>): Promise<void>
+  begin(
+    resource: Pick<Resource, 'id' | 'plan'>,
+    database?: Pick<DatabaseState, 'oid'>,
+  ): Promise<void>
   look(resources: readonly Resource[]): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { getCompileCacheDir } from 'node:module'
 import type { BlockList } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Identity } from '#kit/crypto/x509.ts'
+import { ownCompileCache } from '#kit/process/compile-cache.ts'
 import type { Traffic } from '#platform/deployments/traffic.ts'
 import type { Answer, Identities, Ports } from './router-commands.ts'
 import { RouterSupervisor } from './router-supervisor.ts'
@@ -119,10 +119,4 @@ export async function openNodeRouter(options: NodeRouterOptions): Promise<NodeRo
       supervisor.release()
     },
   }
-}
-
-/** Node adds a folder of its own for each of its versions. */
-function ownCompileCache(): string | undefined {
-  const folder = getCompileCacheDir()
-  return folder && dirname(folder)
 }

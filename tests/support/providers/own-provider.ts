@@ -16,6 +16,7 @@ import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
+import { cacheFolder } from '#tests/test-file.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 const password = 'a password with quite some letters in it'
@@ -91,7 +92,7 @@ export class TestOwnProvider {
     this.#given = { ...this.#given, ...told }
     const main = join(providers, this.#name, 'main.ts')
     const child = spawn(process.execPath, [main, this.folder], {
-      env: plainEnvironment(),
+      env: { ...plainEnvironment(), NODE_COMPILE_CACHE: cacheFolder },
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     })
