@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
@@ -14,6 +13,7 @@ import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { cacheFolder } from '#tests/test-file.ts'
 
@@ -48,7 +48,7 @@ describe('providers of our own, side by side', { concurrency: 2 }, () => {
 /** A provider of ours without a platform: it knows nothing but the protocol. */
 async function startProvider(offer: FoundOffer) {
   await using undo = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'berth-provider-'))
+  const folder = await mkdtemp(join(memoryTmpdir(), 'berth-provider-'))
   undo.defer(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o711)
   const port = await freePort()
