@@ -9,6 +9,7 @@ import { until } from '#kit/concurrency/timeout.ts'
 import { run } from '#kit/process/subprocess.ts'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 
 /** Two tenants with databases on the same servers: mallory wants the disk, the log or the server, alice just uses them. */
@@ -30,7 +31,7 @@ const patience = { timeout: 120_000, every: 100, upTo: 1_000 }
 const children: ChildProcess[] = []
 
 before(async () => {
-  berth = await TestBerth.start()
+  berth = await TestBerth.start({}, undefined, [], memoryTmpdir())
   mallory = await openTenant('mallory')
   alice = await openTenant('alice')
 })
