@@ -160,7 +160,7 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
     },
     async tidyUp() {
       if (!isAnswering) return
-      await removeMade(made.difference(new Set([sampleId])))
+      await removeMade([...made].filter((id) => id !== sampleId))
       calls = []
     },
     async close() {

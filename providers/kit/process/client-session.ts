@@ -1,7 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { ProgramFailedError, type ProgramOptions, spawnProgram } from './run-program.ts'
+import {
+  type Program,
+  ProgramFailedError,
+  type ProgramOptions,
+  spawnProgram,
+} from './run-program.ts'
 
 /** A client of a database server that reads statements from its standard input and ends at the first that fails. */
 export interface Client {
@@ -24,7 +28,7 @@ const maxPrinted = 1024 * 1024
 export class ClientSession {
   readonly #name: string
   readonly #client: Client
-  readonly #child: ChildProcess
+  readonly #child: Program
   readonly #end: Promise<string>
   #printed = ''
   #complaints = ''
@@ -35,7 +39,7 @@ export class ClientSession {
     return new ClientSession(client, await spawnProgram(client.command, client.options))
   }
 
-  private constructor(client: Client, child: ChildProcess) {
+  private constructor(client: Client, child: Program) {
     this.#client = client
     this.#name = client.command[0]
     this.#child = child
@@ -88,7 +92,7 @@ export class ClientSession {
 
   /** Whether our process has to live on for it. */
   keepAlive(isBusy: boolean): void {
-    for (const handle of [this.#child, ...this.#child.stdio] as (Socket | ChildProcess)[]) {
+    for (const handle of [this.#child, ...this.#child.stdio] as (Socket | Program)[]) {
       if (isBusy) handle.ref()
       else handle.unref()
     }
@@ -113,7 +117,7 @@ export class ClientSession {
 const newWord = () => randomBytes(16).toString('hex')
 
 /** Its exit code or signal, once all that it has printed is read. */
-function endOf(child: ChildProcess): Promise<string> {
+function endOf(child: Program): Promise<string> {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('exit', (code, signal) => {

@@ -6,6 +6,9 @@ import { openProgramGroup } from './groups.ts'
 import { type Sandbox, sandboxCommand } from './sandbox.ts'
 import { type SystemUser, unprivilegedUser } from './system-user.ts'
 
+/** A program that runs in its sandbox. */
+export type Program = ChildProcess
+
 /** What a program has. */
 export interface ProgramOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'> {
   /** All variables that it has besides the search path and the locale. */
@@ -123,7 +126,7 @@ export async function spawnProgram(
   command: readonly [string, ...string[]],
   options: ProgramOptions,
   { streams = ['pipe', 'pipe'], timeout }: SpawnOptions = {},
-): Promise<ChildProcess> {
+): Promise<Program> {
   const { env = {}, network = 'none', folder, mounts = [], files = {} } = options
   const { user = unprivilegedUser() } = options
   const sandboxed = sandboxCommand(
