@@ -14,7 +14,12 @@ import type { OrderResult, Stage, Subject, Success } from './stage.ts'
 export interface OpenStage extends Stage {
   /** The calls since the last time this was asked. */
   takeCalls(): { call: Call; reply: Reply }[]
-  /** Deletes whatever was ordered, and stops listening. */
+  /**
+   * Deletes what the check that has just ended has ordered, except the sample: a service need not keep what nobody looks
+   * at any more. Once a deletion gets no answer the rest is left for the end.
+   */
+  tidyUp(): Promise<void>
+  /** Deletes whatever is left, and stops listening. */
   close(): Promise<void>
 }
 
@@ -28,6 +33,8 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   const made = new Set<string>()
   let calls: { call: Call; reply: Reply }[] = []
   let sample: Promise<OrderResult> | undefined
+  let sampleId: string | undefined
+  let isAnswering = true
 
   async function callBare(call: Call): Promise<Reply> {
     const reply = await makeCall(call, patience)
@@ -73,7 +80,9 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
   /** Where the first order fails, the others would too: nobody waits for that again and again. */
   async function takeSample(): Promise<Success> {
     sample ??= order()
-    return successful(await sample)
+    const ordered = successful(await sample)
+    sampleId = ordered.made.id
+    return ordered
   }
 
   async function configOf({ addonId, reply, made }: Success): Promise<Record<string, string>> {
@@ -90,6 +99,14 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
 
   const remove = (id: string) =>
     call({ method: 'DELETE', url: resourceUrl(endpoints.base_url, id) })
+
+  async function removeMade(ids: Iterable<string>): Promise<void> {
+    for (const id of [...ids]) {
+      isAnswering = (await remove(id)).status !== 0
+      if (!isAnswering) return
+      made.delete(id)
+    }
+  }
 
   async function visit(
     entered: Reply,
@@ -141,8 +158,13 @@ export async function openStage(subject: Subject): Promise<OpenStage> {
       calls = []
       return taken
     },
+    async tidyUp() {
+      if (!isAnswering) return
+      await removeMade([...made].filter((id) => id !== sampleId))
+      calls = []
+    },
     async close() {
-      for (const id of made) if ((await remove(id)).status === 0) break
+      await removeMade(made)
       await vendor.close()
     },
   }

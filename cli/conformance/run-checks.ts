@@ -43,6 +43,7 @@ export async function runChecks(
       if (group === 'manifest' && severity === 'must' && ended.outcome === 'failed')
         isUsable = false
       const calls = stage.takeCalls()
+      await stage.tidyUp()
       const shown = ended.outcome === 'failed' ? calls : []
       const result = { id, group, severity, sentence, spec, ...ended, calls: shown }
       results.push(result)

@@ -1,8 +1,17 @@
 import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
-/** The folder that this process was given by `NODE_COMPILE_CACHE`, for those that it starts; Node itself names a folder in it. */
+/** Folder in which this process keeps compiled code (`NODE_COMPILE_CACHE`), for the processes that it starts. */
 export function ownCompileCache(): string | undefined {
   const folder = getCompileCacheDir()
+  // Node adds a subfolder for each of its versions.
   return folder && dirname(folder)
 }
+
+/**
+ * Environment of a process of ours: it keeps compiled code where this process keeps its own, else in the folder. It then starts in a
+ * third of the CPU time, without the compiler that strips types.
+ */
+export const compileCacheOf = (folder: string): { NODE_COMPILE_CACHE: string } => ({
+  NODE_COMPILE_CACHE: ownCompileCache() ?? join(folder, 'compiled'),
+})

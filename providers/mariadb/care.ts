@@ -11,6 +11,8 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
+  /** The ids of those that are known to be as they are remembered: this process has made or settled them. */
+  settled: Set<string>
   ledger: Pick<Ledger, 'all' | 'byId' | 'save'>
   vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
@@ -18,8 +20,7 @@ export interface MaintenanceContext extends SizeContext {
 
 /** Looks after what a customer has: a server that died is started, the size held, the log sent. */
 export function createCare(cared: MaintenanceContext): (resource: Resource) => Promise<void> {
-  const { servers, logs, planOf, watch, sizes } = cared
-  const settled = new Set<string>()
+  const { servers, logs, planOf, watch, sizes, settled } = cared
   return async (resource) => {
     const { id } = resource
     if (!settled.has(id)) await settle(cared, resource)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createVault } from '#kit/crypto/vault.ts'
 import { BackupSkippedError } from '#providers/kit/backups/backup-skipped-error.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { dumpDatabase, fillDatabase, tryDump } from './copies.ts'
 import { dropDatabase, makeDatabase, namesOf } from './database.ts'
@@ -22,7 +22,7 @@ let folder: string
 let servers: Servers
 let server: Server
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mariadb-copies-'))
+  folder = await mkdtemp(join(memoryTmpdir(), 'mariadb-copies-'))
   await chmod(folder, 0o711)
   servers = createServers(folder, createVault(randomBytes(32)), testAccess())
   server = await servers.of('any', plan)

@@ -55,6 +55,9 @@ export const sendOut = (server: Server, id: string) => server.run(`kill user ${n
 
 /** Lets nobody in any more, and ends what those inside do. */
 export async function shut(server: Server, id: string): Promise<void> {
-  await server.run(`alter user if exists ${namesOf(id).user}@'%' account lock;`)
-  await sendOut(server, id)
+  const { user } = namesOf(id)
+  await server.run(`
+alter user if exists ${user}@'%' account lock;
+kill user ${user};
+`)
 }

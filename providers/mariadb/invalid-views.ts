@@ -15,7 +15,7 @@ export async function findInvalidViews(
   const rows = await server.run(`
 select hex(table_name) from information_schema.tables
 where table_schema = '${name}' and table_type = 'VIEW' and table_comment <> 'VIEW'
-  and table_rows is null limit ${maxInvalid + 1};
+  and table_rows is null order by table_name limit ${maxInvalid + 1};
 `)
   const found = rows.split('\n').filter((row) => row !== '')
   if (found.length > maxInvalid)

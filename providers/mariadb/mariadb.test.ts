@@ -24,7 +24,7 @@ after(() => provider.close())
 async function ask({ config }: Pick<OrderedAddon, 'config'>, statements: string): Promise<string> {
   const { code, stdout, stderr } = await run(
     [
-      ...(['mariadb', '--no-defaults', '--batch', '--skip-column-names'] as const),
+      ...(['mariadb', '--no-defaults', '--skip-ssl', '--batch', '--skip-column-names'] as const),
       '--default-character-set=utf8mb4',
       ...['--host', config.MYSQL_ADDON_HOST ?? '', '--port', config.MYSQL_ADDON_PORT ?? ''],
       ...['--user', config.MYSQL_ADDON_USER ?? '', config.MYSQL_ADDON_DB ?? ''],

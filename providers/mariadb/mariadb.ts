@@ -92,7 +92,8 @@ export async function openMariadb(
   }
   const sizes = createSizeWatch(context)
   const vendor = platformClient(apiUrl, manifest)
-  const cared = { ...context, sizes, vendor, addonsHost, ledger }
+  const settled = new Set<string>()
+  const cared = { ...context, sizes, settled, vendor, addonsHost, ledger }
 
   const service: RunningProvider = defineProvider({
     manifest,
@@ -112,7 +113,8 @@ export async function openMariadb(
         const { disk } = planOf(resource)
         await fillDatabase(server, database, { path, disk, from: restore.from.id })
       }
-      await sizes.begin(resource)
+      await sizes.begin(resource, { isEmpty: !restore })
+      settled.add(resource.id)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -125,7 +127,7 @@ export async function openMariadb(
       const [before, after] = [planOf(resource), planOf({ plan })]
       requireMemory(after)
       const [database, server] = await movePlan({ servers, resource, before, after, moving })
-      await sizes.begin({ id: resource.id, plan })
+      await sizes.begin({ id: resource.id, plan }, { isEmpty: false })
       return { config: configOf(database, server, addonsHost) }
     },
     planChanged: (resource) => removeLeftovers(cared, resource),

@@ -9,6 +9,8 @@ import type { SizeContext, SizeWatch } from './sizes/watch-sizes.ts'
 
 export interface MaintenanceContext extends SizeContext {
   sizes: SizeWatch
+  /** The ids of those that are known to be as they are remembered: this process has made or settled them. */
+  settled: Set<string>
   vendor: Pick<PlatformClient, 'putConfig'>
   addonsHost: string
   /** Whether a resource has to be restored first, and must not be made by looking at it. */
@@ -31,8 +33,7 @@ export interface Care {
 const roundsPerSize = 6
 
 export function createCare(cared: MaintenanceContext): Care {
-  const { ledger, service, servers, logs, watch, sizes, planOf, onProblem } = cared
-  const settled = new Set<string>()
+  const { ledger, service, servers, logs, watch, sizes, settled, planOf, onProblem } = cared
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isClosed = false

@@ -5,12 +5,13 @@ import { createGrowthWatch } from '#providers/kit/disk/growth-watch.ts'
 import {
   type DatabaseLimits,
   dropDatabase,
-  endSessions,
+  endUserSessions,
+  type MadeDatabase,
   makeDatabase,
   namesOf,
 } from './database.ts'
 import type { Server } from './server/server.ts'
-import { databaseFolder, readStates } from './sizes/size.ts'
+import { databaseFolder } from './sizes/size.ts'
 
 /** Writes everything in the database of a resource, which may have so much on disk, to a file; within so many milliseconds. */
 export const dumpDatabase = (
@@ -40,7 +41,6 @@ function explainSkip(problem: Error): never {
 }
 
 export interface RestoreRequest {
-  password: string
   path: string
   /** In bytes: functions of a customer run meanwhile, which could make more of it than there was. */
   maxBytes: number
@@ -49,26 +49,24 @@ export interface RestoreRequest {
 }
 
 /**
- * Fills the empty database of a resource from a file. Its own user does so: functions of a customer run meanwhile, and
+ * Fills an empty database from a file. Its own user does so: functions of a customer run meanwhile, and
  * must not find themselves with the rights of an administrator.
  */
 export async function fillDatabase(
   server: Server,
-  id: string,
+  database: MadeDatabase,
   filling: RestoreRequest,
 ): Promise<void> {
-  const { password, path, maxBytes, timeout } = filling
-  const { name, user } = namesOf(id)
-  const state = (await readStates(server)).get(name)
-  if (!state) throw new Error(`there is no database for ${id}`)
+  const { path, maxBytes, timeout } = filling
+  const { name, user, password } = database
   let isTooLarge = false
   const watch = createGrowthWatch(() => {})
-  watch.add(id, {
-    folder: databaseFolder(server, state),
+  watch.add(name, {
+    folder: databaseFolder(server, database),
     maxBytes,
     async onSize(bytes) {
       isTooLarge ||= bytes > maxBytes
-      if (isTooLarge) await endSessions(server, id)
+      if (isTooLarge) await endUserSessions(server, user)
     },
   })
   try {
@@ -100,9 +98,9 @@ export async function tryDump(
   const scratch = `scratch ${id}`
   await dropDatabase(server, scratch)
   try {
-    const { password } = await makeDatabase(server, scratch, { ...limits, connections: 2 })
-    const filling = { path, password, timeout, maxBytes: maxRestored(limits) }
-    await fillDatabase(server, scratch, filling).catch(explainSkip)
+    const database = await makeDatabase(server, scratch, { ...limits, connections: 2 })
+    const filling = { path, timeout, maxBytes: maxRestored(limits) }
+    await fillDatabase(server, database, filling).catch(explainSkip)
   } finally {
     await dropDatabase(server, scratch)
   }
@@ -119,8 +117,7 @@ export async function copyDatabase(
     await dumpDatabase(from, id, { path, disk })
     await dropDatabase(to, id)
     const database = await makeDatabase(to, id, limits)
-    const { password } = database
-    await fillDatabase(to, id, { password, path, maxBytes: maxRestored(limits) })
+    await fillDatabase(to, database, { path, maxBytes: maxRestored(limits) })
     return database
   } finally {
     await rm(path, { force: true })

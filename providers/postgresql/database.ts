@@ -8,6 +8,12 @@ export interface Database {
   password: string
 }
 
+/** One that is there. */
+export interface MadeDatabase extends Database {
+  /** The name of its folder. */
+  oid: string
+}
+
 /** EmailTexts and digits that follow from the id of a resource: names that need no quoting and come to nobody twice. */
 export const nameFor = (kind: string, id: string) =>
   `${kind}${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 19)}`
@@ -32,9 +38,9 @@ export async function makeDatabase(
   id: string,
   limits: DatabaseLimits,
   password = randomBytes(18).toString('hex'),
-): Promise<Database> {
+): Promise<MadeDatabase> {
   const { name, user } = namesOf(id)
-  await server.run(`
+  const oid = await server.run(`
 select 'create role ${user}' where not exists (select from pg_roles where rolname = '${user}') \\gexec
 alter role ${user} nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}' connection limit ${limits.connections};
 select 'alter role ${user} login' from pg_roles where rolname = '${user}'
@@ -42,8 +48,9 @@ select 'alter role ${user} login' from pg_roles where rolname = '${user}'
 ${settingsOf(user, limits)}
 select 'create database ${name} owner ${user}' where not exists (select from pg_database where datname = '${name}') \\gexec
 revoke all on database ${name} from public;
+select oid from pg_database where datname = '${name}';
 `)
-  return { name, user, password }
+  return { name, user, password, oid: oid.trim() }
 }
 
 /**
@@ -67,10 +74,12 @@ drop role if exists ${user};
 }
 
 /** Ends what those inside do, whatever they came in with. */
+export const endUserSessions = (server: Server, user: string): Promise<string> =>
+  server.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';`)
+
+/** The same for the user of a resource. */
 export const endSessions = (server: Server, id: string): Promise<string> =>
-  server.run(
-    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesOf(id).user}';`,
-  )
+  endUserSessions(server, namesOf(id).user)
 
 const maxAttempts = 5
 
@@ -103,10 +112,10 @@ select pg_terminate_backend(pid) from pg_stat_activity where usename = '${namesO
 /** Lets nobody in any more, and ends what those inside do. */
 export async function shut(server: Server, id: string): Promise<void> {
   const { user } = namesOf(id)
-  await server.run(
-    `select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec`,
-  )
-  await endSessions(server, id)
+  await server.run(`
+select 'alter role ${user} nologin' from pg_roles where rolname = '${user}' \\gexec
+select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}';
+`)
 }
 
 /** Nobody but its administrator may use what every new server has; to be asked once. */

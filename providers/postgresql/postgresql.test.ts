@@ -4,17 +4,17 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createVault } from '#kit/crypto/vault.ts'
 import { basicAuth } from '#kit/net/basic-auth.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import type { Manifest } from '#protocol/manifest/manifest.ts'
 import { provisionRequest } from '#protocol/provision-request.ts'
 import type { OwnProvider } from '#providers/kit/own-provider.ts'
-import { runProgram } from '#providers/kit/process/run-program.ts'
 import { findServer } from '#providers/kit/process/server-process.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
 import { endLongWork } from './end-long-work.ts'
 import { movePlan } from './move-plan.ts'
@@ -42,7 +42,7 @@ const plans = [
     isDedicated: true,
     connections: 5 + at,
     disk: 100 * megabyte,
-    memory: (128 + 64 * at) * megabyte,
+    memory: (256 + 64 * at) * megabyte,
   })),
 ]
 
@@ -86,7 +86,7 @@ async function close() {
 }
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'postgresql-'))
+  folder = await mkdtemp(join(memoryTmpdir(), 'postgresql-'))
   await chmod(folder, 0o711)
   platform.listen(0, '127.0.0.1')
   await once(platform, 'listening')
@@ -129,9 +129,10 @@ const order = (addonId: string, plan: string, options: Record<string, string> = 
 const uriOf = ({ config }: { config: Record<string, string> }) => config.POSTGRESQL_ADDON_URI ?? ''
 const ask = async (uri: string, statements: string) =>
   (
-    await runProgram(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
+    await runOrThrow(['psql', '--no-psqlrc', '-qtA', '-v', 'ON_ERROR_STOP=1', uri], {
       input: statements,
-      network: 'host',
+      env: { PATH: '/usr/bin:/bin', PGSSLMODE: 'disable' },
+      timeout: 60_000,
     })
   ).trim()
 const backupOf = async (id: string) => {
@@ -184,7 +185,7 @@ test('a back-up begins a new database, and plans change with the data kept', asy
   await assert.rejects(ask(uriOf(second), 'select 1'), /authentication failed|does not exist/)
 
   const larger = await call('PUT', `/${second.id}`, { plan: 'large' })
-  assert.equal(await ask(uriOf(larger), 'show shared_buffers'), '48MB')
+  assert.equal(await ask(uriOf(larger), 'show shared_buffers'), '80MB')
   assert.equal(await ask(uriOf(larger), 'select count(*) from ships'), '2')
   await backupOf(second.id)
 

@@ -91,6 +91,7 @@ export async function openPostgresql(
     service: { inTurn: (resource, act) => service.inTurn(resource, act) },
   }
   const sizes = createSizeWatch(context)
+  const settled = new Set<string>()
 
   const service: RunningProvider = defineProvider({
     manifest,
@@ -109,10 +110,10 @@ export async function openPostgresql(
       const database = await makeDatabase(server, id, planOf(plan))
       if (restore) {
         const path = backups.pathOf(restore.from, restore.backupId)
-        const { password } = database
-        await fillDatabase(server, id, { password, path, maxBytes: maxRestored(planOf(plan)) })
+        await fillDatabase(server, database, { path, maxBytes: maxRestored(planOf(plan)) })
       }
-      await sizes.begin(resource)
+      await sizes.begin(resource, database)
+      settled.add(id)
       return { config: configOf(database, server, addonsHost) }
     },
     async deprovision(resource) {
@@ -152,6 +153,7 @@ export async function openPostgresql(
   const care = createCare({
     ...context,
     sizes,
+    settled,
     addonsHost,
     onProblem,
     vendor,
@@ -170,7 +172,7 @@ export async function openPostgresql(
       // Its customer does not know this password.
       const database = await makeDatabase(server, id, planOf(plan))
       const maxBytes = maxRestored(planOf(plan))
-      await fillDatabase(server, id, { password: database.password, path, maxBytes })
+      await fillDatabase(server, database, { path, maxBytes })
       await shut(server, id)
       const password = config.POSTGRESQL_ADDON_PASSWORD ?? ''
       return { config: configOf({ ...database, password }, server, addonsHost) }

@@ -7,8 +7,8 @@ import type { Server } from './server.ts'
  */
 export async function endLongWork(server: Server): Promise<'fine' | 'ended' | 'restart'> {
   const answer = await server.ping()
-  if (answer === 'ready') return 'fine'
   if (answer === 'silent') return 'restart'
+  if (answer !== 'busy') return 'fine'
   for (const kind of ['SCRIPT', 'FUNCTION']) {
     const said = await server.ask(kind, 'KILL').catch(({ message }: Error) => message)
     if (/^OK/.test(said)) return 'ended'

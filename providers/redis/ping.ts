@@ -1,8 +1,11 @@
 import { connect } from 'node:net'
 import { administrator } from './settings.ts'
 
-/** How a server answers: as always, that it is busy with a script, or not at all. */
-export type Answer = 'ready' | 'busy' | 'silent'
+/**
+ * How a server answers: as always, that it is busy with a script, that it still loads what it holds, not at all
+ * (`silent`), or that it is not there: `absent` is also who does not take its password.
+ */
+export type Answer = 'ready' | 'busy' | 'loading' | 'silent' | 'absent'
 
 /** Asks a server whether it answers, without a process for it: this is done for every server every few seconds. */
 export function ping(
@@ -21,12 +24,18 @@ export function ping(
     socket.setEncoding('utf8').on('data', (text: string) => {
       said += text
       // One line for each of the two commands.
-      const [, second] = said.split('\r\n')
-      if (said.split('\r\n').length > 2) settle(second?.startsWith('-BUSY') ? 'busy' : 'ready')
-      else if (said.length > 1000) settle('ready')
+      if (said.split('\r\n').length > 2 || said.length > 1000) settle(answerOf(said))
     })
-    // Whoever refuses, as a server that is full or not there does, is not hanging.
-    socket.on('error', () => settle('ready')).on('close', () => settle('ready'))
+    socket.on('error', () => settle('absent')).on('close', () => settle(answerOf(said)))
     socket.write(`AUTH ${administrator} ${password}\r\nPING\r\n`)
   })
+}
+
+function answerOf(said: string): Answer {
+  // It has no place for another client, so it runs.
+  if (said.startsWith('-ERR max number of clients reached')) return 'ready'
+  const [login, answer = ''] = said.split('\r\n')
+  if (login !== '+OK') return 'absent'
+  if (answer.startsWith('-BUSY')) return 'busy'
+  return answer.startsWith('-LOADING') ? 'loading' : 'ready'
 }

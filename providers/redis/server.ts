@@ -66,7 +66,7 @@ export async function startRedis(folder: string, record: ServerRecord): Promise<
       await trimEndMark(path)
     },
   }
-  await answering(folder, () => server.ask('PING').catch(unlessBusy))
+  await answering(folder, () => server.ping().then(requireStarted))
   return server
 }
 
@@ -104,7 +104,6 @@ function settingsText({ port, password, settings }: ServerRecord): string {
 }
 
 /** A server that is full of customers or busy with a script is one that runs. */
-function unlessBusy(error: Error): string {
-  if (/max number of clients reached|\bBUSY\b/.test(error.message)) return ''
-  throw error
+function requireStarted(answer: Answer): void {
+  if (answer !== 'ready' && answer !== 'busy') throw new Error(`the server is ${answer}`)
 }

@@ -2,6 +2,7 @@ import { createGit, type Git } from '#git/git.ts'
 import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { issueCertificate } from '#kit/crypto/x509.ts'
+import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { probe } from '#outbound/health-probe.ts'
 import { createProviderClient } from '#outbound/providers/provider-client.ts'
 import { createPasswordHasher, defaultPasswordCost } from '#platform/access/login/passwords.ts'
@@ -93,7 +94,10 @@ export async function openResources(options: ResourceOptions): Promise<Resources
     addons: settings,
     authority: folder.authority,
     apiUrl,
-    environment: { NODE_EXTRA_CA_CERTS: folder.path('ca.pem') },
+    environment: {
+      ...compileCacheOf(folder.path('providers')),
+      NODE_EXTRA_CA_CERTS: folder.path('ca.pem'),
+    },
     install: databaseInstaller(settings),
     report: (addonId, message) => logs.append(lineOfAddon({ addonId, severity: 'info', message })),
   })

@@ -4,6 +4,7 @@ import { createHostKey } from '#git/host-key.ts'
 import { systemClock } from '#kit/concurrency/clock.ts'
 import { lockFolder, lockHolderOf } from '#kit/concurrency/folder-lock.ts'
 import { until } from '#kit/concurrency/timeout.ts'
+import { compileCacheOf } from '#kit/process/compile-cache.ts'
 import { endNodeRouter } from '#routers/node/end-router.ts'
 import type { Settings } from '#settings.ts'
 import { openDataFolder } from './disk/data-folder.ts'
@@ -57,7 +58,7 @@ export async function stopAll(settings: Settings): Promise<string> {
       addonsHost: () => engine.addonsHost,
       addons: settings,
       authority: folder.authority,
-      environment: {},
+      environment: compileCacheOf(folder.path('providers')),
     })
     const ended = [
       instances.length === 1 ? '1 instance' : `${instances.length} instances`,

@@ -6,7 +6,7 @@ import { importsOf, isTest, type SourceFile, sourceTree } from './source-tree.ts
 const programs =
   /['"`/](psql|initdb|pg_\w+|postgres|mariadb(-[\w-]+)?|mysql\w*|mariadbd|redis-(cli|server|check-\w+))['"`]/
 
-/** The two files that start programs for providers: one that end by themselves, and servers. */
+/** The two files that start programs for providers: those that end by themselves or with us, and servers. */
 const runners = ['providers/kit/process/run-program.ts', 'providers/kit/process/server-process.ts']
 
 const isProvider = ({ path }: SourceFile) => path.startsWith('providers/')

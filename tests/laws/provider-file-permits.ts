@@ -16,7 +16,6 @@ export const providerPermits: Record<string, Permit> = {
     because: 'control groups, which are no files of anybody',
   },
   'providers/kit/addon-logs.ts': { uses: ['truncate', 'writeFile'], because: inOwnFolder },
-  'providers/kit/process/alone.ts': { uses: ['writeFile'], because: inOwnFolder },
   'providers/kit/backups/backup-files.ts': {
     uses: ['mkdir', 'rename', 'rm'],
     because: inOwnFolder,
@@ -35,7 +34,7 @@ export const providerPermits: Record<string, Permit> = {
     because: inOwnFolder,
   },
   'providers/kit/process/server-process.ts': {
-    uses: ['lchown', 'mkdir', 'rm', 'writeFile'],
+    uses: ['lchown', 'mkdir', 'rename', 'rm', 'writeFile'],
     because: 'entries of the folder around a server, which is ours; none of them is entered',
   },
   'providers/kit/servers/remove-folder.ts': {

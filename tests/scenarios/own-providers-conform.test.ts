@@ -3,20 +3,22 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import { run } from '#kit/process/subprocess.ts'
+import { plainEnvironment, run } from '#kit/process/subprocess.ts'
 import { newSecret } from '#kit/text/ids.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import { type FoundOffer, readOffers } from '#start/own-providers/offer.ts'
 import { root } from '#tests/laws/source-tree.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
+import { cacheFolder } from '#tests/test-file.ts'
 
 const offers = await readOffers()
+const env = { ...plainEnvironment(), NODE_COMPILE_CACHE: cacheFolder }
 const program = [process.execPath, join(root, 'cli/main.ts')] as const
 
 // They wait for their disks most of the time, but not all of it.
@@ -36,7 +38,7 @@ describe('providers of our own, side by side', { concurrency: 2 }, () => {
           '--format',
           'json',
         ],
-        { cwd: running.folder, timeout: 450_000 },
+        { cwd: running.folder, timeout: 450_000, env },
       )
       assert.equal(code, 0, stdout + stderr)
     })
@@ -46,7 +48,7 @@ describe('providers of our own, side by side', { concurrency: 2 }, () => {
 /** A provider of ours without a platform: it knows nothing but the protocol. */
 async function startProvider(offer: FoundOffer) {
   await using undo = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'berth-provider-'))
+  const folder = await mkdtemp(join(memoryTmpdir(), 'berth-provider-'))
   undo.defer(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o711)
   const port = await freePort()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
-import { runProgram } from '#providers/kit/process/run-program.ts'
+import { runOrThrow } from '#kit/process/subprocess.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
 import { Project } from '#tests/support/projects/project.ts'
 import { visit } from '#tests/support/visitors/visit.ts'
@@ -53,10 +53,9 @@ async function databaseOf(name: string): Promise<Database> {
 /** Asks it from this machine, as no application could. */
 async function ask({ port, user, password, database }: Database, statements: string) {
   const uri = `postgresql://${user}@127.0.0.1:${port}/${database}`
-  const env = { PGPASSWORD: password }
-  return (
-    await runProgram(['psql', '-qtA', uri], { input: statements, env, network: 'host' })
-  ).trim()
+  const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password, PGSSLMODE: 'disable' }
+  const options = { input: statements, env, timeout: 60_000 }
+  return (await runOrThrow(['psql', '-qtA', uri], options)).trim()
 }
 
 /** What the application says about its database. */

@@ -70,6 +70,20 @@ test('a right provider passes, for people and for programs', async (t) => {
   assert.ok([...shop.items.values()].every(({ isGone }) => isGone))
 })
 
+test('provider test: what a check has ordered is deleted after it, so that little is there at a time', async (t) => {
+  const live: number[] = []
+  const { typed } = await open(t, (right) => ({
+    make: (shop, wish) => {
+      live.push([...shop.items.values()].filter(({ isGone }) => !isGone).length)
+      return right.make(shop, wish)
+    },
+  }))
+  const { code } = await typed('test', 'manifest.json', '--only', 'provisioning')
+  assert.equal(code, 0)
+  assert.ok(live.length > 10)
+  assert.ok(Math.max(...live) <= 3, `${live}`)
+})
+
 test('a wrong provider fails with what was sent, what came back and what to do', async (t) => {
   const { typed, manifest } = await open(t, (right) => ({
     configOf: ({ manifest }, id) => ({

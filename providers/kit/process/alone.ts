@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identifyProcess } from '#kit/process/process-identity.ts'
-import { findServer } from './server-process.ts'
+import { findServer, writeIdentity } from './server-process.ts'
 
 const patience = 20_000
 
@@ -16,5 +14,6 @@ export async function waitToBeAlone(folder: string): Promise<void> {
     if (Date.now() > end) throw new Error('the provider before this one does not end')
     await sleep(25)
   }
-  await writeFile(join(folder, 'process.json'), JSON.stringify(identifyProcess(process.pid)))
+  const identity = identifyProcess(process.pid)
+  if (identity) await writeIdentity(folder, identity)
 }

@@ -6,7 +6,20 @@ import { openProgramGroup } from './groups.ts'
 import { type Sandbox, sandboxCommand } from './sandbox.ts'
 import { type SystemUser, unprivilegedUser } from './system-user.ts'
 
-export interface RunOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'> {
+/** A program that runs in its sandbox. */
+export type Program = ChildProcess
+
+/** What a program has. */
+export interface ProgramOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'> {
+  /** All variables that it has besides the search path and the locale. */
+  env?: Record<string, string>
+  /** The user that it runs as; nobody when absent. */
+  user?: SystemUser | undefined
+  /** No network at all unless it says `host`: servers are reached through their sockets, which are mounted. */
+  network?: Sandbox['network']
+}
+
+export interface RunOptions extends ProgramOptions {
   /** Written to its standard input. */
   input?: string
   /** The file that its standard input comes from, in place of a text. */
@@ -15,12 +28,6 @@ export interface RunOptions extends Pick<Sandbox, 'folder' | 'mounts' | 'files'>
   outputFile?: string
   /** What the file may get, in bytes; a program that writes more is ended with an `OutputTooLargeError`. */
   maxOutputBytes?: number
-  /** All variables that it has besides the search path and the locale. */
-  env?: Record<string, string>
-  /** The user that it runs as; nobody when absent. */
-  user?: SystemUser | undefined
-  /** No network at all unless it says `host`: servers are reached through their sockets, which are mounted. */
-  network?: Sandbox['network']
   /** In milliseconds. */
   timeout?: number
 }
@@ -96,14 +103,32 @@ async function runInto(
 
 type Stream = 'pipe' | number
 
+interface SpawnOptions {
+  streams?: [stdin: Stream, stdout: Stream]
+  /** In milliseconds. */
+  timeout?: number
+}
+
 async function runWith(
   command: readonly [string, ...string[]],
   options: RunOptions,
   streams: [stdin: Stream, stdout: Stream],
   name = command[0],
 ): Promise<string> {
-  const { input = '', env = {}, timeout = defaultTimeout, network = 'none' } = options
-  const { folder, mounts = [], files = {}, user = unprivilegedUser() } = options
+  const { input = '', timeout = defaultTimeout } = options
+  const child = await spawnProgram(command, options, { streams, timeout })
+  child.stdin?.on('error', () => {}).end(input)
+  return outcomeOf(child, name)
+}
+
+/** Starts a program in its sandbox and control group; killed after the timeout, if there is one. */
+export async function spawnProgram(
+  command: readonly [string, ...string[]],
+  options: ProgramOptions,
+  { streams = ['pipe', 'pipe'], timeout }: SpawnOptions = {},
+): Promise<Program> {
+  const { env = {}, network = 'none', folder, mounts = [], files = {} } = options
+  const { user = unprivilegedUser() } = options
   const sandboxed = sandboxCommand(
     { user, folder, mounts, files, network, isShortLived: true },
     command,
@@ -114,13 +139,12 @@ async function runWith(
   const child = spawn(program, args, {
     cwd: '/',
     stdio: [...streams, 'pipe', ...sandboxed.inputs.map(() => 'pipe' as const)],
-    timeout,
+    ...(timeout !== undefined && { timeout }),
     killSignal: 'SIGKILL',
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C.UTF-8', ...env },
   })
   writeInputs(child, sandboxed.inputs, firstDescriptor)
-  child.stdin?.on('error', () => {}).end(input)
-  return outcomeOf(child, name)
+  return child
 }
 
 /** Hands texts over through the descriptors of a child. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
+import { identifyProcess } from '#kit/process/process-identity.ts'
 import { removeServerFolder } from '#providers/kit/servers/remove-folder.ts'
 import { runProgram } from './run-program.ts'
 import { home } from './sandbox.ts'
@@ -15,6 +16,7 @@ import {
   socketFolder,
   startServer,
   stopServer,
+  writeIdentity,
 } from './server-process.ts'
 import { systemUser } from './system-user.ts'
 
@@ -106,4 +108,18 @@ test('server process: a link in place of its socket leads clients nowhere on the
   await symlink('/etc/shadow', socket)
   const mounts = [{ source: socketFolder(server.folder), target: '/socket' }]
   await assert.rejects(runProgram(['cat', '/socket/x.sock'], { mounts, user: server.user }))
+})
+
+test('server process: it is found while what is remembered of it is written anew', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'berth-identity-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const identity = identifyProcess(process.pid) ?? assert.fail()
+  await writeIdentity(folder, identity)
+  let isOver = false
+  const writing = (async () => {
+    for (let count = 0; count < 200; count += 1) await writeIdentity(folder, identity)
+    isOver = true
+  })()
+  while (!isOver) assert.equal(await findServer(folder), process.pid)
+  await writing
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lchown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { lchown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GroupLimits } from '#kit/control-groups/control-group-plan.ts'
@@ -90,7 +90,7 @@ export async function startServer(server: ServerProcess): Promise<void> {
     const started = identifyProcess(pid)
     if (started === undefined) throw new Error(`the server ended at once: see ${folder}/server.log`)
     const identity: Identity = { ...started, launch, groups }
-    await writeFile(join(folder, 'process.json'), JSON.stringify(identity))
+    await writeIdentity(folder, identity)
   } finally {
     await log.close()
   }
@@ -114,6 +114,13 @@ function pidOf(child: ReturnType<typeof spawn>): Promise<number> {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
   })
+}
+
+/** Replaces the file as a whole: whoever looks for the server meanwhile does not read half of it. */
+export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
+  const path = join(folder, 'process.json')
+  await writeFile(`${path}.new`, JSON.stringify(identity))
+  await rename(`${path}.new`, path)
 }
 
 async function readIdentity(folder: string): Promise<Identity | undefined> {

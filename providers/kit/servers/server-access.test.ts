@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { until } from '#kit/concurrency/timeout.ts'
 import { createAuthority, issueCertificate } from '#kit/crypto/x509.ts'
 import { run } from '#kit/process/subprocess.ts'
@@ -45,35 +45,38 @@ const askRedis: Ask = async ({ config }) =>
     ...['-a', `${config.REDIS_PASSWORD}`, '--no-auth-warning', 'PING'],
   ])
 
-for (const [name, plan, server, variable, ask, isFine] of [
-  ['postgresql', 'dev', 'shared', 'POSTGRESQL_ADDON_URI', askPostgresql, /^t$/m],
-  ['mariadb', 'dev', 'servers/shared', 'MYSQL_ADDON_URI', askMariadb, /TLSv1/],
-  ['redis', 's_mono', undefined, 'REDIS_URL', askRedis, /PONG/],
-] as const) {
-  test(`${name}: another host is told to the platform, and another certificate shown without a restart`, async (t) => {
-    const [first, second] = [newIdentity(), newIdentity()]
-    const heard: string[] = []
-    const provider = await TestOwnProvider.open(name, heard, testAccess({ tls: first.tls }))
-    t.after(() => provider.close())
-    const [one, two] = [join(provider.folder, 'one.pem'), join(provider.folder, 'two.pem')]
-    await writeFile(one, first.authority.certificate)
-    await writeFile(two, second.authority.certificate)
-    const addon = await provider.order('addon_1', plan)
-    assert.match(await ask(addon, one), isFine)
-    // Redis itself has no TLS: it is ended at the listener for the outside.
-    if (server) assert.doesNotMatch(await ask(addon, two), isFine)
-    const pid = server && (await findServer(join(provider.folder, server)))
-    await provider.end('SIGTERM')
-    const access = testAccess({ tls: second.tls })
-    await provider.start({ addonsHost: 'db.example.org', access })
+// They wait for servers most of the time.
+describe('access to servers, side by side', { concurrency: 3 }, () => {
+  for (const [name, plan, server, variable, ask, isFine] of [
+    ['postgresql', 'dev', 'shared', 'POSTGRESQL_ADDON_URI', askPostgresql, /^t$/m],
+    ['mariadb', 'dev', 'servers/shared', 'MYSQL_ADDON_URI', askMariadb, /TLSv1/],
+    ['redis', 's_mono', undefined, 'REDIS_URL', askRedis, /PONG/],
+  ] as const) {
+    test(`${name}: another host is told to the platform, and another certificate shown without a restart`, async (t) => {
+      const [first, second] = [newIdentity(), newIdentity()]
+      const heard: string[] = []
+      const provider = await TestOwnProvider.open(name, heard, testAccess({ tls: first.tls }))
+      t.after(() => provider.close())
+      const [one, two] = [join(provider.folder, 'one.pem'), join(provider.folder, 'two.pem')]
+      await writeFile(one, first.authority.certificate)
+      await writeFile(two, second.authority.certificate)
+      const addon = await provider.order('addon_1', plan)
+      assert.match(await ask(addon, one), isFine)
+      // Redis itself has no TLS: it is ended at the listener for the outside.
+      if (server) assert.doesNotMatch(await ask(addon, two), isFine)
+      const pid = server && (await findServer(join(provider.folder, server)))
+      await provider.end('SIGTERM')
+      const access = testAccess({ tls: second.tls })
+      await provider.start({ addonsHost: 'db.example.org', access })
 
-    const isRenewed = async () => isFine.test(await ask(addon, two))
-    await until(isRenewed, { timeout: 20_000, what: 'the other certificate' })
-    if (server) assert.equal(await findServer(join(provider.folder, server)), pid)
-    const uri = addon.config[variable]?.replace('@127.0.0.1:', '@db.example.org:')
-    const isTold = () => heard.some((text) => text.includes(`"${variable}":"${uri}"`))
-    await until(isTold, { timeout: 20_000, what: 'the new host, at the same port' })
-    const isKept = async () => (await provider.order('addon_1', plan)).config[variable] === uri
-    await until(isKept, { timeout: 5_000, what: 'the provider to remember it' })
-  })
-}
+      const isRenewed = async () => isFine.test(await ask(addon, two))
+      await until(isRenewed, { timeout: 20_000, what: 'the other certificate' })
+      if (server) assert.equal(await findServer(join(provider.folder, server)), pid)
+      const uri = addon.config[variable]?.replace('@127.0.0.1:', '@db.example.org:')
+      const isTold = () => heard.some((text) => text.includes(`"${variable}":"${uri}"`))
+      await until(isTold, { timeout: 20_000, what: 'the new host, at the same port' })
+      const isKept = async () => (await provider.order('addon_1', plan)).config[variable] === uri
+      await until(isKept, { timeout: 5_000, what: 'the provider to remember it' })
+    })
+  }
+})

@@ -1,4 +1,5 @@
-import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
+import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
+import { type ProgramOptions, runProgram } from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
 import { findServer, socketFolder, startServer } from '#providers/kit/process/server-process.ts'
 import { type SystemUser, systemUser } from '#providers/kit/process/system-user.ts'
@@ -57,6 +58,15 @@ const fixedSettings = [
   ...['performance-schema=0', 'max-connect-errors=4294967295', 'table-open-cache=1000'],
 ]
 
+/** Without TLS, which nobody needs on a Unix socket and which costs a client more than all its statements. */
+const connecting = ['--no-defaults', '--skip-ssl', `--socket=${socket}`]
+
+/** What is printed comes at once; a connection that was lost is not made anew in the middle of statements. */
+const quietly = [
+  ...['--batch', '--skip-column-names', '--unbuffered', '--skip-reconnect'],
+  '--connect-timeout=10',
+]
+
 const dumping = [
   ...['--single-transaction', '--skip-lock-tables', '--routines', '--events', '--hex-blob'],
   ...['--default-character-set=utf8mb4', '--no-tablespaces'],
@@ -98,18 +108,21 @@ export async function startMariadb(
       files: { [initFile]: administratorAccount(password) },
     })
   }
-  const as = (login: string) => ['--no-defaults', `--socket=${socket}`, `--user=${login}`]
+  const as = (login: string) => [...connecting, `--user=${login}`]
   /** A client has nothing of the machine but the server's socket. */
-  const client = (secret: string, options: RunOptions): RunOptions => ({
-    ...options,
+  const clientOf = (secret: string): ProgramOptions => ({
     user,
     mounts: [{ source: socketFolder(folder), target: socketHome }],
     env: { MYSQL_PWD: secret },
   })
   const asUs = as(administrator)
-  const quietly = ['--batch', '--skip-column-names', '--connect-timeout=10']
-  const run = (input: string) =>
-    runProgram(['/usr/bin/mariadb', ...asUs, ...quietly], client(password, { input }))
+  const { run } = createClientSessions({
+    command: ['/usr/bin/mariadb', ...asUs, ...quietly],
+    options: clientOf(password),
+    print: (word) => `select '${word}';`,
+    // There is no statement for it; those of ours leave nothing behind.
+    reset: '',
+  })
   const ask = () => run('select version();')
   const { answer, damaged } = await startRecovering({ folder, cluster, user, start, ask })
   if (tls.isNew) {
@@ -124,19 +137,19 @@ export async function startMariadb(
     version: answer.split('-')[0] ?? '',
     run,
     async dump(database, path, { without, maxBytes, timeout = copyTimeout }) {
-      const copying = client(password, {
+      const ignored = without.map((view) => `--ignore-table=${database}.${view}`)
+      const args = [...asUs, ...dumping, ...ignored, database]
+      await runProgram(['/usr/bin/mariadb-dump', ...args], {
+        ...clientOf(password),
         outputFile: path,
         maxOutputBytes: maxBytes,
         timeout,
       })
-      const ignored = without.map((view) => `--ignore-table=${database}.${view}`)
-      const args = [...asUs, ...dumping, ...ignored, database]
-      await runProgram(['/usr/bin/mariadb-dump', ...args], copying)
     },
     async load(login, path, timeout = copyTimeout) {
-      const copying = client(login.password, { inputFile: path, timeout })
       const args = [...as(login.user), '--batch', ...obeyingNoFile, login.name]
-      await runProgram(['/usr/bin/mariadb', ...args], copying)
+      const options = { ...clientOf(login.password), inputFile: path, timeout }
+      await runProgram(['/usr/bin/mariadb', ...args], options)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { folderSize } from '#providers/kit/disk/folder-size.ts'
-import { namesOf, sendOut } from '#providers/mariadb/database.ts'
+import { namesOf } from '#providers/mariadb/database.ts'
 import type { Server } from '#providers/mariadb/server/server.ts'
 
 /** The folder of a database, which has a file for each table. */
@@ -44,13 +44,11 @@ export async function holdToSize(
   const wasHeld = right.trim() === 'N'
   const isHeld = bytes > (wasHeld ? maxBytes * roomAgain : maxBytes)
   if (isHeld === wasHeld || right.trim() === '') return { isHeld: wasHeld }
-  await server.run(
-    isHeld
-      ? `revoke ${growing} on ${name}.* from ${user}@'%';`
-      : `grant all on ${name}.* to ${user}@'%';`,
-  )
+  const change = isHeld
+    ? `revoke ${growing} on ${name}.* from ${user}@'%';`
+    : `grant all on ${name}.* to ${user}@'%';`
   // Sessions keep the rights to a database that they have chosen, and statements go on.
-  await sendOut(server, id)
+  await server.run(`${change}\nkill user ${user};`)
   return { isHeld, sentence: isHeld ? overLimit(bytes, maxBytes) : withinLimit(bytes, maxBytes) }
 }
 
@@ -82,5 +80,8 @@ begin not atomic
     execute immediate concat('optimize local table ${name}.\`', replace(found.name, '\`', '\`\`'), '\`');
   end for;
 end//
+delimiter ;
+set session lock_wait_timeout = default;
+set session max_statement_time = default;
 `)
 }

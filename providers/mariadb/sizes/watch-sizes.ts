@@ -29,8 +29,8 @@ const shrinkEvery = 15_000
 
 /** Holds databases to the sizes of their plans while they are written to, and temporary files to their limit. */
 export interface SizeWatch {
-  /** Watches a database from now on: a new one could be full before the next look. */
-  begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<void>
+  /** Watches a database from now on: a new one could be full before the next look. An empty one is within its limit. */
+  begin(resource: Pick<Resource, 'id' | 'plan'>, database: { isEmpty: boolean }): Promise<void>
   /** Looks at a database, in its turn. */
   look(resource: Resource): Promise<void>
 }
@@ -98,8 +98,9 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   }
 
   return {
-    async begin(resource) {
+    async begin(resource, { isEmpty }) {
       await begin(resource)
+      if (isEmpty) held.set(resource.id, undefined)
     },
     async look(resource) {
       const server = await begin(resource)

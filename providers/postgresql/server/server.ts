@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '#kit/crypto/vault.ts'
 import { addonsListenAddresses } from '#kit/net/addons-address.ts'
+import { createClientSessions } from '#providers/kit/process/client-sessions.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
-import { type RunOptions, runProgram } from '#providers/kit/process/run-program.ts'
+import {
+  type ProgramOptions,
+  type RunOptions,
+  runProgram,
+} from '#providers/kit/process/run-program.ts'
 import { home, socketHome } from '#providers/kit/process/sandbox.ts'
 import {
   findServer,
@@ -30,7 +35,7 @@ export interface Server {
   /** Its data folder, which belongs to its user: for measuring only. */
   readonly cluster: string
   /** Runs statements of ours as its administrator; what they select, one row a line, columns between tabs. */
-  run(statements: string, database?: string): Promise<string>
+  run(statements: string): Promise<string>
   /** Runs one of PostgreSQL's own programs with one of its databases; a dump comes from, or goes to, a file of ours. */
   use(
     program: 'pg_dump' | 'pg_restore',
@@ -99,23 +104,25 @@ export async function openServer(
     command: [join(programs, 'postgres'), '-D', home, ...all.flatMap((each) => ['-c', each])],
     files: { [rulesFile]: rules },
   })
+  const commandOf = (program: string, login: Login): [string, ...string[]] => [
+    join(programs, program),
+    ...['--host', socketHome, '--port', `${identity.port}`, '--no-password'],
+    ...['--username', login.user ?? administrator, '--dbname', login.database],
+  ]
   /** A client has nothing of the machine but the server's socket. */
-  const call = (program: string, args: readonly string[], login: Login, streams: RunOptions) =>
-    runProgram(
-      [
-        join(programs, program),
-        ...['--host', socketHome, '--port', `${identity.port}`, '--no-password'],
-        ...['--username', login.user ?? administrator, '--dbname', login.database, ...args],
-      ],
-      {
-        ...streams,
-        user,
-        mounts: [{ source: socketFolder(folder), target: socketHome }],
-        env: { PGPASSWORD: login.password ?? password, PGCONNECT_TIMEOUT: '10' },
-      },
-    )
-  const run = (input: string, database = 'postgres') =>
-    call('psql', quietly, { database }, { input: `${lockTimeout}\n${input}` })
+  const clientOf = (login: Login): ProgramOptions => ({
+    user,
+    mounts: [{ source: socketFolder(folder), target: socketHome }],
+    env: { PGPASSWORD: login.password ?? password, PGCONNECT_TIMEOUT: '10' },
+  })
+  const ours: Login = { database: 'postgres' }
+  const sessions = createClientSessions({
+    command: [...commandOf('psql', ours), ...quietly],
+    options: clientOf(ours),
+    print: (word) => `select '${word}';`,
+    reset: 'discard all;',
+  })
+  const run = (statements: string) => sessions.run(`${lockTimeout}\n${statements}`)
   const version = await answering(folder, () => run('show server_version;'))
   if (tls.isNew) {
     await run('select pg_reload_conf();')
@@ -127,7 +134,11 @@ export async function openServer(
     version: version.trim().split(' ')[0] ?? '',
     run,
     async use(program, args, login, streams) {
-      await call(program, args, login, { timeout: copyTimeout, ...streams })
+      await runProgram([...commandOf(program, login), ...args], {
+        timeout: copyTimeout,
+        ...streams,
+        ...clientOf(login),
+      })
     },
     stop: () => stopServer(folder, 'SIGINT'),
   }

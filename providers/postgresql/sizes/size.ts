@@ -45,8 +45,10 @@ select datname, pg_database.oid, exists (
 }
 
 /** The folder of a database, which has a file for each table, temporary ones too. */
-export const databaseFolder = (server: Pick<Server, 'cluster'>, { oid }: DatabaseState): string =>
-  join(server.cluster, 'base', oid)
+export const databaseFolder = (
+  server: Pick<Server, 'cluster'>,
+  { oid }: Pick<DatabaseState, 'oid'>,
+): string => join(server.cluster, 'base', oid)
 
 /** The disk space of a database in bytes. */
 export const measure = (server: Server, state: DatabaseState): Promise<number> =>

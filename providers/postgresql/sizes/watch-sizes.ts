@@ -22,7 +22,10 @@ export interface SizeContext {
 /** Holds databases to the sizes of their plans: all of them at every look, and each one while it is written to. */
 export interface SizeWatch {
   /** Watches a database from now on: a new one could be full before the next look. */
-  begin(resource: Pick<Resource, 'id' | 'plan'>): Promise<void>
+  begin(
+    resource: Pick<Resource, 'id' | 'plan'>,
+    database?: Pick<DatabaseState, 'oid'>,
+  ): Promise<void>
   look(resources: readonly Resource[]): Promise<void>
 }
 
@@ -58,10 +61,10 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   function watchOne(
     server: Server,
     { id, plan }: Pick<Resource, 'id' | 'plan'>,
-    state: DatabaseState,
+    database: Pick<DatabaseState, 'oid'>,
   ): void {
     watch.add(id, {
-      folder: databaseFolder(server, state),
+      folder: databaseFolder(server, database),
       maxBytes: planOf(plan).disk,
       onSize: (bytes) => checkOne(id, bytes),
     })
@@ -83,10 +86,10 @@ export function createSizeWatch(context: SizeContext): SizeWatch {
   }
 
   return {
-    async begin(resource) {
+    async begin(resource, known) {
       const server = await servers.of(resource.id, planOf(resource.plan))
-      const state = (await readStates(server)).get(namesOf(resource.id).name)
-      if (state) watchOne(server, resource, state)
+      const database = known ?? (await readStates(server)).get(namesOf(resource.id).name)
+      if (database) watchOne(server, resource, database)
     },
     async look(resources) {
       const known = new Map<Server, Promise<Map<string, DatabaseState>>>()

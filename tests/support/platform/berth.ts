@@ -58,13 +58,14 @@ export class TestBerth implements AsyncDisposable {
     }
   }
 
-  /** `prepare` is given the data folder, which is not there yet. */
+  /** `prepare` is given the data folder, which is not there yet; `parent` is where that is made. */
   static async start(
     settings: Record<string, string> = {},
     prepare: (data: string) => Promise<void> = async () => {},
     prefix: string[] = [],
+    parent = tmpdir(),
   ): Promise<TestBerth> {
-    const berth = new TestBerth(await mkdtemp(join(tmpdir(), 'berth-test-')), settings)
+    const berth = new TestBerth(await mkdtemp(join(parent, 'berth-test-')), settings)
     berth.prefix = prefix
     await prepare(berth.data)
     await berth.start()

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until, withTimeout } from '#kit/concurrency/timeout.ts'
 import { createVault, type Vault } from '#kit/crypto/vault.ts'
@@ -15,7 +14,9 @@ import { provisionRequest } from '#protocol/provision-request.ts'
 import type { Handover } from '#providers/kit/own-provider.ts'
 import { freePort } from '#providers/kit/process/free-port.ts'
 import type { ServerAccess } from '#providers/kit/servers/server-access.ts'
+import { memoryTmpdir } from '#tests/support/memory-folder.ts'
 import { testAccess } from '#tests/support/servers/server-access.ts'
+import { cacheFolder } from '#tests/test-file.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 const password = 'a password with quite some letters in it'
@@ -58,7 +59,7 @@ export class TestOwnProvider {
     heard: string[] = [],
     access: ServerAccess = testAccess(),
   ): Promise<TestOwnProvider> {
-    const folder = await mkdtemp(join(tmpdir(), `${name}-`))
+    const folder = await mkdtemp(join(memoryTmpdir(), `${name}-`))
     await chmod(folder, 0o711)
     const offer = JSON.parse(await readFile(join(providers, name, 'offer.json'), 'utf8'))
     const platform = logCollector(heard).listen(0, '127.0.0.1')
@@ -91,7 +92,7 @@ export class TestOwnProvider {
     this.#given = { ...this.#given, ...told }
     const main = join(providers, this.#name, 'main.ts')
     const child = spawn(process.execPath, [main, this.folder], {
-      env: plainEnvironment(),
+      env: { ...plainEnvironment(), NODE_COMPILE_CACHE: cacheFolder },
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     })
