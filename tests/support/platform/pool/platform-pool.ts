@@ -63,7 +63,8 @@ export class PlatformPool implements AsyncDisposable {
       stopTelling()
       socket.destroy()
       cpu += platform.cpuOfLease
-      const renewed = platform.renew(hasPassed)
+      // One that cannot be stopped is told of at the end, when all are.
+      const renewed = platform.renew(hasPassed).catch(() => false)
       this.#freeOf(key).push(renewed.then((isReady) => (isReady ? platform : undefined)))
     }
     return cpu

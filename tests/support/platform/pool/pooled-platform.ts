@@ -31,8 +31,9 @@ export class PooledPlatform {
     return this.#cpuAtEnd ?? cpuOf(this.#berth.pid)
   }
 
+  /** The part of it since the last lease began; nothing once the server has ended. */
   get cpuOfLease(): number {
-    return this.cpu - this.#cpuBeforeLease
+    return Math.max(0, this.cpu - this.#cpuBeforeLease)
   }
 
   /** Hands the platform over, and tells what its server says and does until the returned function is called. */
