@@ -6,22 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '#client/client.ts'
 import { until } from '#kit/concurrency/timeout.ts'
-import type { FirstAccount } from '#platform/accounts/users/first-account.ts'
 import { toolchainCache } from '#tests/support/toolchain-cache.ts'
+import type { AddressesFile, AdminFile } from './platform-files.ts'
 import { takeLease } from './pool/lease.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-export interface AddressesFile {
-  api: string
-  bridge: string
-  console: string
-  git: { ssh: string; https: string }
-  visitors: { http: string; https: string }
-  ca: string
-}
-
-export type AdminFile = FirstAccount
+export type { AddressesFile, AdminFile }
 
 /** A whole platform in processes of its own, on free ports and a data folder that goes away with it. */
 export class TestBerth implements AsyncDisposable {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { withTimeout } from '#kit/concurrency/timeout.ts'
-import type { AddressesFile, AdminFile } from '#tests/support/platform/berth.ts'
+import type { AddressesFile, AdminFile } from '#tests/support/platform/platform-files.ts'
 
 /** What a file of tests asks the pool for: one line of JSON. */
 export interface LeaseRequest {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AdminFile } from '#tests/support/platform/berth.ts'
 import { TestBerth } from '#tests/support/platform/berth.ts'
+import type { AdminFile } from '#tests/support/platform/platform-files.ts'
 import type { LeaseMessage } from './lease.ts'
 import { renew } from './renewal.ts'
 
