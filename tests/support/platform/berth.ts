@@ -67,7 +67,12 @@ export class TestBerth implements AsyncDisposable {
     const berth = new TestBerth(await mkdtemp(join(tmpdir(), 'berth-test-')), settings)
     berth.prefix = prefix
     await prepare(berth.data)
-    await berth.start()
+    try {
+      await berth.start()
+    } catch (error) {
+      await berth[Symbol.asyncDispose]().catch(() => {})
+      throw error
+    }
     return berth
   }
 

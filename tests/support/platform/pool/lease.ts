@@ -62,10 +62,15 @@ export async function takeLease(
     else leased.reject(new Error(message.problem))
   })
   socket.on('close', () => leased.reject(new Error('the pool has gone')))
-  const platform = await withTimeout(leased.promise, leaseTimeout, 'a platform of the pool')
-  // What is said about the platform does not keep a file of tests from ending.
-  socket.unref()
-  return platform
+  try {
+    return await withTimeout(leased.promise, leaseTimeout, 'a platform of the pool')
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    // What is said about the platform does not keep a file of tests from ending.
+    socket.unref()
+  }
 }
 
 function readMessages(socket: Socket, onMessage: (message: LeaseMessage) => void): void {

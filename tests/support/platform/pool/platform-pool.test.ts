@@ -60,6 +60,16 @@ test('a pool hands a platform to one file after another, each with an account of
   pool.release('third', false)
 })
 
+test('a file is told why no platform could be started for it', async () => {
+  await using pool = await PlatformPool.open()
+  const events = { onOutput() {}, onEnd() {} }
+  const environment = poolEnvironment(pool.socket, 'file')
+  await assert.rejects(
+    takeLease({ BERTH_ENGINE: 'steam' }, events, environment),
+    /the server ended:\n.*BERTH_ENGINE/s,
+  )
+})
+
 test('a file that is run without a pool gets no lease', async () => {
   const events = { onOutput() {}, onEnd() {} }
   assert.equal(await takeLease(settings, events, {}), undefined)
